@@ -6,7 +6,7 @@ export const documentTypes = ['passport', 'drivers_license', 'national_id'] as c
 export type DocumentType = (typeof documentTypes)[number];
 export const documentTypeNames: Record<DocumentType, string> = {
   passport: 'Passport',
-  drivers_license: "Driver's license",
+  drivers_license: 'Driver’s license',
   national_id: 'National ID',
 };
 

@@ -86,7 +86,7 @@ export const membershipSettings: {
   drillMinutes: {
     schema: wholeNumber(5, 25),
     default: 10,
-    label: 'Minutes of drills a day, until a student chooses',
+    label: 'Default minutes of drills a day',
     group: 'coaching',
     adminShouldConfirm: true,
     public: false,
@@ -94,7 +94,7 @@ export const membershipSettings: {
   desiredRetention: {
     schema: wholeNumber(80, 95),
     default: 90,
-    label: 'Chance of remembering at which a drill returns (percent)',
+    label: 'Repeat a drill when the chance of remembering falls to (percent)',
     group: 'coaching',
     adminShouldConfirm: true,
     public: false,

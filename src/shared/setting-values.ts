@@ -18,6 +18,7 @@ export const settingChoices = (key: SettingKey) => choices[key];
 /** The value in words, as shown beside the default. */
 export function settingValueText(key: SettingKey, value: SettingValue): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number') return value.toLocaleString('en-US');
   if (value === '') return 'empty';
-  return choices[key]?.find((choice) => choice.value === value)?.label ?? String(value);
+  return choices[key]?.find((choice) => choice.value === value)?.label ?? value;
 }

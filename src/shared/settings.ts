@@ -177,13 +177,13 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   useRealNumbers: offAtFirst('Use real numbers', 'claims'),
   salesTermsLaw: site('salesTermsLaw', {
     schema: place,
-    label: 'Law of charges, refunds and disputes',
+    label: 'Governing law for charges, refunds and disputes',
     group: 'legal',
     adminShouldConfirm: true,
   }),
   siteTermsLaw: site('siteTermsLaw', {
     schema: place,
-    label: 'Law of privacy and site use',
+    label: 'Governing law for privacy and site use',
     group: 'legal',
     adminShouldConfirm: true,
   }),
@@ -219,7 +219,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   },
   documentRetentionDays: site('documentRetentionDays', {
     schema: wholeNumber(1, 3_650),
-    label: 'Days that identity documents stay after the decision',
+    label: 'Keep identity documents after the decision (days)',
     group: 'review',
     adminShouldConfirm: true,
   }),
@@ -238,7 +238,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     group: 'review',
     adminShouldConfirm: true,
   }),
-  stampPdfs: offAtFirst('Stamp PDFs with the name of the reader', 'files'),
+  stampPdfs: offAtFirst('Stamp PDFs with the reader’s name', 'files'),
   ...membershipSettings,
   passwordPolicy: {
     schema: z.enum(['standard', 'strict'], { error: 'Choose one from the list' }),
@@ -261,7 +261,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   }),
   dailyIsPublic: site('dailyIsPublic', {
     schema: onOff,
-    label: 'Everyone sees the hand of the day, also without an account',
+    label: 'Show the hand of the day to visitors without an account',
     group: 'coaching',
     adminShouldConfirm: true,
   }),

@@ -7,7 +7,7 @@ export type LogoTheme = (typeof logoThemes)[number];
 export const logoFile = {
   maxBytes: 512 * 1024,
   contentTypes: ['image/png', 'image/jpeg'],
-  hint: 'PNG or JPG up to 512 KB, best with a transparent background',
+  hint: 'PNG or JPG up to 512 kB, best with a transparent background',
 } as const;
 
 const siteLogoView = z.object({

@@ -1,3 +1,4 @@
+import { within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScreen } from '../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
@@ -14,6 +15,7 @@ it('a failed load of the user is reported on a page of its own and can be retrie
   const restore = screen.network.fail('auth.me', { status: 500, code: 'internal' });
   await screen.goTo('/profile');
   expect(await screen.findByRole('heading', { name: 'Failed to fetch user' })).toBeVisible();
+  expect(within(screen.getByRole('navigation', { name: 'Main' })).queryByText('Login / Sign Up')).toBeNull();
   restore();
   await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Active Member')).toBeVisible();

@@ -53,7 +53,7 @@ function RootLayout() {
 
   return (
     <AppShell
-      user={error ? null : user}
+      user={user}
       onSignOut={signOut}
       path={path}
       hasHash={hasHash}

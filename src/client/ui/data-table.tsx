@@ -15,6 +15,8 @@ export type Column<Row> = {
   phone?: 'first' | 'second' | 'hidden';
   /** The key by which a click on the header sorts, if the table can be sorted by this column. */
   sortKey?: string;
+  /** For dates: the first click sorts descending, as it does for numbers. */
+  descendingFirst?: boolean;
   /** For row actions: the header is for screen readers only, and the card shows no label. */
   headerHidden?: boolean;
   className?: string;
@@ -114,7 +116,7 @@ function sortOf<Row>(
 }
 
 function Header<Row>({ column, sorting }: { column: Column<Row>; sorting: DataTableProps<Row>['sorting'] }) {
-  const { header, headerHidden, sortKey } = column;
+  const { align, header, headerHidden, sortKey, descendingFirst = align === 'end' } = column;
   if (headerHidden) return <span className="sr-only">{header}</span>;
   if (sortKey === undefined || !sorting) return header;
   const order = sortOf(column, sorting);
@@ -122,7 +124,7 @@ function Header<Row>({ column, sorting }: { column: Column<Row>; sorting: DataTa
     <button
       type="button"
       className="inline-flex min-h-6 items-center gap-1 font-semibold hover:text-text"
-      onClick={() => sorting.onSort(sortKey, order === 'ascending')}
+      onClick={() => sorting.onSort(sortKey, order ? order === 'ascending' : descendingFirst)}
     >
       {header}
       <span aria-hidden="true" className={order ? 'text-primary-text' : 'text-border'}>

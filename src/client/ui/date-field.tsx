@@ -9,7 +9,7 @@ export type DateFieldProps = Omit<TextFieldProps, 'type' | 'value'> & {
   type?: 'date' | 'datetime-local';
   /** The time zone of the day, if it matters: the user's own, or UTC. */
   zone?: 'own' | 'UTC';
-  /** Shown while the field is empty, such as "Empty: no end". */
+  /** Shown while the field is empty, such as "Leave empty for no end". */
   emptyHint?: ReactNode;
 };
 

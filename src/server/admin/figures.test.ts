@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { seedAcademy } from '../demo/seed-academy.ts';
+import { findBrokenInvariants } from '../payments/ledger/invariants.queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -75,6 +76,10 @@ async function waitingStudents(): Promise<{ id: string; userId: string }[]> {
 }
 
 describe('figures', () => {
+  it('a generated academy violates no payment invariant', async () => {
+    expect(await findBrokenInvariants(app.deps.db)).toEqual([]);
+  });
+
   it('figures match direct queries on a generated academy', async () => {
     const expected = await counted();
     expect(expected).toMatchObject({ totalUsers: 2_001, purchases: 5_000 });

@@ -6,7 +6,7 @@ import { fractionOf, idOf, pick, share } from './seed-sql.ts';
 const buyerShare = 0.6;
 const minProducts = 60;
 
-/** SQL statements that add products until the shop has 60, and create purchases with their payments. */
+/** SQL statements that add products until the shop has 60, and create purchases with their payments and refunds. */
 export function seedSales(size: SeedSize): string[] {
   const r = fractionOf(size.seed);
   const until = `timestamptz '${size.until}'`;
@@ -59,5 +59,8 @@ export function seedSales(size: SeedSize): string[] {
         case status when 'completed' then 'paid' else 'refunded' end, product_name, 1, purchased_at, created_at, updated_at
       from purchases where payment_intent_id like 'pi_seed${size.seed}%' and status in ('completed', 'refunded')
         and amount_cents > 0`,
+    `insert into billing_refunds (payment_id, stripe_refund_id, amount_cents, status, created_at, updated_at)
+      select id, 're_seed' || ${size.seed} || md5('re' || payment_intent_id), refunded_cents, 'succeeded', created_at, updated_at
+      from billing_payments where payment_intent_id like 'pi_seed${size.seed}%' and refunded_cents > 0`,
   ];
 }

@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -23,6 +24,13 @@ it.each(['localhost:3000', '127.0.0.1:5173', '[::1]:3000'])('shows the emails at
   for (const from of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
     expect((await getOutbox(test.app, host, from)).statusCode).toBe(200);
   }
+});
+
+it('names an icon that exists, so that the browser does not ask for /favicon.ico', async () => {
+  const icon = /<link rel="icon" href="([^"]+)">/.exec(
+    (await getOutbox(test.app, 'localhost:3000')).body,
+  )?.[1];
+  await expect(access(`public${icon}`)).resolves.toBeUndefined();
 });
 
 it.each(['evil.example', 'localhost.evil.example:3000', 'evil.example:3000@localhost', '192.168.0.7:3000'])(

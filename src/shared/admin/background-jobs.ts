@@ -7,7 +7,7 @@ const labels: Record<string, string> = {
   'send-legal-notice': 'Email everyone about changed terms',
   'close-payment-pages': 'Close payment pages with an old price',
   'sweep-uploads': 'Delete unused uploads',
-  'erase-documents': 'Erase identity documents after their time',
+  'erase-documents': 'Erase expired identity documents',
   'apologise-late-reviews': 'Apologize for late identity reviews',
   'sweep-sessions': 'Delete expired logins',
   'sweep-exports': 'Delete old copies of personal data',

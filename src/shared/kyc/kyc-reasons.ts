@@ -36,7 +36,7 @@ export const kycReasonTexts: Record<KycReason, { label: string; advice: string }
   wrong_type: {
     label: 'Wrong type of document',
     advice:
-      "We need a passport, a driver's license or a national ID, of the type that you chose in the form.",
+      'We need a passport, a driver’s license or a national ID, of the type that you chose in the form.',
   },
   missing_side: {
     label: 'Missing side',

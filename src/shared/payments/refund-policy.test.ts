@@ -34,7 +34,7 @@ describe('refund policy', () => {
       'a product that was bought before',
       { isFirstPayment: false },
       'bought_before',
-      'Not refundable: you had bought this product before',
+      'Not refundable: this was not the first payment for this product',
     ],
     [
       'a renewal, a change of membership, or the first payment of a second one',
@@ -43,8 +43,8 @@ describe('refund policy', () => {
       'Not refundable: this was not the first payment for a membership',
     ],
     ['a refunded payment', { status: 'refunded' }, 'refunded', 'Refunded in full'],
-    ['a disputed payment', { status: 'disputed' }, 'disputed', 'Your bank is looking into this payment'],
-    ['a lost dispute', { status: 'lost' }, 'lost', 'Your bank gave this payment back to you'],
+    ['a disputed payment', { status: 'disputed' }, 'disputed', 'The bank is looking into this payment'],
+    ['a lost dispute', { status: 'lost' }, 'lost', 'The bank gave this payment back'],
     [
       'a refunded renewal',
       { kind: 'subscription', isFirstPayment: false, status: 'refunded' },

@@ -16,15 +16,15 @@ export const refundReasonCodes = [
 ] as const;
 type RefundReasonCode = (typeof refundReasonCodes)[number];
 
-/** The reason shown to the payer. */
+/** The reason shown to the payer and to admins. */
 const refundReasonTexts: Record<RefundReasonCode, string> = {
   within_window: `First payment: refundable for ${refundWindowDays} days`,
   window_over: `Not refundable: the ${refundWindowDays} days after the payment have passed`,
-  bought_before: 'Not refundable: you had bought this product before',
+  bought_before: 'Not refundable: this was not the first payment for this product',
   renewal: 'Not refundable: this was not the first payment for a membership',
   refunded: 'Refunded in full',
-  disputed: 'Your bank is looking into this payment',
-  lost: 'Your bank gave this payment back to you',
+  disputed: 'The bank is looking into this payment',
+  lost: 'The bank gave this payment back',
   not_paid: 'This payment did not go through',
 };
 

@@ -152,9 +152,9 @@ Please send it in a new application, which replaces the previous one.`,
     required: ['consequences'],
   },
   deletion_undone: {
-    name: 'Deletion cancelled',
+    name: 'Deletion canceled',
     subject: 'Your account stays',
-    body: 'The deletion of your account was cancelled. You can log in again.',
+    body: 'The deletion of your account was canceled. You can log in again.',
     closing:
       'The pictures of your identity documents have already been erased. If you still need to be verified, please send them again.',
   },

@@ -25,14 +25,14 @@ export const membershipEmailTexts = {
     placeholders: ['plan', 'newPlan', 'date'],
   },
   subscription_change_withdrawn: {
-    name: 'Scheduled change cancelled',
+    name: 'Scheduled change canceled',
     subject: 'Your membership stays {plan}',
-    body: 'The scheduled change was cancelled: you keep {plan}.',
+    body: 'The scheduled change was canceled: you keep {plan}.',
     placeholders: ['plan'],
   },
   subscription_cancelled: {
-    name: 'Membership cancelled',
-    subject: 'Your subscription is cancelled',
+    name: 'Membership canceled',
+    subject: 'Your subscription is canceled',
     body: 'You won’t be charged again. You keep {plan} until {date}.',
     closing: 'If you change your mind before that day, choose “Keep my plan” on your billing page.',
     placeholders: ['plan', 'date'],

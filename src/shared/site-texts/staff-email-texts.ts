@@ -42,7 +42,7 @@ Deliver it or refund it.`,
   staff_late_review: {
     name: 'Identity checks late',
     subject: '{reviews} late',
-    body: 'Students wait longer than you promised. They were sent an apology.',
+    body: 'Students have been waiting longer than you promised. They were sent an apology.',
     placeholders: ['reviews'],
   },
   staff_refund_requested: {

@@ -20,7 +20,7 @@ export function DayRange({ labels, from = '', to = '', onChange }: DayRangeProps
       <DayField
         label={labels.to}
         day={to}
-        error={isReversed ? 'This day is before the first one' : undefined}
+        error={isReversed ? 'The end date is before the start date' : undefined}
         onDay={(day) => onChange({ to: day })}
       />
     </>

@@ -68,7 +68,7 @@ function TwoFactorReminder() {
   return (
     <p className="mb-6 flex items-center justify-between gap-4 rounded-control bg-primary-soft py-1 pr-1 pl-4 text-sm">
       <span>
-        <strong className="text-primary-text">Protect this account:</strong> you can see everyone's data.{' '}
+        <strong className="text-primary-text">Protect this account:</strong> you can see everyone’s data.{' '}
         <Link to="/profile" className="font-semibold text-primary-text underline underline-offset-2">
           Set up two-factor
         </Link>

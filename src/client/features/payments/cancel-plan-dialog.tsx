@@ -18,7 +18,7 @@ export function CancelPlanDialog({
   onClose: () => void;
 }) {
   const { isPending, failure, run } = useAction(
-    trpc.payments.cancelSubscription.useMutation(useBillingChange('Plan cancelled', onClose)),
+    trpc.payments.cancelSubscription.useMutation(useBillingChange('Plan canceled', onClose)),
   );
   const name = planName(subscription.subscribedPlan);
 
@@ -32,7 +32,7 @@ export function CancelPlanDialog({
           <Button variant="secondary" onClick={onClose} disabled={isPending}>
             Keep my plan
           </Button>
-          <Button variant="danger" busy={isPending} busyLabel="Cancelling..." onClick={() => run()}>
+          <Button variant="danger" busy={isPending} busyLabel="Canceling..." onClick={() => run()}>
             Cancel {name}
           </Button>
         </>
@@ -43,7 +43,7 @@ export function CancelPlanDialog({
         <p className="measure text-muted">
           Your notes, your progress and everything you bought in the shop stay with you.
         </p>
-        <FormError title="Your membership was not cancelled" {...formFailure(failure)} />
+        <FormError title="Your membership was not canceled" {...formFailure(failure)} />
       </div>
     </Dialog>
   );

@@ -328,7 +328,7 @@ it('the typed hand of a day survives an error, closing the form, and a save by a
   const { hands } = await academy.caller(coach).daily.material();
   const [hand, other] = hands;
   if (!hand || !other) throw new Error('the academy has no hands');
-  await page.user.selectOptions(page.getByRole('combobox', { name: 'Hand of the academy' }), hand.id);
+  await page.user.selectOptions(page.getByRole('combobox', { name: 'Academy hand' }), hand.id);
   const decision = page.getByRole('combobox', { name: 'Decision, as it was played' });
   await page.user.selectOptions(decision, String(hand.decisions[0]?.atAction));
   within(page.getByRole('group', { name: 'Option 1' })).getByRole('textbox', { name: 'Weight' });

@@ -18,20 +18,20 @@ export function useCurrentUser(): {
   isLoading: boolean;
   error: unknown;
 } {
-  const query = trpc.auth.me.useQuery(undefined, {
+  const userOfPage = useContext(UserOfPage);
+  // After a failure too, a page without a session cookie has no user, and any other page an unknown one.
+  const { data = userOfPage, error } = trpc.auth.me.useQuery(undefined, {
     staleTime: 5 * minuteMs,
     // The whole page depends on it, so a single failure of connection or database is not shown.
     retry: (failures, { data }) => failures === 0 && (data?.httpStatus ?? 503) === 503,
     refetchOnWindowFocus: false,
     refetchOnMount: false,
   });
-  const userOfPage = useContext(UserOfPage);
   // Hydration must match the server-rendered page. If the page contains the user, the query returns the same user.
   const hydrated = useHydrated(Boolean(userOfPage));
-  if (!hydrated || query.isPending) {
-    return { user: userOfPage, isLoading: userOfPage === undefined, error: null };
-  }
-  return { user: query.data, isLoading: false, error: query.error };
+  return hydrated
+    ? { user: data, isLoading: data === undefined && !error, error }
+    : { user: userOfPage, isLoading: userOfPage === undefined, error: null };
 }
 
 /** Logs out, clears all cached data, and goes to `/`. A failure is only logged. */

@@ -5,7 +5,7 @@ import { bad, type Finding, well } from './finding.ts';
 import type { DatabaseFacts } from './system.queries.ts';
 
 export async function databaseFinding(deps: Deps, { bytes }: DatabaseFacts): Promise<Finding> {
-  if (await isMigrated(deps.db)) return well(`Responds, holds ${sizeText(bytes)}`);
+  if (await isMigrated(deps.db)) return well(`Responding, ${sizeText(bytes)} stored`);
   return bad(
     'failed',
     'The database is older than this version',

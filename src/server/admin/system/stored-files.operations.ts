@@ -76,8 +76,8 @@ export async function filesFinding(deps: Pick<Deps, 'db'>): Promise<Finding> {
   if (check.withheld > 0) {
     return bad(
       'warning',
-      `The database does not know ${check.withheld.toLocaleString('en-US')} files`,
-      'So many suggest that the server uses the wrong database, or an old backup of it. If it is the right one, allow their deletion below.',
+      `${check.withheld.toLocaleString('en-US')} files are not in the database`,
+      'This many suggests that the server uses the wrong database, or an old backup of it. If it is the right one, allow their deletion below.',
     );
   }
   return well(

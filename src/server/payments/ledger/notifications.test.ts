@@ -173,7 +173,7 @@ describe('a subscription', () => {
       'Your Gold membership has ended',
       'Your Silver membership has started',
       'Your membership is now Gold',
-      'Your subscription is cancelled',
+      'Your subscription is canceled',
     ]);
     expect((await events()).slice(1)).toEqual([
       ['subscription_started', { plan: 'silver' }],

@@ -57,7 +57,7 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
   ].join('\n');
 }
 
-const policy = `First-time purchases are refunded within ${refundWindowDays} days on request; renewals and plan changes are not. Subscriptions can be cancelled at any time and run to the end of the paid period.`;
+const policy = `First-time purchases are refunded within ${refundWindowDays} days on request; renewals and plan changes are not. Subscriptions can be canceled at any time and run to the end of the paid period.`;
 
 /** In characters: Stripe's limit per field. */
 const maxFieldLength = 20_000;

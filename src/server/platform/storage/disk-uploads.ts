@@ -101,7 +101,7 @@ function received(route: DiskRoute, request: PutRequest): AsyncGenerator<Uint8Ar
 }
 
 function notOpen(): Rejected {
-  return new Rejected(404, 'not_found', 'This upload was finished or cancelled.');
+  return new Rejected(404, 'not_found', 'This upload was finished or canceled.');
 }
 
 /** Opens the object that a signed GET URL names. The headers make the response inert in a browser. */

@@ -3,7 +3,7 @@ const sentences = {
   not_a_hand: 'This is not a hand history. Paste the text that the poker room saved or emailed.',
   unknown_site: 'This looks like a hand of a poker room that we cannot read yet. Build the hand instead.',
   unsupported_game: 'We read hold’em and pot-limit Omaha hands only, not this game.',
-  cancelled: 'The poker room cancelled this hand, so there is nothing to replay.',
+  cancelled: 'The poker room canceled this hand, so there is nothing to replay.',
   unfinished: 'This hand has no ending. Paste it again after it is over.',
   no_seats: 'The list of seats is missing. Paste the hand from its first line.',
   unknown_player: 'No player with this name has a seat. Paste the hand as the poker room wrote it.',

@@ -83,15 +83,15 @@ test('suspending requires a reason and ends the session immediately', async () =
 });
 
 test('a plan is granted and revoked', async () => {
-  await page.getByRole('button', { name: 'Give a plan' }).click();
+  await page.getByRole('button', { name: 'Give a membership' }).click();
   const form = dialog(/a plan\?$/);
-  await form.getByRole('button', { name: 'Give plan' }).click();
+  await form.getByRole('button', { name: 'Give membership' }).click();
   await expect(form.getByText('Choose Silver, Gold, Diamond or Custom')).toBeVisible();
-  await form.getByLabel('Plan', { exact: true }).selectOption('diamond');
+  await form.getByLabel('Membership', { exact: true }).selectOption('diamond');
   await form.getByLabel('Amount in dollars').fill('12.50');
   await form.getByLabel('Last day').fill('2099-12-31');
   await form.getByLabel('Reason').fill('Won the tournament');
-  await form.getByRole('button', { name: 'Give plan' }).click();
+  await form.getByRole('button', { name: 'Give membership' }).click();
   await expect(form).toBeHidden();
   await expect(page.getByText('Diamond, given')).toBeVisible();
   await expect(page.getByText(/^Diamond, because .* gave it until/)).toBeVisible();
@@ -198,7 +198,7 @@ test('the user list and the user page pass the audit', async () => {
   await link.click();
   await expect(page.getByRole('list', { name: 'History' })).toBeVisible();
   await expectPassesAudit(page, 'user');
-  await page.getByRole('button', { name: 'Give a plan' }).click();
+  await page.getByRole('button', { name: 'Give a membership' }).click();
   await expect(dialog(/a plan\?$/).getByRole('heading')).toBeVisible();
   await expectPassesAudit(page, 'a plan to give');
 });

@@ -99,13 +99,13 @@ test('a user is found by part of a name and gets the gold plan for a month', asy
   const rows = owner.getByRole('table', { name: 'Users' }).getByRole('row');
   await expect(rows).toHaveCount(2);
   await rows.nth(1).getByRole('link', { name: 'Bela Applicant' }).click();
-  await owner.getByRole('button', { name: 'Give a plan' }).click();
+  await owner.getByRole('button', { name: 'Give a membership' }).click();
   const form = owner.getByRole('dialog', { name: /a plan\?$/ });
-  await form.getByLabel('Plan', { exact: true }).selectOption('gold');
+  await form.getByLabel('Membership', { exact: true }).selectOption('gold');
   const month = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   await form.getByLabel('Last day').fill(month);
   await form.getByLabel('Reason').fill('Welcome gift');
-  await form.getByRole('button', { name: 'Give plan' }).click();
+  await form.getByRole('button', { name: 'Give membership' }).click();
   await expect(owner.getByText(/^Gold, because .* gave it until/)).toBeVisible();
 });
 

@@ -60,7 +60,7 @@ test('the delivery dialog requires a reason, preserves the input, and delivers o
   await expect(dialog).toContainText(`${productName} goes into the library`);
 
   await dialog.getByRole('button', { name: 'Deliver' }).click();
-  const note = dialog.getByRole('textbox', { name: 'Why it is right' });
+  const note = dialog.getByRole('textbox', { name: 'Why this is correct' });
   await expect(note).toHaveAttribute('aria-invalid', 'true');
   await expect(note).toBeFocused();
   await note.fill('They had a voucher');

@@ -39,7 +39,7 @@ test('an inquiry does not change access, and the admin sees instructions', async
     .poll(async () => (await student.request.get('/dev/outbox')).text())
     .toContain('A bank asks about a payment');
   await owner.goto('/admin?tab=purchases&view=disputes');
-  const inquiry = owner.getByRole('listitem').filter({ hasText: 'The bank asks' });
+  const inquiry = owner.getByRole('listitem').filter({ hasText: 'Bank inquiry' });
   await expect(inquiry).toContainText('No money was taken back, and the student keeps access.');
   await expect(inquiry).toContainText(/Answer by .* \(\d days\)/);
   await expect(owner.getByRole('link', { name: /^Disputes/ })).toContainText('1');
@@ -59,7 +59,7 @@ test('a full refund resolves the inquiry', async () => {
   await dialog.getByRole('button', { name: /^Refund all / }).click();
   await expect(dialog).toHaveCount(0);
   await expect(owner.getByRole('region', { name: 'Messages' })).toContainText('Refunded');
-  await expect(owner.getByText('The bank asked: refunded')).toBeVisible();
+  await expect(owner.getByText('Inquiry closed: refunded')).toBeVisible();
   await expect(owner.getByRole('button', { name: 'Refund...' })).toHaveCount(0);
   await expect(owner.getByRole('link', { name: /^Disputes/ })).not.toContainText('1');
   await page.goto('/coaching');

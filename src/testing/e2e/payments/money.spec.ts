@@ -81,7 +81,7 @@ test('an admin refunds part of a purchase, then the rest, and the payment events
   await page.getByRole('link', { name: 'Payment events' }).click();
   await expect(page.getByText('Events arrive and are processed')).toBeVisible();
   await page
-    .getByRole('button', { name: /^Replay refund\.created/ })
+    .getByRole('button', { name: /^Process again refund\.created/ })
     .first()
     .click();
   await expect(page.getByText('Processed', { exact: true }).first()).toBeVisible();

@@ -137,7 +137,7 @@ test('a subscription is canceled with two clicks and resumed with one', async ()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Diamond' }).click();
   await expect(page.getByText(/^Ends \d+ \w{3} \d{4}$/)).toBeVisible();
   await expectPassesAudit(page, 'canceled');
-  await expectEmail('Your subscription is cancelled');
+  await expectEmail('Your subscription is canceled');
   await page.getByRole('button', { name: 'Keep Diamond' }).click();
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
   await expectEmail('You keep your Diamond membership');
@@ -320,7 +320,7 @@ test('a new price is announced to existing subscribers and shown on the billing 
   await expectPassesAudit(owner, 'announce-price');
   await dialog.getByRole('button', { name: 'Notify one subscriber' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(form.getByText("One subscriber was notified of today's price.")).toBeVisible();
+  await expect(form.getByText('One subscriber was notified of today’s price.')).toBeVisible();
   await expectEmail('Your Diamond membership will cost $12.00 a month');
   await page.goto('/billing');
   await expect(page.getByText('$12.00', { exact: false }).first()).toBeVisible();

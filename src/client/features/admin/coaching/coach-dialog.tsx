@@ -74,7 +74,7 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
         {...form.field('weeklyCapacity')}
         label="Questions a week"
         inputMode="numeric"
-        hint="When as many questions are open as all coaches take on, students wait before they can ask."
+        hint="When open questions reach the coaches’ combined limit, students must wait before asking."
         className="tabular"
       />
     </FormDialog>

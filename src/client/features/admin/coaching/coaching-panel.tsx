@@ -100,7 +100,7 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
         </Button>
         {coach.active && (
           <Button variant="quietDanger" size="small" onClick={() => setIsStopping(true)}>
-            Stop
+            Stop answering
           </Button>
         )}
       </div>
@@ -112,7 +112,7 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
               coach.claimed === 0
                 ? 'They no longer see questions of students. Their answers stay.'
                 : `They no longer see questions of students. The ${coach.claimed === 1 ? 'question' : `${coach.claimed} questions`} that they are answering ${coach.claimed === 1 ? 'goes' : 'go'} back to the queue. Their answers stay.`,
-            confirm: 'Stop this coach',
+            confirm: 'Stop answering',
             busy: 'Stopping...',
             isDanger: true,
             needsReason: false,

@@ -65,7 +65,7 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
         label="Valid for (days)"
         optional
         inputMode="numeric"
-        hint="Empty: they do not expire."
+        hint="Leave empty so that they never expire."
         className="tabular"
       />
       <TextField

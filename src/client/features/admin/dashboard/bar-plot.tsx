@@ -53,8 +53,8 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
         {marked !== undefined
           ? textAt(marked)
           : values.some(Boolean)
-            ? plot.text(highest)
-            : 'Nothing in this time'}
+            ? `Highest: ${plot.text(highest)}`
+            : 'Nothing in this period'}
       </p>
       <div className="relative rounded-control has-focus-visible:outline-2 has-focus-visible:outline-primary">
         <svg

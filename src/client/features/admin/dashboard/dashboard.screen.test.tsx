@@ -56,7 +56,7 @@ it('the dashboard counts the students of each plan next to its price', async () 
     ['Gold$59.99', '0'],
     ['Diamond$99.99', '0'],
     ['Custom', '0'],
-    ['Total active without free', '0'],
+    ['Total active, excluding Free', '0'],
   ]);
 });
 
@@ -80,11 +80,11 @@ it('the dashboard links to the charts and to an expandable table of paid subscri
     'Churn',
     'Registrations',
     'Active learners',
-    'Wait for a KYC decision',
+    'Time to a KYC decision',
   ]);
   const table = screen.getByRole('table', { name: 'Paid subscriptions by plan, 30 rows' });
   expect(table).not.toBeVisible();
-  await screen.user.click(screen.getByText('Paid subscriptions by plan, over this time'));
+  await screen.user.click(screen.getByText('Paid subscriptions by plan, over this period'));
   expect(table).toBeVisible();
 });
 
@@ -122,6 +122,6 @@ it('the dashboard says how many pending approvals wait for an admin', async () =
   await openDashboard();
   const card = within(screen.getByText('Pending approvals').parentElement as HTMLElement);
   expect(card.getByText('3')).toBeVisible();
-  expect(card.getByRole('link', { name: 'Review the 2 that wait for you' })).toBeVisible();
+  expect(card.getByRole('link', { name: 'Review the 2 that are waiting for you' })).toBeVisible();
   expect(screen.getByText(/^2 people wait for an identity check/)).toBeVisible();
 });

@@ -35,7 +35,7 @@ it('the dashboard lists a fraud warning until the payment is refunded or the war
   expect(section.getByText('2 payments')).toBeVisible();
   for (const one of section.getAllByText(/reports it as fraud/)) {
     expect(one).toHaveTextContent(
-      /^\$19\.99 paid on .*\. The card’s bank reports it as fraud\. Refund it before the fee: a dispute, which usually follows, costs one even when you win\.$/,
+      /^\$19\.99 paid on .*\. The card’s bank reports it as fraud\. Refund it now\. A dispute usually follows and costs a fee even if you win\.$/,
     );
   }
   await screen.user.click(section.getByRole('button', { name: /^Refund: Kim/ }));

@@ -24,7 +24,7 @@ export function FraudWarningTask({ task: { payment }, busy, onKeep }: Props) {
           as fraud.{' '}
           {isOnItsWay
             ? 'Its refund is on its way.'
-            : 'Refund it before the fee: a dispute, which usually follows, costs one even when you win.'}
+            : 'Refund it now. A dispute usually follows and costs a fee even if you win.'}
         </p>
       </div>
       {!isOnItsWay && (

@@ -22,7 +22,7 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
   },
   company: {
     label: 'Add the seller’s details',
-    how: 'Name and address appear in the footer, on receipts and on legal pages. Until then, only the name of the academy does.',
+    how: 'Name and address appear in the footer, on receipts and on legal pages. Until then, only the academy’s name appears.',
     search: { tab: 'settings', view: 'company' },
   },
   claims: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bucketText, layOutBars } from './plot-figures.ts';
+import { bucketText, layOutBars, plots } from './plot-figures.ts';
 
 const size = { width: 100, height: 50 };
 
@@ -27,4 +27,9 @@ it('labels name days, weeks and months', () => {
   expect(bucketText('day', '2026-11-20')).toBe('20 Nov 2026');
   expect(bucketText('week', '2026-11-16')).toBe('Week of 16 Nov 2026');
   expect(bucketText('month', '2026-11-01')).toBe('Nov 2026');
+});
+
+it('a wait that rounds to no minutes is not shown as none', () => {
+  const wait = plots.find(({ key }) => key === 'kyc-wait');
+  expect([0.001, 0.5, 2].map((hours) => wait?.text(hours))).toEqual(['under 1 min', '30 min', '2.0 h']);
 });

@@ -19,6 +19,7 @@ const count = { text: (value: number) => integerFormat.format(value), figure: St
 const money = { text: formatCents, figure: (cents: number) => (cents / 100).toFixed(2) };
 const hours = {
   text: (value: number) => {
+    if (value > 0 && Math.round(value * 60) === 0) return 'under 1 min';
     if (value < 1) return `${Math.round(value * 60)} min`;
     return `${value < 10 ? value.toFixed(1) : Math.round(value)} h`;
   },
@@ -38,7 +39,7 @@ export const plots: readonly Plot[] = [
     key: 'revenue',
     title: 'Revenue, net of refunds',
     total: ({ netCents, purchasesCents, subscriptionsCents, refundedCents }) =>
-      `${formatCents(netCents)}: ${formatCents(purchasesCents)} of purchases and ${formatCents(subscriptionsCents)} of plans, less ${formatCents(refundedCents)} that went back`,
+      `${formatCents(netCents)}: ${formatCents(purchasesCents)} of purchases and ${formatCents(subscriptionsCents)} of plans, minus ${formatCents(refundedCents)} refunded`,
     value: ({ netCents }) => netCents,
     ...money,
   },
@@ -54,7 +55,7 @@ export const plots: readonly Plot[] = [
     key: 'mrr',
     title: 'Monthly recurring revenue',
     total: ({ mrrCents, subscriptions }) =>
-      `${formatCents(mrrCents)} a month: what ${subscriptionsText(subscriptions)} ${subscriptions === 1 ? 'charges at its own price' : 'charge at their own prices'}, before refunds. Paid or in days of grace; given plans do not count`,
+      `${formatCents(mrrCents)} a month: what ${subscriptionsText(subscriptions)} ${subscriptions === 1 ? 'charges at its own price' : 'charge at their own prices'}, before refunds. Paid or in the grace period; complimentary memberships are not counted`,
     value: ({ mrrCents }) => mrrCents,
     ...money,
   },
@@ -63,8 +64,8 @@ export const plots: readonly Plot[] = [
     title: 'Churn',
     total: ({ ranBefore, ended }) =>
       ranBefore === 0
-        ? 'No subscription ran at the beginning of this time'
-        : `${percent.text((ended / ranBefore) * 100)}: of ${subscriptionsText(ranBefore)} at the beginning of this time, ${integerFormat.format(ended)} no longer ${ended === 1 ? 'runs' : 'run'} at its end`,
+        ? 'No subscriptions were running at the start'
+        : `${percent.text((ended / ranBefore) * 100)}: ${integerFormat.format(ended)} of ${integerFormat.format(ranBefore)} ${ranBefore === 1 ? 'subscription' : 'subscriptions'} running at the start ended`,
     value: ({ ranBefore, ended }) => (ranBefore === 0 ? null : (ended / ranBefore) * 100),
     ...percent,
   },
@@ -84,7 +85,7 @@ export const plots: readonly Plot[] = [
   },
   {
     key: 'kyc-wait',
-    title: 'Wait for a KYC decision',
+    title: 'Time to a KYC decision',
     total: ({ medianWaitHours, decisions }) =>
       medianWaitHours === null
         ? 'No decisions'

@@ -89,7 +89,7 @@ function Plots({ report }: { report: Report }) {
         <PlanMix />
         <PlanMixOverTime report={report} />
       </Section>
-      <Section title="Sessions" note="Of those who began in this time" className="mt-10!">
+      <Section title="Sessions" note="Students who started in this period" className="mt-10!">
         <Sessions sessions={report.sessions} />
       </Section>
     </>

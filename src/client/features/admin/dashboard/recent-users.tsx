@@ -147,7 +147,9 @@ export const userColumns: Column<AccountRow>[] = [
         />
         <span className="min-w-0">
           <UserLink user={user} />
-          <span className="block wrap-anywhere text-muted max-sm:truncate max-sm:text-xs">{user.email}</span>
+          <span title={user.email} className="block truncate text-muted max-sm:text-xs sm:max-w-52">
+            {user.email}
+          </span>
         </span>
       </span>
     ),
@@ -169,6 +171,7 @@ export const userColumns: Column<AccountRow>[] = [
     key: 'joined',
     header: 'Joined',
     sortKey: 'joined',
+    descendingFirst: true,
     className: 'tabular sm:whitespace-nowrap',
     cell: (user) => formatDate(user.createdAt),
   },

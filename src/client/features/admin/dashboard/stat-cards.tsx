@@ -44,10 +44,10 @@ export function StatCards({ analytics, waiting }: { analytics: Analytics; waitin
  */
 function reviewLabel(pending: number, waiting: number | undefined): string {
   if (waiting === undefined || waiting === pending) return 'Review';
-  if (waiting === 0) return 'None of them waits for you';
+  if (waiting === 0) return 'None of them is waiting for you';
   return waiting === 1
-    ? 'Review the one that waits for you'
-    : `Review the ${count.format(waiting)} that wait for you`;
+    ? 'Review the one that is waiting for you'
+    : `Review the ${count.format(waiting)} that are waiting for you`;
 }
 
 function Strip({ children }: { children: ReactNode }) {

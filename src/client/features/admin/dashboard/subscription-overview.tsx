@@ -54,7 +54,7 @@ export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
         <tfoot>
           <tr className="h-11">
             <th scope="row" colSpan={2} className="pt-2 text-left font-semibold">
-              Total active <span className="font-normal text-muted">without free</span>
+              Total active<span className="font-normal text-muted">, excluding Free</span>
             </th>
             <td className="pt-2 text-right font-semibold tabular">{count.format(stats.total)}</td>
           </tr>

@@ -93,7 +93,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
       </header>
 
       {findings.length > 0 && (
-        <Notice tone="warning" title="Look twice" className="mb-6">
+        <Notice tone="warning" title="Check these points" className="mb-6">
           <ul className="list-disc pl-5">
             {findings.map(({ key, sentence, compareId }) => (
               <li key={key}>

@@ -258,7 +258,7 @@ function DecisionFailure({
   const by = application.reviewerName ? ` by ${application.reviewerName}` : '';
   return (
     <FormError
-      title={isConflict ? 'Another admin was faster' : 'Failed to update KYC status'}
+      title={isConflict ? 'Another admin has already decided' : 'Failed to update KYC status'}
       message={
         <>
           {failure.message}

@@ -92,7 +92,7 @@ function LoadedDocuments({
   return (
     <div className="flex flex-col gap-8">
       {newest && newest.flags.length > 0 && (
-        <Notice tone="warning" title="Look twice">
+        <Notice tone="warning" title="Check these points">
           <ul className="list-disc pl-5">
             {newest.flags.map((flag) => (
               <li key={flag}>{kycFlagTexts[flag].explanation}</li>

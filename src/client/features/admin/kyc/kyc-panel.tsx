@@ -96,7 +96,7 @@ function CasePage({ id, filter, canUndo, onOpen, onCompare, onBack, onDecided }:
     return (
       <EmptyState
         title="There is no such case"
-        description="Its address is incomplete, or the account was deleted."
+        description="The link is incomplete, or the account was deleted."
         action={<Button onClick={onBack}>Back to the queue</Button>}
       />
     );

@@ -32,7 +32,7 @@ const filterLabels: Record<QueueFilter, string> = {
 const emptyTexts: Partial<Record<QueueFilter, { title: string; description: string }>> = {
   open: { title: 'No case is waiting', description: 'New applications appear here, the oldest first.' },
   asked: {
-    title: 'No case waits for an applicant',
+    title: 'No case is waiting for an applicant',
     description: 'Applications that you sent back are listed here until their applicants answer.',
   },
   approved: {

@@ -86,7 +86,7 @@ export function documentFailure(status: number | undefined, code?: unknown): Doc
     detail:
       status === undefined
         ? 'The academy cannot be reached. Check your connection.'
-        : 'The file store does not answer right now.',
+        : 'File storage is not responding right now.',
     canRetry: true,
   };
 }

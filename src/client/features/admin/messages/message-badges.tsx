@@ -17,7 +17,8 @@ export function MessageBadges({ message }: { message: ContactMessage }) {
       <Badge>{contactTopicNames[message.topic]}</Badge>
       {message.dueAt !== null && message.state !== 'closed' && (
         <Badge tone={message.overdue ? 'danger' : 'warning'}>
-          {message.overdue ? 'Was due' : 'Answer by'} {formatDate(message.dueAt)}
+          {message.overdue ? 'Was due' : message.state === 'open' ? 'Answer by' : 'Complete by'}{' '}
+          {formatDate(message.dueAt)}
         </Badge>
       )}
       <Badge tone={tone}>{label}</Badge>

@@ -41,7 +41,7 @@ export function MessageThreadPage({ id, filter }: { id: string; filter: MessageF
       {status === 404 || status === 400 ? (
         <EmptyState
           title="There is no such message"
-          description="Its address is incomplete, or the account of its writer was deleted."
+          description="The link is incomplete, or the account of its writer was deleted."
         />
       ) : (
         <AdminQueryView

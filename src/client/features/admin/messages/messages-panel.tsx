@@ -28,7 +28,7 @@ const filterLabels: Record<MessageFilter, string> = {
 
 const written = 'Messages from the contact form appear here.';
 const emptyLabels: Record<MessageFilter, { title: string; description: string }> = {
-  open: { title: 'No message waits for you', description: written },
+  open: { title: 'No messages are waiting for you', description: written },
   privacy: {
     title: 'No privacy requests are waiting for you',
     description: 'Requests about personal data appear here with the day by which the law requires an answer.',
@@ -115,8 +115,8 @@ function Waiting({ page: { openCount, overdueCount } }: { page: MessagesPage }) 
     return (
       <p role="status" className="mb-4 text-sm text-muted tabular">
         {openCount === 1
-          ? 'One message waits for an answer'
-          : `${openCount.toLocaleString('en-US')} messages wait for an answer`}
+          ? 'One message is waiting for you'
+          : `${openCount.toLocaleString('en-US')} messages are waiting for you`}
       </p>
     );
   }

@@ -1,5 +1,6 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { ContactTopic } from '../../../../shared/messages/contact.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -18,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-async function write(name: string): Promise<string> {
+async function write(name: string, topic: ContactTopic = 'billing'): Promise<string> {
   const student = await academy.createUser({ firstName: name, lastName: 'Lind' });
   await academy.caller(student).contact.send({
     name,
     email: `${name.toLowerCase()}@example.test`,
-    topic: 'billing',
+    topic,
     message: 'Where is my receipt?',
     website: '',
   });
@@ -50,6 +51,18 @@ it('an admin replies with a template, and the thread shows its email and is clos
   await screen.findByText('Email is waiting to be sent');
   expect(screen.getByLabelText('Your reply')).toHaveValue('');
   expect(screen.getByText('Closed')).toBeVisible();
+});
+
+it('an answered privacy request is to be completed until it is closed', async () => {
+  const id = await write('Petra', 'privacy');
+  screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
+  await screen.findByText(/^Answer by \d/);
+  screen.fill(screen.getByLabelText('Your reply'), 'We send it this week.');
+  await screen.user.click(screen.getByRole('button', { name: 'Reply' }));
+  await screen.findByText(/^Complete by \d/);
+  expect(screen.queryByText(/^Answer by/)).toBeNull();
+  await screen.user.click(screen.getByRole('link', { name: /All messages/ }));
+  await screen.findByText('One message is waiting for you');
 });
 
 it('a typed reply stays when another admin has replied first, who is named', async () => {

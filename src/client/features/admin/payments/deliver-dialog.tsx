@@ -40,9 +40,9 @@ export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold;
       onClose={onClose}
       dirty={form.values.note !== ''}
       title={`Deliver to ${purchase.userName}?`}
-      description={`${purchase.productName} goes into the library as if nothing had been wrong.`}
+      description={`${purchase.productName} is added to the library as a normal purchase.`}
       formRef={form.formRef}
-      formLabel="Why it is right"
+      formLabel="Why this is correct"
       onSubmit={deliver}
       busy={isPending}
       submitLabel="Deliver"
@@ -52,7 +52,7 @@ export function DeliverDialog({ purchase, onClose }: { purchase: PurchaseOnHold;
     >
       <TextField
         {...form.field('note')}
-        label="Why it is right"
+        label="Why this is correct"
         hint="For the payment’s history; the student does not see it"
         autoComplete="off"
       />

@@ -13,11 +13,11 @@ import { AnswerDisputeDialog } from './answer-dispute-dialog.tsx';
 import { answerBy, isDisputeWaiting } from './payment-labels.ts';
 
 const standingLabels: Record<Dispute['standing'], { label: string; tone: BadgeTone }> = {
-  inquiry: { label: 'The bank asks', tone: 'warning' },
+  inquiry: { label: 'Bank inquiry', tone: 'warning' },
   open: { label: 'Answer the bank', tone: 'warning' },
   settled: { label: 'Settled, access restored', tone: 'success' },
   lost: { label: 'Lost', tone: 'danger' },
-  unclear: { label: 'Look at Stripe', tone: 'danger' },
+  unclear: { label: 'Check in Stripe', tone: 'danger' },
 };
 
 function badgeOf(dispute: Dispute): { label: string; tone: BadgeTone } {
@@ -25,7 +25,7 @@ function badgeOf(dispute: Dispute): { label: string; tone: BadgeTone } {
   if (dispute.status === 'warning_closed') return { label: 'Settled', tone: 'success' };
   if (isDisputeWaiting(dispute)) return standingLabels[dispute.standing];
   if (dispute.standing === 'inquiry' && dispute.payment.status !== 'paid') {
-    return { label: 'The bank asked: refunded', tone: 'neutral' };
+    return { label: 'Inquiry closed: refunded', tone: 'neutral' };
   }
   const isUndecided = dispute.standing === 'inquiry' || dispute.standing === 'open';
   return isUndecided ? { label: 'The bank decides', tone: 'neutral' } : standingLabels[dispute.standing];
@@ -136,7 +136,7 @@ function outcomeOf({ standing, status, payment }: Dispute): string {
     case 'lost':
       return 'The bank decided: the money went back to the student.';
     case 'unclear':
-      return `Stripe calls it ${status.replaceAll('_', ' ')}, which the academy does not know. Look at Stripe.`;
+      return `Stripe reports “${status.replaceAll('_', ' ')}”, which the academy does not know. Check it there.`;
     default:
       return payment.status === 'refunded'
         ? 'Refunded: the bank has nothing more to ask.'

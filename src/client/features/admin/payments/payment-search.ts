@@ -15,7 +15,7 @@ export const paymentFilterLabels: Record<PaymentListFilter, string> = {
   failed: 'Failed',
   refunded: 'Refunded',
   partial: 'Refunded in part',
-  disputed: 'Disputed, now or before',
+  disputed: 'Disputed, now or earlier',
   held: 'On hold, needs a decision',
 };
 

@@ -81,7 +81,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
       <TextField
         {...form.field('code')}
         label="Code"
-        hint="3 to 40 letters, digits and hyphens. It can never be used for another discount."
+        hint="3 to 40 letters, digits and hyphens. A code cannot be reused for another discount."
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -97,7 +97,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
         inputMode={values.kind === 'percent' ? 'numeric' : 'decimal'}
         autoComplete="off"
       />
-      <SelectField {...form.field('scope')} label="What it is for" options={scopes} />
+      <SelectField {...form.field('scope')} label="Applies to" options={scopes} />
       {values.scope === 'product' && <ProductField {...form.field('productId')} />}
       {values.scope === 'plan' && (
         <SelectField {...form.field('plan')} label="Plan" placeholder="Choose a plan" options={plans} />
@@ -108,13 +108,13 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
           label="Last day"
           optional
           zone="own"
-          emptyHint="Empty: no end"
+          emptyHint="Leave empty for no end"
         />
         <TextField
           {...form.field('limit')}
           label="Uses in total"
           optional
-          hint="Empty: no limit. Each student can use it once."
+          hint="Leave empty for no limit. Each student can use it once."
           inputMode="numeric"
           autoComplete="off"
         />

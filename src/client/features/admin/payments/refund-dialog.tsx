@@ -202,7 +202,7 @@ function outcomeOf(after: AdminPayment | undefined) {
     ? { title: 'Refund on its way', description: 'It counts as soon as Stripe confirms it.' }
     : {
         title: 'Refunded',
-        description: `${formatCents(after.refundedCents)} of ${formatCents(after.amountCents)} went back.`,
+        description: `${formatCents(after.refundedCents)} of ${formatCents(after.amountCents)} refunded.`,
       };
 }
 

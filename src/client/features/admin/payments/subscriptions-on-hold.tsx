@@ -37,7 +37,7 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
               }
             : {
                 title: 'No longer on hold',
-                description: `${userName}'s plan is known again.`,
+                description: `${userName}’s plan is known again.`,
                 tone: 'success',
               },
         ),

@@ -134,7 +134,7 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
         <div className="flex flex-col gap-1">
           <FileDrop
             label="PDF file"
-            hint={`${uploadRules.product.hint}. Without one readers see “Coming soon”.`}
+            hint={`${uploadRules.product.hint}. Without one, readers see “Coming soon”.`}
             accept={uploadRules.product.contentTypes.join(',')}
             state={file.state}
             onPick={file.pick}

@@ -58,7 +58,7 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
         if (found) onRestored(found);
         showToast({ title: `Version ${number} is current again`, tone: 'success' });
       },
-      onError: showFailure('The file did not change'),
+      onError: showFailure('The file was not changed'),
       onSettled: () => utils.admin.products.files.invalidate({ id: String(product.id) }),
     }),
   );

@@ -32,7 +32,7 @@ it('the preview lists what the buyer gets', () => {
 it('the preview tolerates invalid fields, and shows a price of zero as free', () => {
   const invalidDraft = { ...draft, title: ' ', price: 'ten', productNumber: 'x', estimatedDuration: 'y' };
   expect(previewOfDraft(invalidDraft, undefined)).toMatchObject({
-    title: 'Without a title yet',
+    title: 'Untitled',
     price: 0,
     isFree: true,
     productNumber: 1,

@@ -18,7 +18,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     id: product?.id ?? productNumber,
     type: draft.type,
     productNumber,
-    title: draft.title.trim() === '' ? 'Without a title yet' : draft.title,
+    title: draft.title.trim() === '' ? 'Untitled' : draft.title,
     description: draft.description,
     difficulty: draft.difficulty,
     price,

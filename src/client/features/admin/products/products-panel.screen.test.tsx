@@ -55,6 +55,8 @@ it('the list is searched, filtered by state and sorted, and the URL contains the
   await waitFor(() => expect(screen.address()).toContain('q=b'));
   await screen.user.click(button('Active 2'));
   await screen.user.click(button('Price'));
+  await waitFor(() => expect(screen.address()).toContain('sort=price_desc'));
+  await screen.user.click(button('Price'));
   await waitFor(() => expect(titles()).toEqual(['Blind Defense', 'River Bluffs']));
   expect(screen.address()).toBe('/admin?tab=products&type=session&q=b&status=active&sort=price');
   screen.fill(screen.getByRole('searchbox', { name: 'Find' }), 'nothing of that name');

@@ -86,7 +86,7 @@ function uploadFailureText(error: unknown): string {
 function progressDetail(progress: UploadProgress | undefined): string {
   if (!progress) return 'Starting...';
   if (progress.loadedBytes >= progress.totalBytes) return 'Checking the file...';
-  if (progress.waiting) return 'The connection broke off, trying again...';
+  if (progress.waiting) return 'Connection lost, trying again...';
   const amount = `${formatBytes(progress.loadedBytes)} of ${formatBytes(progress.totalBytes)}`;
   const { secondsLeft } = progress;
   return secondsLeft === undefined ? amount : `${amount}, ${Math.ceil(secondsLeft)} s left`;

@@ -97,9 +97,9 @@ function progressDetail(state: VideoProgress | undefined): string {
   if (!state) return 'Starting...';
   const loaded = state.loadedBytes === 0 ? '0 MB' : formatBytes(state.loadedBytes);
   const amount = `${loaded} of ${formatBytes(state.totalBytes)}`;
-  if (state.assembling) return `${amount}, putting it together...`;
+  if (state.assembling) return `${amount}, assembling the file...`;
   if (state.paused) return `${amount}, paused`;
-  return state.waiting ? `${amount}. The connection broke off, trying again...` : amount;
+  return state.waiting ? `${amount}. Connection lost, trying again...` : amount;
 }
 
 /** The upload error, followed by the server's reason, if any. */

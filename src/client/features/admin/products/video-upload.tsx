@@ -33,7 +33,7 @@ export function VideoUpload({ draft, errors, video, captions, onChange }: VideoU
           placeholder="https://"
           value={draft.videoUrl}
           error={errors.videoUrl}
-          hint="YouTube and Vimeo open in the session; others lead there."
+          hint="YouTube and Vimeo play in the session; other links open their own page."
           onChange={(event) => onChange({ videoUrl: event.currentTarget.value })}
         />
       ) : (

@@ -192,7 +192,7 @@ function PlanRow({ plan, price: priceField, listPrice: listPriceField, onAnnounc
           `Students pay ${formatCents(plan.priceCents)}, but the overview shows ${formatCents(plan.listPriceCents)}. `}
         {waiting > 0 && `${subscriptionsText(waiting, 'keep')} an earlier price. `}
         {plan.notified > 0 &&
-          `${plan.notified === 1 ? 'One subscriber was' : `${plan.notified.toLocaleString('en-US')} subscribers were`} notified of today's price. `}
+          `${plan.notified === 1 ? 'One subscriber was' : `${plan.notified.toLocaleString('en-US')} subscribers were`} notified of today’s price. `}
         Last changed on {formatDate(plan.updatedAt)}
       </p>
       {waiting > 0 && (

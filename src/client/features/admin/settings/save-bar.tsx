@@ -1,6 +1,7 @@
 import type { ErrorText } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { FormError } from '../../../ui/form-error.tsx';
 
 export type SaveBarProps = {
@@ -13,14 +14,21 @@ export type SaveBarProps = {
   onDiscard: () => void;
 };
 
-/** The end of a section of the settings: its error, and one button that saves all of it. */
+/** The end of a section of the settings: its error, and one button that saves all of it, in sight while it has changes. */
 export function SaveBar({ title, failureTitle, failure, isPending, isDirty, onDiscard }: SaveBarProps) {
   return (
     <>
       <div className="mt-4 empty:hidden">
         <FormError title={failureTitle} {...formFailure(failure)} />
       </div>
-      <div className="mt-4 flex flex-wrap items-center gap-3">
+      <div
+        className={classNames(
+          'flex flex-wrap items-center gap-3',
+          isDirty
+            ? 'sticky bottom-[var(--bottom-bar,0px)] z-20 -mt-px border-t border-border bg-bg pt-4 pb-2 [@media(max-height:20rem)]:static'
+            : 'mt-4',
+        )}
+      >
         <Button
           type="submit"
           busy={isPending}

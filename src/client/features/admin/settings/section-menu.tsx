@@ -51,7 +51,11 @@ export function SectionMenu({ selected, unsaved, onSelect }: SectionMenuProps) {
                 )}
               >
                 {sectionLabels[section].title}
-                {unsaved.has(section) && <span className="text-xs text-warning">Unsaved</span>}
+                {unsaved.has(section) && (
+                  <span className="size-2 shrink-0 rounded-full bg-warning">
+                    <span className="sr-only">(unsaved)</span>
+                  </span>
+                )}
               </Link>
             </li>
           ))}

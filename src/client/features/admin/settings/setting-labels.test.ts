@@ -30,6 +30,7 @@ describe('typed settings', () => {
     }
     expect(settingValueText('kycGate', 'off')).toBe('Nothing');
     expect(settingValueText('discordUrl', '')).toBe('empty');
+    expect(settingValueText('storedHandsGold', 5000)).toBe('5,000');
   });
 });
 
@@ -55,6 +56,8 @@ describe('the sections of the settings', () => {
     expect(found('EMAIL support')).toEqual(['supportEmail']);
     expect(found('identity review')).toContain('minimumAge');
     expect(found('no such thing')).toEqual([]);
+    // Not in the middle of a word, such as image, message or page.
+    expect(found('age')).toEqual(['minimumAge']);
     expect(isShown('announcement', data, filterOf('bottom of every page', false))).toBe(true);
     expect(isShown('announcement', data, filterOf('', true))).toBe(false);
   });

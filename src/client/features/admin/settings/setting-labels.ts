@@ -11,13 +11,13 @@ import {
 const hints: Partial<Record<SettingKey, string>> = {
   useRealNumbers:
     'Shows the real number of members and students, and hides the success rate, which is not measured, and the live sessions, which have no calendar here. The claim about support is shown as written.',
-  academyName: 'Card statements have a name of their own, under Legal.',
+  academyName: 'The name on card statements is set separately, under Legal.',
   statementDescriptor: 'What card statements say. Set the same name in your Stripe account.',
   askWithdrawalWaiver:
     'Buyers in the European Union may withdraw within 14 days, unless they tick a box on the payment page. Enter the address of your terms in your Stripe account first.',
   automaticTax:
     'Register for tax first, and set up Stripe Tax in your Stripe account: payment pages do not open without it. Prices stay the same and include the tax. Current memberships are taxed only after a new checkout.',
-  timeZone: 'A legal text that is planned for a day takes effect at midnight there.',
+  timeZone: 'A scheduled legal text takes effect at midnight in this time zone.',
   coaches: 'One coach per line: the name, a colon, and a sentence or two.',
   answerHours: 'Promised beside the contact form and in refund requests.',
   supportEmail: 'Messages from the contact form are sent here. If it is empty, they are sent to every admin.',
@@ -31,7 +31,8 @@ const hints: Partial<Record<SettingKey, string>> = {
     'Students see the time of the answer before they ask. If it is missed, they get the question back and an apology.',
   stampPdfs:
     'Prints name, masked email, order and date in small type at the bottom of each page. Files that cannot be stamped are downloaded unchanged.',
-  passwordPolicy: 'Strict rejects common passwords, and requires 12 characters of admins and coaches.',
+  passwordPolicy:
+    'Strict rejects common passwords, and requires at least 12 characters for admins and coaches.',
   requireAdminTwoFactor:
     'Admins without one have no access to the back office until they set it up, and coaches none to questions.',
   studentsSeeOwnPapers:
@@ -62,11 +63,11 @@ export const settingControlId = (key: SettingKey) => `setting-${key}`;
 export const factLabels: Record<ConfirmationFact, { label: string; text: string }> = {
   planPrices: {
     label: 'Membership prices',
-    text: 'Check both what subscribers are charged and the list price in the overview.',
+    text: 'Check both what subscribers are charged and the list price in the subscription overview on the dashboard.',
   },
   privacyNotice: {
     label: 'Privacy policy',
-    text: 'It names advertising partners and logs that this academy does not use, and a privacy notice must match reality. Have it checked before you open.',
+    text: 'The privacy policy names advertising partners and logs that this academy does not use, and a privacy notice must match reality. Have it checked before you open.',
   },
 };
 

@@ -125,11 +125,20 @@ export const factsOf: Partial<Record<SettingSection, ConfirmationPoint>> = {
   legal: 'privacyNotice',
 };
 
+/** Letters and digits in lower case, each word after one space. */
+const wordText = (text: string) => ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`;
+
+/** Whether each of these is the beginning of a word of the text. */
+function hasWords(text: string, words: readonly string[]): boolean {
+  const searched = wordText(text);
+  return words.every((word) => searched.includes(` ${word}`));
+}
+
 /** The filter of the page: the words of a search text, or only what must still be confirmed. */
 export type SettingFilter = { words: readonly string[]; toConfirm: boolean };
 
 export function filterOf(search: string, toConfirm: boolean): SettingFilter {
-  return { words: search.toLowerCase().split(/\s+/).filter(Boolean), toConfirm };
+  return { words: wordText(search).split(' ').filter(Boolean), toConfirm };
 }
 
 export const isFiltered = ({ words, toConfirm }: SettingFilter) => words.length > 0 || toConfirm;
@@ -159,8 +168,7 @@ export function matchesIn(
     const text = isFact(point)
       ? `${factLabels[point].label} ${factLabels[point].text}`
       : `${settingDefinitions[point].label} ${settingHint(point) ?? ''}`;
-    const searchedText = `${title} ${searchTerms} ${text} ${settingSearchTerms[point] ?? ''}`.toLowerCase();
-    return words.every((word) => searchedText.includes(word));
+    return hasWords(`${title} ${searchTerms} ${text} ${settingSearchTerms[point] ?? ''}`, words);
   });
 }
 
@@ -169,6 +177,5 @@ export function isShown(section: SettingSection, known: SettingsData, filter: Se
   if (matchesIn(section, known, filter).length > 0) return true;
   if (groupOf(section) || filter.toConfirm) return false;
   const texts = [...Object.values(sectionLabels[section]), panelSearchTerms[section] ?? ''];
-  const searchedText = texts.join(' ').toLowerCase();
-  return filter.words.every((word) => searchedText.includes(word));
+  return hasWords(texts.join(' '), filter.words);
 }

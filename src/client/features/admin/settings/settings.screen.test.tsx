@@ -27,7 +27,7 @@ const stored = async (key: string) =>
 it('all changes of a section are saved together, after a confirmation of an unusual one', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=review', { as: admin });
   screen.fill(await screen.findByLabelText('Minimum age'), '16');
-  screen.fill(screen.getByLabelText('Days that identity documents stay after the decision'), '60');
+  screen.fill(screen.getByLabelText('Keep identity documents after the decision (days)'), '60');
   await screen.user.click(screen.getByRole('button', { name: 'Save Identity review' }));
   const confirmation = await screen.findByRole('dialog', {
     name: 'People could register from the age of 16. Save anyway?',

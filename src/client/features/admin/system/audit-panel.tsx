@@ -120,7 +120,7 @@ export const auditColumns: readonly Column<AuditEntryView>[] = [
             ))}
             {entry.ip && (
               <li>
-                <span className="text-muted">From the address:</span> {entry.ip}
+                <span className="text-muted">IP address:</span> {entry.ip}
               </li>
             )}
             <li className="font-mono wrap-anywhere text-muted">

@@ -52,7 +52,7 @@ function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { fou
   return (
     <Notice
       tone="warning"
-      title={`The database does not know ${files}`}
+      title={`${files} ${withheld === 1 ? 'is' : 'are'} not in the database`}
       action={
         !erasingAllowed && (
           <Button size="small" variant="danger" onClick={() => setAsking(true)}>
@@ -62,14 +62,14 @@ function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { fou
       }
     >
       {erasingAllowed
-        ? 'The next comparison, tonight, deletes the files that the database still does not know.'
-        : `Found ${formatDateTime(checkedAt)}. A few are deleted without asking. So many suggest that the server uses the wrong database, or an old backup of it, so nothing was deleted. Be sure before you allow it: this cannot be undone.`}
+        ? 'The next comparison, tonight, deletes the files that are still not in the database.'
+        : `Found ${formatDateTime(checkedAt)}. A few are deleted without asking. This many suggests that the server uses the wrong database, or an old backup of it, so nothing was deleted. Be sure before you allow it: this cannot be undone.`}
       {isAsking && (
         <ActionDialog
           action={{
             title: `Delete ${files} for good?`,
             consequence:
-              'The next comparison, tonight, deletes all of them that the database still does not know. This cannot be undone.',
+              'The next comparison, tonight, deletes all of them that are still not in the database. This cannot be undone.',
             confirm: `Allow the deletion of ${files}`,
             busy: 'Allowing...',
             isDanger: true,

@@ -92,8 +92,8 @@ function Status({ status }: { status: SystemStatus }) {
         <FailedEmails />
       </Section>
       <Section
-        title="Unread hands"
-        note="Hand histories that could not be read, sent by students without names. Erased after 90 days."
+        title="Unreadable hands"
+        note="Hand histories that could not be read. Students sent them anonymously; they are erased after 90 days."
         className="mt-10!"
       >
         <UnreadHands />

@@ -64,8 +64,7 @@ export function UnreadHands() {
               <ActionDialog
                 action={{
                   title: 'Remove this hand for good?',
-                  consequence:
-                    'Its text is deleted, so the reason why it was not read can no longer be found.',
+                  consequence: 'Its text is deleted, so you can no longer find out why it could not be read.',
                   confirm: 'Remove the hand',
                   busy: 'Removing...',
                   isDanger: true,

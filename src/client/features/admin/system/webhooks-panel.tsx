@@ -227,7 +227,7 @@ function Replay({ event }: { event: WebhookEvent }) {
           tone: isDone ? 'success' : 'danger',
         });
       },
-      onError: showFailure('The event could not be replayed'),
+      onError: showFailure('The event could not be processed again'),
       onSettled: () => Promise.all([utils.admin.webhooks.list.invalidate(), refresh()]),
     }),
   );
@@ -237,10 +237,10 @@ function Replay({ event }: { event: WebhookEvent }) {
       size="small"
       variant="secondary"
       busy={replay.isPending}
-      busyLabel="Replaying..."
+      busyLabel="Processing..."
       onClick={() => replay.run({ eventId: event.id })}
     >
-      Replay<span className="sr-only">{` ${event.type}, ${event.id}`}</span>
+      Process again<span className="sr-only">{` ${event.type}, ${event.id}`}</span>
     </Button>
   );
 }

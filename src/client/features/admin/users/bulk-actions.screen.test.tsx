@@ -37,7 +37,7 @@ it('selected users get a tag, by which the list can then be filtered', async () 
   expect(await dialog.findByText('Write a tag')).toBeVisible();
   screen.fill(dialog.getByLabelText('Tag'), 'Cohort 3');
   await screen.user.click(dialog.getByRole('button', { name: 'Tag 2 people' }));
-  await screen.readMessage('2 people got the tag "Cohort 3"');
+  await screen.readMessage('2 people got the tag “Cohort 3”');
   expect(screen.queryByRole('region', { name: 'Selected people' })).toBeNull();
   await screen.user.selectOptions(screen.getByLabelText('Tag'), 'Cohort 3');
   await screen.findByText('2 users');

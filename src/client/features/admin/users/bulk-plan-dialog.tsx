@@ -19,7 +19,7 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
         showToast({
           title:
             done === 0
-              ? `All of them had ${planName(plan)} for that time already`
+              ? `All of them already have ${planName(plan)} for that period`
               : `${peopleText(done)} got ${planName(plan)}`,
           tone: 'success',
         });

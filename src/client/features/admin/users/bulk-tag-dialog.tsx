@@ -18,7 +18,10 @@ export function BulkTagDialog({ people, onClose, onDone }: BulkDialogProps) {
       async onSuccess({ done }, { tag }) {
         await onDone();
         showToast({
-          title: done === 0 ? `All of them had "${tag}" already` : `${peopleText(done)} got the tag "${tag}"`,
+          title:
+            done === 0
+              ? `All of them already have the tag “${tag}”`
+              : `${peopleText(done)} got the tag “${tag}”`,
           tone: 'success',
         });
         onClose();

@@ -27,7 +27,13 @@ export function GrantFields({ form, label, hiddenFrom, children }: GrantFieldsPr
         options={grantablePlans.map((value) => ({ value, label: planName(value) }))}
       />
       {children}
-      <DateField {...form.field('endsOn')} label="Last day" optional zone="own" emptyHint="Empty: no end" />
+      <DateField
+        {...form.field('endsOn')}
+        label="Last day"
+        optional
+        zone="own"
+        emptyHint="Leave empty for no end"
+      />
       <TextField
         {...form.field('reason')}
         label="Reason"

@@ -41,21 +41,21 @@ export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDial
     <FormDialog
       open
       onClose={onClose}
-      title={`Give ${name} a plan?`}
+      title={`Give ${name} a membership?`}
       description="It is added to what they pay for: the higher plan applies. Nothing is charged. They get an email."
       size="large"
       dirty={Object.values(form.values).some((value) => value !== '')}
       formRef={form.formRef}
-      formLabel="Give a plan"
+      formLabel="Give a membership"
       onSubmit={grant}
       busy={isPending}
-      submitLabel="Give plan"
+      submitLabel="Give membership"
       busyLabel="Giving..."
-      failureTitle="The plan was not given"
+      failureTitle="The membership was not given"
       failure={failure}
       fieldsClass="grid gap-4 sm:grid-cols-2"
     >
-      <GrantFields form={form} label="Plan" hiddenFrom="the student">
+      <GrantFields form={form} label="Membership" hiddenFrom="the student">
         <TextField
           {...form.field('amount')}
           label="Amount in dollars"
@@ -72,7 +72,13 @@ export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDial
           autoComplete="off"
           className="sm:col-span-2"
         />
-        <DateField {...form.field('startsOn')} label="First day" optional zone="own" emptyHint="Empty: now" />
+        <DateField
+          {...form.field('startsOn')}
+          label="First day"
+          optional
+          zone="own"
+          emptyHint="Leave empty to start now"
+        />
       </GrantFields>
     </FormDialog>
   );

@@ -34,16 +34,13 @@ const grant: AdminPlans['grants'][number] = {
 };
 
 it.each<[string, AdminPlans]>([
-  [
-    'because no membership is paid for or given at the moment',
-    { plan: 'free', subscriptions: [], grants: [] },
-  ],
+  ['because there is no paid or complimentary membership', { plan: 'free', subscriptions: [], grants: [] }],
   [
     'because Gold is suspended: its payment is disputed or lost, or a refund ended its access',
     { plan: 'free', subscriptions: [{ ...subscription, suspendedAt: '2026-11-10T00:00:00Z' }], grants: [] },
   ],
   [
-    'because no membership is paid for or given at the moment',
+    'because there is no paid or complimentary membership',
     {
       plan: 'free',
       subscriptions: [{ ...subscription, status: 'canceled', suspendedAt: '2026-11-10T00:00:00Z' }],

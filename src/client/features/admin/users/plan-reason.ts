@@ -9,7 +9,7 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = ne
     const suspended = subscriptions.find((one) => one.suspendedAt !== null && isSubscriptionLive(one, now));
     return suspended
       ? `because ${planName(suspended.plan)} is suspended: its payment is disputed or lost, or a refund ended its access`
-      : 'because no membership is paid for or given at the moment';
+      : 'because there is no paid or complimentary membership';
   }
   const paid = subscriptions.find(
     (one) => (one.suspendedAt === null ? one.plan : one.coveredPlan) === plan && isSubscriptionLive(one, now),

@@ -101,7 +101,7 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
       title: `See the academy as ${name}?`,
       consequence: (
         <p>
-          For {impersonationMinutes} minutes, or until you stop, all your pages in this browser are theirs.
+          For {impersonationMinutes} minutes, or until you stop, this browser shows every page as they see it.
           You can change nothing and see neither their identity documents nor their payments. Their profile
           shows when you did this.
         </p>
@@ -167,7 +167,7 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
       title: `Turn off the second factor of ${name}?`,
       consequence: (
         <p>
-          The password alone opens the account then, so make sure that they asked for this themselves.{' '}
+          After that, a password alone opens the account. Make sure that they asked for this themselves.{' '}
           {signedOut} They get an email.
         </p>
       ),
@@ -193,8 +193,8 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
           )}
           <p>
             Admins see every account and identity document, decide applications, refund payments and make
-            other admins. {signedOut} If strict password rules are on and their password breaks them, they
-            must change it before they can act as an admin.
+            other admins. {signedOut} If strict password rules are on and their password does not meet them,
+            they must change it before they can act as an admin.
           </p>
         </>
       ),

@@ -15,7 +15,7 @@ export function UserFacts({ account }: { account: Account }) {
       <DescriptionList
         items={facts(account).flatMap(([term, detail]) => (detail ? [{ term, detail }] : []))}
       />
-      <p className="mt-3 flex flex-wrap gap-2">
+      <p className="mt-3 -ml-3 flex flex-wrap gap-2">
         <CopyButton text={account.id}>Copy user id</CopyButton>
         {account.stripeCustomerId !== null && (
           <CopyButton text={account.stripeCustomerId}>Copy Stripe customer</CopyButton>

@@ -61,7 +61,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
           </p>
           <PlanList plans={plans.data} onRevoke={(grant) => setRevoking(revoke(grant))} />
           <Button variant="secondary" size="small" className="mt-3" onClick={() => setGranting(true)}>
-            Give a plan
+            Give a membership
           </Button>
         </>
       )}

@@ -50,6 +50,20 @@ it('loaded users are hidden when the next page reports an expired session', asyn
   expect(screen.queryByRole('table')).toBeNull();
 });
 
+it('the first click on numbers and dates sorts descending, the next one ascending', async () => {
+  screen = await openScreen(academy, '/admin?tab=users', { as: admin });
+  for (const [column, first, second] of [
+    ['Spent', 'spent', 'spent_asc'],
+    ['Last seen', 'seen', 'seen_asc'],
+    ['Name', 'name', 'name_desc'],
+  ] as const) {
+    await screen.user.click(await screen.findByRole('button', { name: column }));
+    await waitFor(() => expect(screen.address()).toBe(`/admin?tab=users&sort=${first}`));
+    await press(column);
+    await waitFor(() => expect(screen.address()).toBe(`/admin?tab=users&sort=${second}`));
+  }
+});
+
 it('a typed day filters once its year is complete, and days in the wrong order are reported', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   await screen.findByRole('button', { name: 'Load more users' });
@@ -68,7 +82,7 @@ it('a typed day filters once its year is complete, and days in the wrong order a
   await waitFor(() => expect(screen.address()).toContain('from=2026-05-01'));
   await expectDescription('Joined from', '1 May 2026, UTC');
   type('Joined until', '2026-04-30');
-  await expectDescription('Joined until', 'This day is before the first one 30 Apr 2026, UTC');
+  await expectDescription('Joined until', 'The end date is before the start date 30 Apr 2026, UTC');
 });
 
 it('no user can be selected while the rows are still those of the previous filter', async () => {

@@ -177,7 +177,8 @@ function columns(selection: Selection, isSelectable: boolean): Column<ListedUser
   return [
     ...userColumns.map((column) =>
       column.key !== 'name'
-        ? column
+        ? // On phones, the second line begins below the name, beside the checkbox.
+          { ...column, ...(column.key === 'plan' && { className: 'max-sm:pl-8' }) }
         : {
             ...column,
             cell: (user: ListedUser) => (
@@ -230,6 +231,7 @@ const columnsOfUser: Column<ListedUser>[] = [
     key: 'seen',
     header: 'Last seen',
     sortKey: 'seen',
+    descendingFirst: true,
     phone: 'hidden',
     className: 'tabular sm:whitespace-nowrap',
     cell: (user) =>
@@ -240,7 +242,10 @@ const columnsOfUser: Column<ListedUser>[] = [
     header: 'Account',
     cell: (user) => (
       <span className="flex flex-wrap justify-end gap-1 sm:justify-start">
-        <Badge tone={accountStateLabels[user.accountState].tone}>
+        <Badge
+          tone={accountStateLabels[user.accountState].tone}
+          className={user.accountState === 'active' ? 'max-sm:hidden' : undefined}
+        >
           {accountStateLabels[user.accountState].label}
         </Badge>
         {!user.emailVerified && <Badge>Email not verified</Badge>}

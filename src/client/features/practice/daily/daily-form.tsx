@@ -64,7 +64,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           {...field('handId')}
-          label="Hand of the academy"
+          label="Academy hand"
           placeholder={waiting ?? 'Choose a hand'}
           options={(material.data?.hands ?? []).map(({ id, title }) => ({ value: id, label: title }))}
           onChange={({ currentTarget }) => form.change({ handId: currentTarget.value, atAction: '' })}

@@ -47,7 +47,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           name="hand"
-          label={stored ? 'Replace the hand with' : 'Hand of the academy'}
+          label={stored ? 'Replace the hand with' : 'Academy hand'}
           optional={stored !== null}
           placeholder={choiceHint(material, 'Choose a hand')}
           value={handId}

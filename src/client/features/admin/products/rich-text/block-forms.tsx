@@ -49,7 +49,7 @@ function HandChoice({ hands, onInsert, onClose }: HandChoiceProps) {
   return (
     <BlockFrame legend="Hand" onApply={apply} applyLabel="Insert the hand" onClose={onClose}>
       <SelectField
-        label="Hand of the academy"
+        label="Academy hand"
         autoFocus
         value={id}
         hint={chosen?.line}

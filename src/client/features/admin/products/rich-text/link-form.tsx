@@ -55,7 +55,7 @@ export function LinkForm({ address, onLink, onUnlink, onClose }: LinkFormProps) 
       />
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={apply}>
-          Set the link
+          {address === undefined ? 'Add the link' : 'Change the link'}
         </Button>
         {address !== undefined && (
           <Button size="small" variant="secondary" onClick={onUnlink}>
