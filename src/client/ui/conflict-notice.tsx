@@ -15,7 +15,7 @@ export type ConflictNoticeProps = {
 export function ConflictNotice({
   title,
   onTakeTheirs,
-  takeLabel = 'Show what is saved',
+  takeLabel = 'Discard what I typed',
   onKeepMine,
   keepLabel = 'Keep what I typed',
   children,

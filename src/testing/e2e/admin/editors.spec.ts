@@ -101,7 +101,7 @@ test('when two admins fill the same plan, the second sees the first one’s chan
   await expect(fill(early).getByLabel('Title')).toHaveValue('Before the flop');
   await fill(early).getByLabel('Title').fill('Something else');
   await fill(early).getByRole('button', { name: 'Save plan' }).click();
-  await fill(early).getByRole('button', { name: 'Show what is saved' }).click();
+  await fill(early).getByRole('button', { name: 'Discard what I typed' }).click();
   await expect(fill(early).getByLabel('Title')).toHaveValue('Opening ranges');
   await expect(fill(early).getByLabel('Description')).toHaveValue('Six seats, one chart.');
   await early.context().close();

@@ -39,7 +39,7 @@ export type DisputeCardProps = {
   actions?: ReactNode;
 };
 
-/** A dispute or an inquiry of a bank, with the three steps of the answer. */
+/** A dispute or an inquiry of a bank, with the steps of the answer or the outcome. */
 export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
   const [answering, setAnswering] = useState(false);
   const evidence = useAction(
@@ -51,6 +51,7 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
   );
   const isInquiry = dispute.standing === 'inquiry';
   const isWaiting = isDisputeWaiting(dispute);
+  const isDecided = dispute.standing === 'settled' || dispute.standing === 'lost';
   const { label, tone } = badgeOf(dispute);
   const due = dispute.evidenceDueAt === null ? undefined : answerBy(dispute.evidenceDueAt, new Date());
 
@@ -73,17 +74,19 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
           this becomes a dispute.
         </p>
       )}
-      <ol className="mt-4 flex list-decimal flex-col gap-1 pl-5 text-sm marker:text-muted">
-        <Step isDone={!isWaiting}>Download the evidence and read what the bank will read.</Step>
-        <Step isDone={dispute.evidenceSentAt !== null}>
-          {dispute.evidenceSentAt === null
-            ? 'Send it to Stripe, with your own files and what only you know.'
-            : `Sent to Stripe on ${formatDate(dispute.evidenceSentAt)}${withFiles(dispute.evidenceFiles)}.`}
-        </Step>
-        <Step isDone={dispute.standing === 'settled' || dispute.standing === 'lost'}>
-          {outcomeOf(dispute)}
-        </Step>
-      </ol>
+      {isDecided && dispute.evidenceSentAt === null ? (
+        <p className="mt-4 text-sm">{outcomeOf(dispute)} No evidence was sent.</p>
+      ) : (
+        <ol className="mt-4 flex list-decimal flex-col gap-1 pl-5 text-sm marker:text-muted">
+          <Step isDone={!isWaiting}>Download the evidence and read what the bank will read.</Step>
+          <Step isDone={dispute.evidenceSentAt !== null}>
+            {dispute.evidenceSentAt === null
+              ? 'Send it to Stripe, with your own files and what only you know.'
+              : `Sent to Stripe on ${formatDate(dispute.evidenceSentAt)}${withFiles(dispute.evidenceFiles)}.`}
+          </Step>
+          <Step isDone={isDecided}>{outcomeOf(dispute)}</Step>
+        </ol>
+      )}
       {dispute.evidenceStatement !== '' && (
         <p className="mt-3 measure text-sm whitespace-pre-line wrap-anywhere">
           <span className="font-semibold">You wrote to the bank:</span> {dispute.evidenceStatement}

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { ListedPayment } from '../../../../shared/payments/payment-list.ts';
-import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -109,8 +108,11 @@ export function paymentListColumns(
       key: 'net',
       header: 'Net',
       align: 'end',
-      cell: ({ grossCents, returnedCents }) => (
-        <span className="font-semibold">{formatCents(grossCents - returnedCents)}</span>
+      cell: ({ grossCents, returnedCents, paymentStatus }) => (
+        <span className="whitespace-nowrap">
+          <span className="font-semibold">{formatCents(grossCents - returnedCents)}</span>
+          {paymentStatus === 'disputed' && <span className="block text-xs text-muted">in dispute</span>}
+        </span>
       ),
     },
     {
@@ -169,18 +171,17 @@ function PaymentAmount({ payment }: { payment: ListedPayment }) {
 }
 
 /** The status of a purchase, with any dispute, grant, or hold. */
-function PurchaseState({
-  purchase,
-}: {
-  purchase: Pick<AdminPurchase, 'status' | 'isGrant' | 'paymentStatus' | 'accessEnded' | 'heldReason'>;
-}) {
+function PurchaseState({ purchase }: { purchase: ListedPayment }) {
   return (
     <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">
       <PurchaseStatusBadge status={purchase.status} />
       {purchase.isGrant && <span className="text-xs text-muted">Given by an admin</span>}
       {purchase.paymentStatus === 'disputed' && <Badge tone="warning">Disputed</Badge>}
       {purchase.paymentStatus === 'lost' && (
-        <span className="max-w-56 text-xs text-muted">Given back by the bank</span>
+        <span className="max-w-56 text-xs text-muted">Lost to the bank</span>
+      )}
+      {purchase.returnedCents > 0 && purchase.returnedCents < purchase.grossCents && (
+        <span className="max-w-56 text-xs text-muted">Refunded in part</span>
       )}
       {purchase.accessEnded && <span className="max-w-56 text-xs text-muted">Access ended</span>}
       {purchase.heldReason !== null && purchase.status === 'failed' && (

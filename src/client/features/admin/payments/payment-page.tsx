@@ -77,7 +77,7 @@ function LoadedPayment({ page }: { page: PaymentPageView }) {
       )}
       <PaymentActions page={page} />
       {payment.disputes.length > 0 && (
-        <Section title="What the bank wants">
+        <Section title="Dispute">
           <ul className="flex flex-col gap-4">
             {payment.disputes.map((dispute) => (
               <DisputeCard

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
+import { isFreeProduct, isOpenToAll } from '../../../../shared/access/access-rules.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { formatCents } from '../../../lib/format.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -69,6 +69,7 @@ export function BulkPriceDialog({ products, onClose, onDone }: BulkPriceDialogPr
       </ul>
       <p className="text-sm text-muted">
         Users who bought one keep it. A product that was free must then be bought.
+        {products.some(isOpenToAll) && ' Sessions 1 and 2 stay open to all students.'}
       </p>
     </FormDialog>
   );

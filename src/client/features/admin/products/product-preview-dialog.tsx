@@ -25,7 +25,7 @@ export function ProductPreviewDialog({ open, onClose, draft, product }: ProductP
       onClose={onClose}
       size="wide"
       title="As a student sees it"
-      description="Nothing is saved yet, and nothing here can be pressed."
+      description="This is not saved, and the buttons do not work here."
       footer={<Button onClick={onClose}>Back to editing</Button>}
     >
       {!draft.isActive && (

@@ -18,7 +18,7 @@ export function ProductTextFields({ draft, errors, onChange }: ProductTextFields
         rows={10}
         value={draft.content}
         error={errors.content}
-        hint="The text that its readers open."
+        hint="What students read in the browser."
         hasBlocks={draft.type === 'session'}
         onChange={(content) => onChange({ content })}
       />

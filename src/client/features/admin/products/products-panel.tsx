@@ -55,7 +55,11 @@ export function ProductsPanel() {
             { value: planChoice, label: 'Plans 1–10' },
           ]}
         />
-        {!showsCoachingPlans && <Button onClick={() => edit()}>New product</Button>}
+        {!showsCoachingPlans && (
+          <Button disabled={live.isPending} onClick={() => edit()}>
+            New product
+          </Button>
+        )}
       </div>
       {showsCoachingPlans ? <CoachingPlanSlotsPanel /> : <ProductList onEdit={edit} />}
       {/* Outside the list, so that typed text is not lost when the list fails to load. */}

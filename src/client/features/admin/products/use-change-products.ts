@@ -35,7 +35,7 @@ function showResult(change: ProductsChange, { changed, missing, empty }: Result)
     empty > 0 && `${productCount(empty)} stayed hidden, because there is nothing to deliver yet.`,
   ];
   showToast({
-    title: `${done} ${productCount(changed)}`,
+    title: changed === 0 ? 'Nothing was changed' : `${done} ${productCount(changed)}`,
     description: notes.filter(Boolean).join(' ') || undefined,
     tone: missing + empty > 0 ? 'neutral' : 'success',
   });
