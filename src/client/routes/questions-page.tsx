@@ -39,7 +39,7 @@ export function QuestionsPage() {
             </Link>
             {user.isCoach && (
               <Link to="/coach" className={buttonClass('secondary')}>
-                Questions of students
+                Student questions
               </Link>
             )}
           </>

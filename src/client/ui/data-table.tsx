@@ -13,6 +13,8 @@ export type Column<Row> = {
    * do not set it are in the second line.
    */
   phone?: 'first' | 'second' | 'hidden';
+  /** For a column that the user can do without: hidden where the table would not fit with it. */
+  wideOnly?: boolean;
   /** The key by which a click on the header sorts, if the table can be sorted by this column. */
   sortKey?: string;
   /** For dates: the first click sorts descending, as it does for numbers. */
@@ -72,6 +74,7 @@ export function DataTable<Row>({
                   className={classNames(
                     'z-10 border-b border-control bg-bg px-3 py-2 print:px-1 font-semibold whitespace-nowrap text-muted @5xl:sticky @5xl:top-16',
                     column.align === 'end' ? 'text-right' : 'text-left',
+                    column.wideOnly && wideOnlyClass,
                   )}
                 >
                   <Header column={column} sorting={sorting} />
@@ -91,7 +94,7 @@ export function DataTable<Row>({
                 className={classNames(
                   'transition-colors sm:table-row sm:h-11 sm:rounded-none sm:border-0 sm:border-b sm:border-border sm:bg-transparent sm:hover:bg-sunken',
                   isDense
-                    ? 'flex flex-wrap items-baseline gap-x-2 border-b border-border py-2 max-sm:before:order-1 max-sm:before:basis-full max-sm:before:content-[""]'
+                    ? 'flex flex-wrap items-baseline gap-x-2 gap-y-1 border-b border-border py-2 max-sm:before:order-1 max-sm:before:basis-full max-sm:before:content-[""]'
                     : 'block rounded-card border border-border bg-surface p-4',
                 )}
               >
@@ -134,6 +137,8 @@ function Header<Row>({ column, sorting }: { column: Column<Row>; sorting: DataTa
   );
 }
 
+const wideOnlyClass = 'sm:@max-4xl:hidden';
+
 type TableCellProps<Row> = { column: Column<Row>; row: Row; isDense: boolean };
 
 function TableCell<Row>({ column, row, isDense }: TableCellProps<Row>) {
@@ -156,6 +161,8 @@ function TableCell<Row>({ column, row, isDense }: TableCellProps<Row>) {
           !isDense &&
           'before:shrink-0 before:text-left before:text-muted before:content-[attr(data-label)] sm:before:content-none',
         column.align === 'end' ? 'tabular sm:text-right' : 'sm:text-left',
+        isDense && column.headerHidden && column.align === 'end' && 'max-sm:ml-auto',
+        column.wideOnly && wideOnlyClass,
         column.className,
       )}
     >

@@ -52,12 +52,7 @@ export function UndoNotice({
     if (isExpired) onExpire();
   }, [isExpired, onExpire]);
 
-  const time = (
-    <span aria-hidden="true" className="tabular">
-      {' '}
-      ({Math.max(0, left)} s)
-    </span>
-  );
+  const time = `${Math.max(0, left)} s`;
   const undo = (
     <Button
       variant="secondary"
@@ -69,14 +64,23 @@ export function UndoNotice({
       onClick={onUndo}
     >
       Undo{compact && ` ${detail ?? title}`}
-      {compact && time}
+      {compact && (
+        <span aria-hidden="true" className="tabular">
+          {' '}
+          ({time})
+        </span>
+      )}
     </Button>
   );
   if (compact) return undo;
   return (
     <Notice tone="success" title={title} action={undo} className="w-full flex-nowrap! shadow-float">
-      {detail && `${detail}. `}The email goes out in a moment{time}.
-      {undoKey && <span className="max-sm:hidden">{` ${undoKey} undoes it.`}</span>}
+      {detail && `${detail}. `}The email goes out in {/* A countdown would be read out every second. */}
+      <span className="sr-only">a moment</span>
+      <span aria-hidden="true" className="tabular">
+        {time}
+      </span>
+      .{undoKey && <span className="max-sm:hidden">{` ${undoKey} undoes it.`}</span>}
     </Notice>
   );
 }

@@ -55,7 +55,7 @@ export async function listRecentUsers(deps: Deps, _actor: AdminActor): Promise<R
   const [planOf, openCases] = await Promise.all([plansOf(deps, ids), findOpenCases(deps, ids)]);
   return users.map((user) => ({
     ...presentAccountRow(user, planOf(user.id)),
-    ...(openCases.get(user.id) ?? { openCaseId: null, flags: [] }),
+    ...(openCases.get(user.id) ?? { openCaseId: null, kycAsked: false, flags: [] }),
   }));
 }
 

@@ -8,7 +8,10 @@ import { getLogos } from '../settings/logo/logo.operations.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { findFirstSteps } from './opening-steps.queries.ts';
 
-/** The steps before the academy opens. Whether each is done is read from the configuration and the database. */
+/**
+ * The steps before the academy opens. Whether each is done is read from the configuration and the database.
+ * @returns nothing once something was sold through Stripe, because then the academy is open
+ */
 export async function listOpeningSteps(
   deps: Deps,
   actor: AdminActor,
@@ -19,6 +22,7 @@ export async function listOpeningSteps(
     getSettings(deps),
     getLogos(deps),
   ]);
+  if (deps.config.stripe !== undefined && first.sale) return [];
   const { academyName, companyName, companyAddress, useRealNumbers } = settings;
   const isConfirmed = (...wanted: ConfirmationPoint[]) =>
     wanted.every((name) => points.some(({ point, confirmedAt }) => point === name && confirmedAt !== null));

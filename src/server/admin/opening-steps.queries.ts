@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 
-/** Whether an admin has created a product that is not demo data, and whether an admin has impersonated a student. */
-export async function findFirstSteps(db: Db): Promise<{ product: boolean; shop: boolean }> {
+/** Whether a product is on sale, an admin has impersonated a student, and a product or membership was sold. */
+export async function findFirstSteps(db: Db): Promise<{ product: boolean; shop: boolean; sale: boolean }> {
   return db
     .selectNoFrom([
-      sql<boolean>`exists (select 1 from audit_log
-        where action = 'product.created' and request_id is distinct from 'demo-data')`.as('product'),
+      sql<boolean>`exists (select 1 from products where is_active and is_ready and deleted_at is null)`.as(
+        'product',
+      ),
       sql<boolean>`exists (select 1 from account_views)`.as('shop'),
+      sql<boolean>`exists (select 1 from billing_payments where status = 'paid' and amount_cents > 0)`.as(
+        'sale',
+      ),
     ])
     .executeTakeFirstOrThrow();
 }

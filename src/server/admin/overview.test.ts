@@ -117,6 +117,23 @@ it('an unhandled message is overdue after the promised time', async () => {
   expect(privacyRequests.count).toBe(0);
 });
 
+it('the opening steps end with the first sale through Stripe', async () => {
+  const env = { STRIPE_SECRET_KEY: 'sk_test_sandbox', STRIPE_WEBHOOK_SECRET: 'whsec_of_a_test' };
+  const live = await createTestApp({ stripe: 'sandbox', env });
+  const owner = (await live.createUser({ role: 'admin' })) as AdminActor;
+  const steps = () => live.caller(owner).admin.dashboard.openingSteps();
+  try {
+    const sold = await createTestProduct(live, owner);
+    expect(await steps()).toContainEqual({ step: 'payments', done: true });
+    await buy(live, await live.createUser(), sold);
+    expect(await steps()).toEqual([]);
+    // Without Stripe, sales are simulated.
+    expect(await dashboard().openingSteps()).toContainEqual({ step: 'payments', done: false });
+  } finally {
+    await live.close();
+  }
+});
+
 it('an opening step is done once its requirement is met', async () => {
   const fresh = await createTestApp();
   const owner = await fresh.createUser({ role: 'admin' });
@@ -128,7 +145,14 @@ it('an opening step is done once its requirement is met', async () => {
     const before = await done();
     expect(before).not.toContain('product');
     expect(before).not.toContain('company');
-    await createTestProduct(fresh, owner as AdminActor, { productNumber: 4 });
+    // Without an audit entry, as an import would create it.
+    await fresh.deps.db
+      .insertInto('products')
+      .values({ type: 'session', product_number: 4, title: 'Rivers', price_cents: 1_000 })
+      .execute();
+    expect(await done()).not.toContain('product');
+    await fresh.deps.db.updateTable('products').set({ content: 'Bet the river.' }).execute();
+    expect(await done()).toContain('product');
     const { settings } = fresh.caller(owner).admin;
     for (const point of ['companyName', 'companyAddress'] as const) {
       await settings.confirmPoint({ point, confirmed: true });

@@ -7,7 +7,7 @@ import { hasPlan, hasPlanForCount, isOneOf } from './user-plan.queries.ts';
 /** A position in the sorted list: the sorted value and the id of a row. */
 export type ListPosition = { value: string; id: string };
 
-export type ListedUserRow = UserRow & { kycSubmitted: boolean; sortValue: string };
+export type ListedUserRow = UserRow & { kycSubmitted: boolean; kycAsked: boolean; sortValue: string };
 
 /** `expression` matches an index on `users`, so that Postgres need not sort. `text` is the value for the cursor. */
 const sortColumns = {
@@ -44,6 +44,11 @@ const sorts: Record<UserSort, { by: keyof typeof sortColumns; descending: boolea
 /** Not `exists`, which Postgres may plan as a scan of all applications instead of a lookup for each row of the page. */
 const hasApplied = sql<boolean>`coalesce(
   (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`;
+
+const isAsked = sql<boolean>`coalesce(
+  (select requested_items <> '{}' from kyc_applications
+    where kyc_applications.user_id = users.id and superseded_at is null
+      and status in ('pending', 'requires_review')), false)`;
 
 /** Users with an application that waits for a decision. */
 const waiting = sql`select user_id from kyc_applications where superseded_at is null and status = 'pending'`;
@@ -120,7 +125,7 @@ export function usersPage(
   const direction = descending ? 'desc' : 'asc';
   return conditions
     .reduce((query, condition) => query.where(condition), db.selectFrom('users').selectAll('users'))
-    .select([hasApplied.as('kycSubmitted'), text.as('sortValue')])
+    .select([hasApplied.as('kycSubmitted'), isAsked.as('kycAsked'), text.as('sortValue')])
     .where('users.deleted_at', 'is', null)
     .orderBy(expression, direction)
     .orderBy('users.id', direction)

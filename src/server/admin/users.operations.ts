@@ -18,6 +18,7 @@ import {
   usersPage,
 } from './user-list.queries.ts';
 import {
+  type ApplicationOfUser,
   countLiveSessions,
   findAccount,
   findApplicationsOf,
@@ -91,6 +92,9 @@ function parseJson(text: string): unknown {
   }
 }
 
+const waitsForApplicant = ({ superseded_at, status, requested_items }: ApplicationOfUser) =>
+  superseded_at === null && status === 'requires_review' && requested_items.length > 0;
+
 /** The user page, without the history and the subscription. @throws DomainError not_found */
 export async function getUserPage(deps: Deps, _actor: AdminActor, id: string): Promise<UserPage> {
   const now = deps.now();
@@ -106,7 +110,7 @@ export async function getUserPage(deps: Deps, _actor: AdminActor, id: string): P
     findNotes(deps.db, id),
   ]);
   const listed = presentListedUser(
-    { ...user, kycSubmitted: applications.length > 0 },
+    { ...user, kycSubmitted: applications.length > 0, kycAsked: applications.some(waitsForApplicant) },
     planOf(id),
     tagsOf(id),
   );

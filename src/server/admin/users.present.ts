@@ -11,13 +11,14 @@ function accountState(user: UserRow): AccountState {
 }
 
 export function presentListedUser(
-  user: UserRow & { kycSubmitted: boolean },
+  user: UserRow & Pick<ListedUser, 'kycSubmitted' | 'kycAsked'>,
   plan: Pick<AccountRow, 'subscriptionPlan' | 'customPlanAmount'>,
   tags: string[],
 ): ListedUser {
   return {
     ...presentAccountRow(user, plan),
     accountState: accountState(user),
+    kycAsked: user.kycAsked,
     emailVerified: user.email_verified_at !== null,
     lastSeenAt: user.last_seen_at,
     netCents: user.net_cents,

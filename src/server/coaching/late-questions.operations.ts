@@ -71,7 +71,7 @@ export async function remindCoaches(deps: Deps): Promise<void> {
         userId: coach.id,
         kind: 'questions_waiting',
         title: waiting.open === 1 ? 'A question is waiting' : `${waiting.open} questions are waiting`,
-        ...(waiting.urgent > 0 && { body: 'At least one is promised within 12 hours.' }),
+        ...(waiting.urgent > 0 && { body: 'At least one answer is due within 12 hours.' }),
         path: '/coach',
         dedupeKey: key,
         now,

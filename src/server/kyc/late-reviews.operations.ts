@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { notifyAdminsWithEmail } from '../messages/email/admin-emails.operations.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { lateReviewEmail } from '../messages/email/templates/kyc.ts';
-import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { inTransaction } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { markApologised } from './late-reviews.queries.ts';
 
@@ -17,34 +17,39 @@ const batch = 100;
 export async function apologiseForLateReviews(deps: Deps): Promise<number> {
   const settings = await getSettings(deps);
   let notified = 0;
+  let first: string | undefined;
   for (;;) {
-    const count = await inTransaction(deps.db, async (trx) => {
+    const late = await inTransaction(deps.db, async (trx) => {
       const now = deps.now();
       const before = new Date(now.getTime() - settings.reviewHoursTo * hourMs);
-      const late = await markApologised(trx, before, now, batch);
-      for (const person of late) {
+      const people = await markApologised(trx, before, now, batch);
+      for (const person of people) {
         await queueEmail(deps, trx, lateReviewEmail(person, person.applicationId, settings, deps.appUrl()));
       }
-      const [first] = late;
-      if (first) await notifyOfLate(deps, trx, late.length, first.applicationId, now);
-      return late.length;
+      return people;
     });
-    notified += count;
-    if (count < batch) break;
+    first ??= late[0]?.applicationId;
+    notified += late.length;
+    if (late.length < batch) break;
   }
-  if (notified > 0)
-    deps.log.warn({ applications: notified }, 'reviews are overdue; applicants were notified');
+  if (first === undefined) return 0;
+  await notifyOfLate(deps, notified, first);
+  deps.log.warn({ applications: notified }, 'reviews are overdue; applicants were notified');
   return notified;
 }
 
 /** Sends one notification for all late reviews of a run. @param first id of one of the applications */
-function notifyOfLate(deps: Deps, trx: Trx, count: number, first: string, now: Date): Promise<void> {
-  return notifyAdminsWithEmail(deps, trx, {
-    kind: 'admin_late_review',
-    text: 'staff_late_review',
-    values: { reviews: count === 1 ? 'An identity check is' : `${count} identity checks are` },
-    path: count === 1 ? `/admin?tab=kyc&case=${first}` : '/admin?tab=kyc&status=open',
-    dedupeKey: `late-review:${first}`,
-    now,
-  });
+function notifyOfLate(deps: Deps, count: number, first: string): Promise<void> {
+  const reviews =
+    count === 1 ? 'An identity check is' : `${count.toLocaleString('en-US')} identity checks are`;
+  return inTransaction(deps.db, (trx) =>
+    notifyAdminsWithEmail(deps, trx, {
+      kind: 'admin_late_review',
+      text: 'staff_late_review',
+      values: { reviews },
+      path: count === 1 ? `/admin?tab=kyc&case=${first}` : '/admin?tab=kyc&status=open',
+      dedupeKey: `late-review:${first}`,
+      now: deps.now(),
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
@@ -99,4 +100,36 @@ test('the deadline comes from the settings, and the application stays open', asy
   expect(mail?.body_text).toContain('within 24-72 hours');
   const { application } = await app.caller(admin).admin.kyc.get({ id });
   expect(application.status).toBe('pending');
+});
+
+test('a run with many late reviews notifies each admin once, with the total', async () => {
+  await sql`with person as (
+      insert into users (email, password_hash, first_name, last_name)
+      select 'late' || n || '@example.test', 'none', 'Late', 'No ' || n from generate_series(1, 1001) n returning id),
+    file as (
+      insert into uploads (purpose, user_id, storage_key, status, max_bytes, content_type, put_expires_at)
+      select 'kyc', id, id || '/' || side, 'claimed', 1, 'image/jpeg', now() from person, generate_series(1, 2) side
+      returning id, user_id)
+    insert into kyc_applications (user_id, first_name, last_name, date_of_birth, phone_number, address, city, state,
+      country, postal_code, document_type1, document_type2, document_upload1, document_upload2, created_at)
+    select user_id, 'Late', 'Person', '1990-01-31', '1', '1', '1', '1', 'Canada', '1', 'passport', 'passport',
+      (array_agg(id))[1], (array_agg(id))[2], ${new Date(app.deps.now().getTime() - 80 * hour).toISOString()}
+    from file group by user_id`.execute(app.deps.db);
+  const noticesOf = async () =>
+    (await app.caller(admin).notifications.list()).items.filter(({ title }) => title.includes('late'));
+  const before = (await noticesOf()).length;
+  expect(await apologiseForLateReviews(app.deps)).toBe(1_001);
+  const [newest, ...others] = await noticesOf();
+  expect(newest).toMatchObject({
+    title: '1,001 identity checks are late',
+    path: '/admin?tab=kyc&status=open',
+  });
+  expect(others).toHaveLength(before);
+  const emails = await app.deps.db
+    .selectFrom('mail_messages')
+    .select('subject')
+    .where('user_id', '=', admin.userId)
+    .where('subject', 'like', '1,001 %')
+    .execute();
+  expect(emails).toHaveLength(1);
 });

@@ -177,9 +177,14 @@ function presentPlace({ ahead, total, previousId, followingId }: PlaceRow): KycP
 export async function findOpenCases(
   deps: Deps,
   userIds: readonly string[],
-): Promise<Map<string, { openCaseId: string; flags: KycFlag[] }>> {
+): Promise<Map<string, { openCaseId: string; kycAsked: boolean; flags: KycFlag[] }>> {
   const rows = await findOpenOf(deps.db, userIds, await ageRule(deps));
-  return new Map(rows.map((row) => [row.user_id, { openCaseId: row.id, flags: flagsOf(row) }]));
+  return new Map(
+    rows.map((row) => [
+      row.user_id,
+      { openCaseId: row.id, kycAsked: row.requested_items.length > 0, flags: flagsOf(row) },
+    ]),
+  );
 }
 
 /** Assigns the case to this admin, which other admins see. @throws DomainError not_found, conflict */

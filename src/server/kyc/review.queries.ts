@@ -11,7 +11,7 @@ export async function findOpenOf(db: Db, userIds: readonly string[], ages: AgeRu
   return db
     .selectFrom('kyc_applications as application')
     .innerJoin('users as person', 'person.id', 'application.user_id')
-    .select(['application.id', 'application.user_id', ...flagColumns(ages)])
+    .select(['application.id', 'application.user_id', 'application.requested_items', ...flagColumns(ages)])
     .where('application.user_id', 'in', userIds)
     .where('application.superseded_at', 'is', null)
     .where('application.status', 'in', openKycStatuses)

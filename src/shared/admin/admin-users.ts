@@ -55,6 +55,8 @@ export type UserExportInput = z.infer<typeof userExportInput>;
 
 const listedUserView = accountRowView.extend({
   accountState: z.enum(accountStates),
+  /** Whether the open application waits for items from the applicant. */
+  kycAsked: z.boolean(),
   emailVerified: z.boolean(),
   /** ISO 8601; null if the user never logged in. */
   lastSeenAt: z.string().nullable(),

@@ -41,6 +41,8 @@ export type AccountRow = z.infer<typeof accountRowView>;
 export const recentUserView = accountRowView.extend({
   /** The application that waits for a decision. `flags` are its warnings. */
   openCaseId: z.uuid().nullable(),
+  /** Whether that application waits for items from the applicant. */
+  kycAsked: z.boolean(),
   flags: z.array(z.enum(kycFlags)),
 });
 export type RecentUser = z.infer<typeof recentUserView>;

@@ -13,27 +13,12 @@ export const kycFlags = [
 ] as const;
 export type KycFlag = (typeof kycFlags)[number];
 
-export const kycFlagTexts: Record<KycFlag, { label: string; explanation: string }> = {
-  duplicate_number: {
-    label: 'Number used twice',
-    explanation: 'Another account was opened with the same document number.',
-  },
-  duplicate_image: {
-    label: 'File used twice',
-    explanation: 'Another account sent the very same file.',
-  },
-  under_age: {
-    label: 'Under age',
-    explanation: 'The applicant is younger than the minimum age in the settings.',
-  },
-  name_differs: {
-    label: 'Name differs',
-    explanation: 'The name in the application is not the one of the account.',
-  },
-  types_differ: {
-    label: 'Types differ',
-    explanation: 'Both sides have the same number but are said to be documents of different types.',
-  },
+export const kycFlagLabels: Record<KycFlag, string> = {
+  duplicate_number: 'Number used twice',
+  duplicate_image: 'File used twice',
+  under_age: 'Under age',
+  name_differs: 'Name differs',
+  types_differ: 'Types differ',
 };
 
 /** Seconds in which a decision can be undone before its email is sent. */

@@ -56,7 +56,7 @@ export const optionalEmails = {
     forAdmins: false,
   },
   questions_waiting: {
-    label: 'Questions of students',
+    label: 'Student questions',
     description: 'Questions that wait for a coach.',
     defaultOn: true,
     forAdmins: false,

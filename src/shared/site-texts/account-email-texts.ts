@@ -98,14 +98,14 @@ Your application keeps its place in the queue, and there is nothing you need to 
   kyc_rejected: {
     name: 'Identity rejected, another try possible',
     subject: 'We could not verify your identity',
-    body: `We reviewed your application and could not approve it this time. The page below shows the reason and the note our reviewer left for you.
+    body: `We reviewed your application and could not approve it this time. The page below shows the reason and any note from our reviewer.
 
 You can correct this and send a new application.`,
   },
   kyc_rejected_final: {
     name: 'Identity rejected for good',
     subject: 'We could not verify your identity',
-    body: `We reviewed your application and could not approve it this time. The page below shows the reason and the note our reviewer left for you.
+    body: `We reviewed your application and could not approve it this time. The page below shows the reason and any note from our reviewer.
 
 This decision is final. If you think it is wrong, you can appeal once, on the same page.`,
   },

@@ -29,11 +29,11 @@ export function FilterBar({ inOneRow = false, activeFilters, children, ...search
     <div
       className={classNames(
         'mb-6 grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-4',
-        inOneRow ? 'lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]' : 'lg:grid-cols-4',
+        inOneRow ? 'xl:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]' : 'lg:grid-cols-4',
       )}
     >
       <div
-        className={classNames('flex items-end gap-3', inOneRow ? 'max-lg:col-span-2' : 'max-sm:col-span-2')}
+        className={classNames('flex items-end gap-3', inOneRow ? 'max-xl:col-span-2' : 'max-sm:col-span-2')}
       >
         <SearchField {...search} className="flex-1" />
         <FiltersButton

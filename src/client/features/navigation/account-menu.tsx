@@ -70,7 +70,7 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
           {user.isCoach && (
             <li>
               <Link to="/coach" className={panelItemClass} onClick={close}>
-                Questions of students
+                Student questions
               </Link>
             </li>
           )}

@@ -21,7 +21,7 @@ const withoutCode = confirmIdentityInput.omit({ code: true });
 
 const texts = {
   confirm: {
-    title: 'Is it you?',
+    title: 'Confirm it’s you',
     description: 'Your last login was a while ago. Confirm once, and continue for 15 minutes.',
     submitLabel: 'Confirm',
     failureTitle: 'Not confirmed',

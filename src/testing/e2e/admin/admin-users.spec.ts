@@ -154,7 +154,7 @@ test('changing a role requires reauthentication; one’s own role cannot be chan
   const question = dialog(/an admin\?$/);
   await question.getByLabel('Reason').fill('Coaches with us now');
   await question.getByRole('button', { name: 'Make admin' }).click();
-  const proof = dialog(/^Is it you/);
+  const proof = dialog(/^Confirm it’s you/);
   await proof.getByLabel('Your password').fill(admin.password);
   await proof.getByRole('button', { name: 'Confirm' }).click();
   await expect(question).toBeHidden();

@@ -200,7 +200,7 @@ test('an export requires reauthentication and then continues', async ({ browser 
   await office.goto('/admin');
   await expect(office.getByText('Protect this account:')).toBeVisible();
   await office.getByRole('button', { name: 'Export JSON' }).click();
-  const question = office.getByRole('dialog', { name: 'Is it you?' });
+  const question = office.getByRole('dialog', { name: 'Confirm it’s you' });
   await question.getByLabel('Your password').fill('not this one');
   await question.getByRole('button', { name: 'Confirm' }).click();
   await expect(question.getByText('That password is not right')).toBeVisible();

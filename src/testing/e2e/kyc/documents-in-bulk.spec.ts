@@ -31,7 +31,7 @@ test('an admin who opened many identity documents reauthenticates once for both 
     .getByRole('button', { name: /^Review / })
     .first()
     .click();
-  const question = office.getByRole('dialog', { name: 'Is it you?' });
+  const question = office.getByRole('dialog', { name: 'Confirm it’s you' });
   await question.getByLabel('Your password').fill(admin.password);
   await question.getByRole('button', { name: 'Confirm' }).click();
   await expect(office.getByRole('img', { name: 'Front side of the identity document' })).toBeVisible();

@@ -52,7 +52,7 @@ test('the owner can turn the setting on only after reauthenticating', async () =
   const restore = await failCalls(owner, 'admin.settings.update', { status: 403, code: 'step_up_required' });
   await choice.click();
   await save.click();
-  const question = owner.getByRole('dialog', { name: /^Is it you/ });
+  const question = owner.getByRole('dialog', { name: /^Confirm it’s you/ });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toHaveCount(0);
   await expect(save).toBeEnabled();
@@ -87,7 +87,7 @@ test('the student opens a side after reauthenticating, downloads it and closes i
   const front = sideButtons(page).first();
   await front.focus();
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: /^Is it you/ });
+  const question = page.getByRole('dialog', { name: /^Confirm it’s you/ });
   await question.getByLabel('Your password').fill(student.password);
   await question.getByRole('button', { name: 'Confirm' }).click();
   const dialog = page.getByRole('dialog', { name: 'Front side' });

@@ -150,7 +150,7 @@ test('an unreadable back side is requested again by email', async () => {
   const dialog = owner.getByRole('dialog');
   await dialog.getByLabel('Back side').check();
   await dialog.getByLabel('Reason').selectOption({ label: 'Unreadable' });
-  await dialog.getByRole('button', { name: 'Ask for back side' }).click();
+  await dialog.getByRole('button', { name: 'Ask for the back side' }).click();
   await expect(owner.getByText('Vera Castellan: Waiting for them').first()).toBeVisible();
 
   await applicant.goto('/dev/outbox');

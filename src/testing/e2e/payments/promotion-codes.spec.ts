@@ -98,7 +98,7 @@ test('an admin creates a code; the form shows how to correct errors and requires
     code: 'step_up_required',
   });
   await dialog.getByRole('button', { name: 'Create code' }).click();
-  const question = office.getByRole('dialog', { name: /^Is it you/ });
+  const question = office.getByRole('dialog', { name: /^Confirm it’s you/ });
   await question.getByLabel('Your password').fill(admin.password);
   await restore();
   await question.getByRole('button', { name: 'Confirm' }).click();

@@ -17,6 +17,14 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
   const { bars, zeroY } = layOutBars(values, size);
   const [marked, setMarked] = useState<number>();
   const highest = Math.max(0, ...values.filter((value) => value !== null));
+  if (!values.some(Boolean)) {
+    return (
+      <Card as="section">
+        <h3 className="text-lg font-semibold">{plot.title}</h3>
+        <p className="text-sm text-muted tabular">{plot.total(report.totals)}</p>
+      </Card>
+    );
+  }
   const rows = points.map((point) => ({ start: point.start, value: plot.value(point) }));
   const columns: Column<(typeof rows)[number]>[] = [
     { key: 'start', header: 'When', cell: ({ start }) => bucketText(bucket, start) },
@@ -50,11 +58,7 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
       <h3 className="text-lg font-semibold">{plot.title}</h3>
       <p className="min-h-12 text-sm text-muted tabular">{plot.total(report.totals)}</p>
       <p aria-hidden="true" className="mt-2 text-xs text-muted tabular">
-        {marked !== undefined
-          ? textAt(marked)
-          : values.some(Boolean)
-            ? `Highest: ${plot.text(highest)}`
-            : 'Nothing in this period'}
+        {marked === undefined ? `Highest: ${plot.text(highest)}` : textAt(marked)}
       </p>
       <div className="relative rounded-control has-focus-visible:outline-2 has-focus-visible:outline-primary">
         <svg

@@ -82,6 +82,10 @@ it('the dashboard links to the charts and to an expandable table of paid subscri
     'Active learners',
     'Time to a KYC decision',
   ]);
+  // A chart without a figure is only its total.
+  expect(screen.getByRole('button', { name: 'Save Registrations as CSV' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Save Active learners as CSV' })).toBeNull();
+  expect(screen.getByText('0, each counted once')).toBeVisible();
   const table = screen.getByRole('table', { name: 'Paid subscriptions by plan, 30 rows' });
   expect(table).not.toBeVisible();
   await screen.user.click(screen.getByText('Paid subscriptions by plan, over this period'));
@@ -123,5 +127,5 @@ it('the dashboard says how many pending approvals wait for an admin', async () =
   const card = within(screen.getByText('Pending approvals').parentElement as HTMLElement);
   expect(card.getByText('3')).toBeVisible();
   expect(card.getByRole('link', { name: 'Review the 2 that are waiting for you' })).toBeVisible();
-  expect(screen.getByText(/^2 people wait for an identity check/)).toBeVisible();
+  expect(screen.getByText(/^2 people are waiting for an identity check/)).toBeVisible();
 });

@@ -21,13 +21,18 @@ describe('exportFileName', () => {
 
 describe('exportUsers', () => {
   it('the JSON export is summarized', async () => {
-    const body = JSON.stringify({ totalUsers: 12, totalKycApplications: 3, users: [], kycApplications: [] });
+    const body = JSON.stringify({
+      totalUsers: 100_007,
+      totalKycApplications: 3,
+      users: [],
+      kycApplications: [],
+    });
     stubResponse(body, {
       headers: { 'content-disposition': 'attachment; filename="users-export-2026-11-21.json"' },
     });
     const { fileName, summary } = await exportUsers('json');
     expect(fileName).toBe('users-export-2026-11-21.json');
-    expect(summary).toBe('12 users and 3 KYC applications');
+    expect(summary).toBe('100,007 users and 3 KYC applications');
     expect(fetch).toHaveBeenCalledWith('/api/admin/export-users', { credentials: 'same-origin' });
   });
 

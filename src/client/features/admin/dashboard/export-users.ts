@@ -56,8 +56,10 @@ async function summarize(format: ExportFormat, blob: Blob): Promise<string> {
   const head = await blob.slice(0, 300).text();
   const [, users, applications] = /"totalUsers":(\d+),"totalKycApplications":(\d+)/.exec(head) ?? [];
   if (users === undefined) throw new Error('The response is not an export');
-  return `${users} users and ${applications} KYC applications`;
+  return `${grouped(users)} users and ${grouped(applications)} KYC applications`;
 }
+
+const grouped = (digits: string | undefined) => Number(digits).toLocaleString('en-US');
 
 const errorBody = z.object({ message: z.string() }).partial();
 

@@ -5,7 +5,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 
 const stripClass =
-  'grid grid-cols-1 gap-px overflow-hidden min-[22rem]:grid-cols-2 rounded-card border border-border bg-border xl:grid-cols-4';
+  'grid grid-cols-1 gap-px overflow-hidden min-[24rem]:grid-cols-2 rounded-card border border-border bg-border xl:grid-cols-4';
 const figureClass = 'flex min-h-28 flex-col bg-surface p-4';
 
 /** Revenue, best sellers, and how many new students are verified and buy. */
@@ -57,7 +57,7 @@ function Figures({ overview }: { overview: Overview }) {
               {bestSellers.map(({ name, sold, grossCents }) => (
                 <li key={name} className="flex items-baseline gap-4 py-2">
                   <span className="min-w-0 flex-1 truncate">{name}</span>
-                  <span className="text-muted tabular">{sold.toLocaleString('en-US')} ×</span>
+                  <span className="text-muted tabular">{sold.toLocaleString('en-US')} sold</span>
                   <span className="w-24 text-right tabular">{formatCents(grossCents)}</span>
                 </li>
               ))}
@@ -93,7 +93,7 @@ function Figure({ label, value, note }: { label: string; value: string; note: st
   return (
     <div className={figureClass}>
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className="mt-1 text-2xl font-semibold tabular">{value}</dd>
+      <dd className="mt-1 text-lg font-semibold wrap-anywhere tabular sm:text-2xl">{value}</dd>
       <dd className="mt-auto pt-1 text-sm text-muted tabular">{note}</dd>
     </div>
   );
@@ -132,7 +132,8 @@ function paymentsText(payments: number): string {
 export function changeText(now: number, before: number): string {
   const sameText = 'Same as at this time last month';
   if (now === before) return sameText;
-  if (before <= 0) return `${formatCents(before)} at this time last month`;
+  if (before === 0) return 'Nothing at this time last month';
+  if (before < 0) return `${formatCents(before)} at this time last month`;
   const change = Math.round(((now - before) / before) * 100);
   if (change === 0) return sameText;
   return `${Math.abs(change)}% ${change > 0 ? 'more' : 'less'} than at this time last month`;

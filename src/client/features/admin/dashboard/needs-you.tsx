@@ -56,8 +56,8 @@ const rows: readonly Row[] = [
   },
   {
     kind: 'questions',
-    one: 'question that is due or nearly due',
-    many: 'questions that are due or nearly due',
+    one: 'question due soon',
+    many: 'questions due soon',
     search: { tab: 'coaching' },
     at: 'deadline',
   },

@@ -1,6 +1,6 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { submitForm } from '../../../../server/kyc/testing/applicants.ts';
+import { createApplicant, submitForm } from '../../../../server/kyc/testing/applicants.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -53,7 +53,7 @@ it('a failed quick decision is reported and succeeds on the next attempt', async
   restore();
   await press('Approve Sol Queue');
   await screen.findByText('User status updated');
-  expect(screen.getByText(/^Sol Queue: Approved\. The email goes out in a moment/)).toBeVisible();
+  expect(screen.getByText(/^Sol Queue: Approved\. The email goes out in /)).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
   expect(await statusOf(id)).toBe('approved');
 });
@@ -118,4 +118,44 @@ it('an expired session offers a login in the documents dialog, and a second fail
   await dialogIsClosed();
   expect(await screen.readMessage('The documents could not be loaded', expired)).toBe('alert');
   expect(screen.address()).toBe('/admin');
+});
+
+it('Recent Users shows warnings and offers a review instead of a one-click approval', async () => {
+  const minor = await createApplicant(academy, { dateOfBirth: '2012-06-01' });
+  screen = await openScreen(academy, '/admin', { as: admin });
+  const row = within(await screen.findByRole('row', { name: new RegExp(minor.user.email) }));
+  expect(row.getByText('Under age')).toBeVisible();
+  expect(row.queryByRole('button', { name: /^Approve/ })).toBeNull();
+  await screen.user.click(row.getByRole('link', { name: /^Review/ }));
+  await screen.findByText(/years old; the minimum is 18$/);
+  expect(screen.address()).toContain(`case=${minor.id}`);
+  await screen.user.click(screen.getByRole('button', { name: 'Reject' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('option', { name: 'Younger than the minimum age' })).toBeInTheDocument();
+});
+
+it('the documents of Recent Users show the same warnings as the case', async () => {
+  const minor = await createApplicant(academy, { dateOfBirth: '2012-06-01' });
+  screen = await openScreen(academy, '/admin', { as: admin });
+  const row = within(await screen.findByRole('row', { name: new RegExp(minor.user.email) }));
+  await screen.user.click(row.getByRole('button', { name: /^View documents/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText(/years old; the minimum is 18$/)).toBeVisible();
+});
+
+it('Recent Users and the list of users show that a case waits for its applicant, and open it', async () => {
+  const asked = await createApplicant(academy);
+  const { id } = asked;
+  const name = new RegExp(asked.user.email);
+  await academy
+    .caller(admin)
+    .admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['back_side'] });
+  screen = await openScreen(academy, '/admin?tab=users', { as: admin });
+  expect(within(await screen.findByRole('row', { name })).getByText('Waiting for them')).toBeVisible();
+  await screen.goTo('/admin');
+  const row = within(await screen.findByRole('row', { name }));
+  expect(row.getByText('Waiting for them')).toBeVisible();
+  expect(row.queryByText('Needs review')).toBeNull();
+  await screen.user.click(row.getByRole('link', { name: /^Review/ }));
+  await screen.findByText('Asked for: back side.');
 });

@@ -1,7 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountRow, RecentUser } from '../../../../shared/admin/admin.ts';
-import { kycFlagTexts } from '../../../../shared/kyc/kyc-review.ts';
+import { kycFlagLabels } from '../../../../shared/kyc/kyc-review.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
@@ -17,6 +17,7 @@ import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { waitsForThem } from '../kyc/kyc-cases.ts';
 import { KycDocumentsDialog } from '../kyc/kyc-documents-dialog.tsx';
 import { RejectDialog } from '../kyc/reject-dialog.tsx';
 import { UndoBar } from '../kyc/undo-bar.tsx';
@@ -129,8 +130,10 @@ function UserLink({ user }: { user: AccountRow }) {
   );
 }
 
+type ListRow = AccountRow & { kycAsked: boolean };
+
 /** Name and account status: the first columns of each user list. */
-export const userColumns: Column<AccountRow>[] = [
+export const userColumns: Column<ListRow>[] = [
   {
     key: 'name',
     header: 'Name',
@@ -164,7 +167,7 @@ export const userColumns: Column<AccountRow>[] = [
     key: 'status',
     header: 'Status',
     phone: 'first',
-    cell: (user) => <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />,
+    cell: (user) => <AccountStatus user={user} />,
   },
   { key: 'plan', header: 'Plan', cell: (user) => <Plan user={user} /> },
   {
@@ -182,13 +185,19 @@ const recentColumns: Column<RecentUser>[] = userColumns.map((column) =>
   column.key === 'status' ? { ...column, cell: (user) => <StatusWithFlags user={user} /> } : column,
 );
 
+/** The status as in the queue: after a request, the account waits for its user. */
+function AccountStatus({ user }: { user: ListRow }) {
+  if (user.kycAsked) return <Badge tone={waitsForThem.tone}>{waitsForThem.label}</Badge>;
+  return <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />;
+}
+
 function StatusWithFlags({ user }: { user: RecentUser }) {
   return (
     <span className="inline-flex flex-wrap justify-end gap-1 sm:justify-start">
-      <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />
+      <AccountStatus user={user} />
       {user.flags.map((flag) => (
         <Badge key={flag} tone="danger">
-          {kycFlagTexts[flag].label}
+          {kycFlagLabels[flag]}
         </Badge>
       ))}
     </span>
@@ -242,7 +251,7 @@ function UserActions({ user, busy, onApprove, onReject, onShow }: UserActionsPro
           </Button>
         </>
       )}
-      {user.openCaseId !== null && user.flags.length > 0 && (
+      {user.openCaseId !== null && !allowsQuickDecision(user) && (
         <Link
           to="/admin"
           search={{ tab: 'kyc', case: user.openCaseId }}

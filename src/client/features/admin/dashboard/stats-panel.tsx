@@ -109,7 +109,7 @@ function Dashboard() {
       </Section>
       <Section title="Payment events" className="mt-12!">
         <Link to="/admin" search={{ tab: 'stats', view: 'webhooks' }} className={buttonClass('secondary')}>
-          Show the events of Stripe
+          Show Stripe events
         </Link>
       </Section>
     </>

@@ -26,7 +26,8 @@ export function UserExports() {
   return (
     <div className="mb-4 flex flex-col gap-3">
       <p className="text-sm text-muted">
-        These files contain all users, not only the newest. To export some of them, filter the list of users.
+        These files contain all users, not only the newest. The JSON file also contains all KYC applications.
+        To export some users, filter the list of users.
       </p>
       <div className="flex flex-wrap gap-2">
         {(['json', 'csv'] as const).map((each) => (

@@ -2,15 +2,34 @@ import { documentTypeNames } from '../../../../shared/enums.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { fullName } from '../../../../shared/person-name.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
 
+export type ApplicationFactsProps = {
+  application: AdminKycApplication;
+  /** The application to compare it with: equal values are marked. */
+  other?: AdminKycApplication | undefined;
+};
+
 /** The applicant's details, in the order in which they appear on a document. */
-export function ApplicationFacts({ application }: { application: AdminKycApplication }) {
+export function ApplicationFacts({ application, other }: ApplicationFactsProps) {
   const { user } = application;
   const { documentNumber1, documentNumber2 } = useDocumentNumbers(application);
   const typedName = `${application.firstName} ${application.lastName}`;
   const profileName = fullName(user.firstName, user.lastName);
+  function fact(term: string, read: (facts: AdminKycApplication) => string) {
+    const value = read(application);
+    const isSame = other !== undefined && read(other) === value;
+    return {
+      term,
+      detail: (
+        <>
+          {value} {isSame && <Badge>Same</Badge>}
+        </>
+      ),
+    };
+  }
   return (
     <DescriptionList
       className="text-sm [&>div]:sm:grid-cols-[8rem_1fr]"
@@ -29,7 +48,7 @@ export function ApplicationFacts({ application }: { application: AdminKycApplica
             </>
           ),
         },
-        { term: 'Date of birth', detail: formatDate(application.dateOfBirth) },
+        fact('Date of birth', ({ dateOfBirth }) => formatDate(dateOfBirth)),
         {
           term: 'Front',
           detail: `${documentTypeNames[application.documentType1]} ${documentNumber1}`,
@@ -43,13 +62,13 @@ export function ApplicationFacts({ application }: { application: AdminKycApplica
             </>
           ),
         },
-        { term: 'Address', detail: application.address },
-        { term: 'City', detail: `${application.postalCode} ${application.city}` },
-        { term: 'State', detail: application.state },
-        { term: 'Country', detail: application.country },
-        { term: 'Phone', detail: application.phoneNumber },
-        { term: 'Email', detail: user.email },
-        { term: 'Account since', detail: formatDate(user.createdAt) },
+        fact('Address', ({ address }) => address),
+        fact('City', ({ postalCode, city }) => `${postalCode} ${city}`),
+        fact('State', ({ state }) => state),
+        fact('Country', ({ country }) => country),
+        fact('Phone', ({ phoneNumber }) => phoneNumber),
+        fact('Email', ({ user: { email } }) => email),
+        fact('Account since', ({ user: { createdAt } }) => formatDate(createdAt)),
       ]}
     />
   );

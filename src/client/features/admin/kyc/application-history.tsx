@@ -29,6 +29,12 @@ export function ApplicationHistory({ application }: { application: AdminKycAppli
           )}
         </li>
       ))}
+      {!application.events.some(({ kind }) => kind === 'submission') && (
+        <li>
+          <p className="text-sm font-semibold">Submitted</p>
+          <p className="text-sm text-muted tabular">{formatDateTime(application.createdAt)}</p>
+        </li>
+      )}
     </ol>
   );
 }

@@ -19,7 +19,7 @@ export function ApproveDialog({ open, name, findings, busy, onConfirm, onClose }
       onClose={() => {
         if (!busy) onClose();
       }}
-      title={`Approve ${name} although this was found?`}
+      title={`Approve ${name} despite ${findings.length === 1 ? 'this warning' : 'these warnings'}?`}
       footer={(requestClose) => (
         <>
           <Button variant="secondary" onClick={requestClose}>

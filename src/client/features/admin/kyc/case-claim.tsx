@@ -15,7 +15,7 @@ export function CaseClaim({ application }: { application: AdminKycApplication })
     trpc.admin.kyc.claim.useMutation({ onError: showFailure('The case was not claimed'), onSettled }),
   );
   const release = useAction(
-    trpc.admin.kyc.release.useMutation({ onError: showFailure('The case was not given back'), onSettled }),
+    trpc.admin.kyc.release.useMutation({ onError: showFailure('The case was not released'), onSettled }),
   );
   if (!isOpenCase(application)) return null;
   const { id, assignedTo, assigneeName } = application;
@@ -32,7 +32,7 @@ export function CaseClaim({ application }: { application: AdminKycApplication })
       busyLabel="Saving..."
       onClick={() => (isMine ? release : claim).run({ id })}
     >
-      {isMine ? 'Give the case back' : 'Claim this case'}
+      {isMine ? 'Release this case' : 'Claim this case'}
     </Button>
   );
 }

@@ -3,7 +3,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DocumentImage } from './document-image.tsx';
-import { useDocumentFile } from './use-document-file.ts';
+import { type DocumentFile, useDocumentFile } from './use-document-file.ts';
 
 // The PDF library is large, and most documents are photos.
 const DocumentPdf = lazy(async () => ({ default: (await import('./document-pdf.tsx')).DocumentPdf }));
@@ -44,15 +44,27 @@ export function DocumentPreview({
           {erasedAt === null ? 'The file was erased or never arrived.' : `Erased on ${formatDate(erasedAt)}.`}
         </Placeholder>
       ) : (
-        <DocumentBody
-          key={url}
-          url={url}
-          description={`${side} of the identity document`}
-          contentType={contentType}
-          onDrawn={onDrawn}
-        />
+        <StoredDocument key={url} url={url} side={side} contentType={contentType} onDrawn={onDrawn} />
       )}
-      {url !== undefined && (
+    </figure>
+  );
+}
+
+type StoredDocumentProps = { url: string; side: string; contentType: string | null; onDrawn: () => void };
+
+function StoredDocument({ url, side, contentType, onDrawn }: StoredDocumentProps) {
+  const { file, reload } = useDocumentFile(url);
+  const isGone = file.status === 'failed' && !file.canRetry;
+  return (
+    <>
+      <DocumentBody
+        file={file}
+        reload={reload}
+        description={`${side} of the identity document`}
+        contentType={contentType}
+        onDrawn={onDrawn}
+      />
+      {!isGone && (
         <div className="flex flex-wrap gap-2">
           <a
             href={url}
@@ -73,19 +85,19 @@ export function DocumentPreview({
           </a>
         </div>
       )}
-    </figure>
+    </>
   );
 }
 
 type DocumentBodyProps = {
-  url: string;
+  file: DocumentFile;
+  reload: () => void;
   description: string;
   contentType: string | null;
   onDrawn: () => void;
 };
 
-function DocumentBody({ url, description, contentType, onDrawn }: DocumentBodyProps) {
-  const { file, reload } = useDocumentFile(url);
+function DocumentBody({ file, reload, description, contentType, onDrawn }: DocumentBodyProps) {
   /** Stored per file: a file that cannot be rendered once will not render later. */
   const [undrawable, setUndrawable] = useState<Blob>();
   const isImage = contentType?.startsWith('image/') ?? false;

@@ -152,7 +152,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           <KycDecision
             application={application}
             findings={findings}
-            picturesDrawn={drawn.length === 2}
+            drawn={drawn}
             onDecided={handleDecided}
           />
         </div>

@@ -19,16 +19,16 @@ export function KycCompare({ ids, onBack }: { ids: readonly [string, string]; on
       </Button>
       <h2 className="mt-2 mb-6 text-2xl font-semibold">Compare two applications</h2>
       <div className="grid gap-x-10 gap-y-12 lg:grid-cols-2">
-        {ids.map((id) => (
-          <ComparedCase key={id} id={id} />
-        ))}
+        <ComparedCase id={ids[0]} otherId={ids[1]} />
+        <ComparedCase id={ids[1]} otherId={ids[0]} />
       </div>
     </section>
   );
 }
 
-function ComparedCase({ id }: { id: string }) {
+function ComparedCase({ id, otherId }: { id: string; otherId: string }) {
   const query = trpc.admin.kyc.get.useQuery({ id }, { retry: retryAdminQuery });
+  const other = trpc.admin.kyc.get.useQuery({ id: otherId }, { retry: retryAdminQuery });
   return (
     <AdminQueryView
       query={query}
@@ -56,7 +56,7 @@ function ComparedCase({ id }: { id: string }) {
               <p className="mt-1 text-muted tabular">Submitted {formatDateTime(application.createdAt)}</p>
             </header>
             <ApplicationDocuments application={application} />
-            <ApplicationFacts application={application} />
+            <ApplicationFacts application={application} other={other.data?.application} />
           </article>
         );
       }}

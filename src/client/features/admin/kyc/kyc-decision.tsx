@@ -17,9 +17,10 @@ import { PageActions } from '../../../ui/page-actions.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
+import type { DocumentSide } from './application-documents.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { caseStatus, isOpenCase } from './kyc-cases.ts';
-import type { Finding } from './kyc-findings.ts';
+import { type Finding, unseenSides } from './kyc-findings.ts';
 import { RejectDialog, type Rejection } from './reject-dialog.tsx';
 import { ReviewDialog, type ReviewRequest } from './review-dialog.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
@@ -44,8 +45,8 @@ export type KycDecisionProps = {
   application: AdminKycApplication;
   /** The warnings, which an approval must confirm. */
   findings: readonly Finding[];
-  /** Whether both sides are visible. The approval shortcut works one second later. */
-  picturesDrawn: boolean;
+  /** The sides that are visible. The approval shortcut works one second after both are. */
+  drawn: readonly DocumentSide[];
   onDecided: (view: AdminKycApplication, notes: CaseNotes) => void;
 };
 
@@ -66,8 +67,8 @@ const minViewMs = 1_000;
 /** The messages for an approval shortcut that does not work yet. */
 const tooSoon = { title: 'Look at both pictures first, then press A again' };
 const notShown = {
-  title: 'Wait until both pictures are shown',
-  description: 'If one is missing, approve with the button.',
+  title: 'A works once both pictures are shown',
+  description: 'If one is missing, use the button, which asks first.',
 };
 
 const sameDecision: ErrorText = { status: 409, message: 'Another admin made the same decision' };
@@ -75,7 +76,7 @@ const sameDecision: ErrorText = { status: 409, message: 'Another admin made the 
 type Details = Partial<Rejection> | ReviewRequest;
 
 /** The notes and the possible decisions. Typed notes survive a reload and a decision by another admin. */
-export function KycDecision({ application, findings, picturesDrawn, onDecided }: KycDecisionProps) {
+export function KycDecision({ application, findings, drawn, onDecided }: KycDecisionProps) {
   const { user } = useCurrentUser();
   const refresh = useRefreshDecisions();
   const draft = caseNotesDraft(application.id);
@@ -87,6 +88,7 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
   });
   const note = form.values.adminNotes.trim();
   const [confirming, setConfirming] = useState<Decision>();
+  const [doubts, setDoubts] = useState<readonly Finding[]>([]);
   const [isOvertaken, setOvertaken] = useState(false);
   const inReview = application.status === 'requires_review';
   const isDecided = reopenLabels[application.status] !== undefined;
@@ -136,10 +138,15 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
 
   function handleChoice(status: Decision) {
     if (isPending) return;
-    if (status === 'approved' && findings.length === 0) decide(status);
-    else if (form.check()) setConfirming(status);
+    const found = [...findings, ...unseenSides(application, drawn)];
+    if (status === 'approved' && found.length === 0) decide(status);
+    else if (form.check()) {
+      setDoubts(found);
+      setConfirming(status);
+    }
   }
 
+  const picturesDrawn = drawn.length === 2;
   const hasViewedPictures = useAfter(picturesDrawn, minViewMs);
   useSingleKeys((key, event) => {
     const status = possible.find((each) => shortcuts[each] === key);
@@ -171,65 +178,69 @@ export function KycDecision({ application, findings, picturesDrawn, onDecided }:
     </Button>
   ));
   return (
-    <section className="flex flex-col gap-4">
-      <h3 className="text-lg font-semibold">{isDecided ? 'Change the decision' : 'Your decision'}</h3>
-      {isDecided && (
-        <p className="-mt-2 text-sm text-muted">
-          “{reviewLabel}” opens the case again, and the applicant is notified that it is under review again.
-        </p>
-      )}
-      <form ref={form.formRef} noValidate aria-label="Notes" className="flex flex-col gap-4">
-        <TextAreaField
-          {...form.field('adminNotes')}
-          label="Note to the applicant"
-          hint="The applicant sees this note beside the application."
-          optional
-          rows={3}
+    <>
+      <section className="flex flex-col gap-4">
+        <h3 className="text-lg font-semibold">{isDecided ? 'Change the decision' : 'Your decision'}</h3>
+        {isDecided && (
+          <p className="-mt-2 text-sm text-muted">
+            “{reviewLabel}” opens the case again, and the applicant is notified that it is under review again.
+          </p>
+        )}
+        <form ref={form.formRef} noValidate aria-label="Notes" className="flex flex-col gap-4">
+          <TextAreaField
+            {...form.field('adminNotes')}
+            label="Note to the applicant"
+            hint="The applicant sees this note beside the application."
+            optional
+            rows={3}
+          />
+          <TextAreaField
+            {...form.field('internalNotes')}
+            label="Internal note"
+            hint="Only admins see it."
+            optional
+            rows={2}
+          />
+        </form>
+        <DecisionFailure
+          failure={isOvertaken ? sameDecision : failure}
+          application={application}
+          hasNote={note !== ''}
         />
-        <TextAreaField
-          {...form.field('internalNotes')}
-          label="Internal note"
-          hint="Only admins see it."
-          optional
-          rows={2}
+        {!isOpenCase(application) && <div className="flex flex-wrap gap-2">{buttons}</div>}
+        <ApproveDialog
+          open={confirming === 'approved'}
+          name={`${application.firstName} ${application.lastName}`}
+          findings={doubts}
+          busy={isPending}
+          onConfirm={() => decide('approved')}
+          onClose={() => setConfirming(undefined)}
         />
-      </form>
-      <DecisionFailure
-        failure={isOvertaken ? sameDecision : failure}
-        application={application}
-        hasNote={note !== ''}
-      />
-      {isOpenCase(application) ? (
-        <PageActions>{buttons}</PageActions>
-      ) : (
-        <div className="flex flex-wrap gap-2">{buttons}</div>
+        <RejectDialog
+          open={confirming === 'rejected'}
+          name={`${application.firstName} ${application.lastName}`}
+          note={note}
+          canAsk={possible.includes('requires_review')}
+          busy={isPending}
+          onConfirm={(rejection) => decide('rejected', rejection)}
+          onClose={() => setConfirming(undefined)}
+        />
+        <ReviewDialog
+          open={confirming === 'requires_review'}
+          name={`${application.firstName} ${application.lastName}`}
+          asked={inReview ? application.requestedItems : undefined}
+          busy={isPending}
+          onConfirm={(request) => decide('requires_review', request)}
+          onClose={() => setConfirming(undefined)}
+        />
+      </section>
+      {/* Beside the section, so that on a wide screen the bar stays in view along the whole column. */}
+      {isOpenCase(application) && (
+        <div className="-mt-4 max-sm:contents lg:[@media(min-height:20.01rem)]:sticky lg:bottom-[var(--bottom-bar,0px)] lg:z-20 lg:border-t lg:border-border lg:bg-bg lg:py-3">
+          <PageActions>{buttons}</PageActions>
+        </div>
       )}
-      <ApproveDialog
-        open={confirming === 'approved'}
-        name={`${application.firstName} ${application.lastName}`}
-        findings={findings}
-        busy={isPending}
-        onConfirm={() => decide('approved')}
-        onClose={() => setConfirming(undefined)}
-      />
-      <RejectDialog
-        open={confirming === 'rejected'}
-        name={`${application.firstName} ${application.lastName}`}
-        note={note}
-        canAsk={possible.includes('requires_review')}
-        busy={isPending}
-        onConfirm={(rejection) => decide('rejected', rejection)}
-        onClose={() => setConfirming(undefined)}
-      />
-      <ReviewDialog
-        open={confirming === 'requires_review'}
-        name={`${application.firstName} ${application.lastName}`}
-        asked={inReview ? application.requestedItems : undefined}
-        busy={isPending}
-        onConfirm={(request) => decide('requires_review', request)}
-        onClose={() => setConfirming(undefined)}
-      />
-    </section>
+    </>
   );
 }
 

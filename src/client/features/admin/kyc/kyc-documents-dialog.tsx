@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { AdminUser } from '../../../../shared/admin/admin.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
-import { kycFlagTexts } from '../../../../shared/kyc/kyc-review.ts';
+import { kycFlagLabels } from '../../../../shared/kyc/kyc-review.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
@@ -16,6 +16,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { SignInAgain } from '../../session/sign-in-again.tsx';
 import { adminFailureText, retryAdminQuery } from '../admin-query.ts';
 import { ApplicationDocuments } from './application-documents.tsx';
+import { findingsOf } from './kyc-findings.ts';
 
 type DocumentsSubject = { id: string; firstName: string; lastName: string };
 
@@ -91,15 +92,7 @@ function LoadedDocuments({
   const [newest] = applications;
   return (
     <div className="flex flex-col gap-8">
-      {newest && newest.flags.length > 0 && (
-        <Notice tone="warning" title="Check these points">
-          <ul className="list-disc pl-5">
-            {newest.flags.map((flag) => (
-              <li key={flag}>{kycFlagTexts[flag].explanation}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      {newest && newest.flags.length > 0 && <Warnings application={newest} />}
       <section>
         <div className="mb-2 flex flex-wrap items-center gap-3">
           <h3 className="text-lg font-semibold">Personal info</h3>
@@ -122,6 +115,23 @@ function LoadedDocuments({
         </p>
       </section>
     </div>
+  );
+}
+
+/** The warnings as on the page of the case; their names until that has loaded. */
+function Warnings({ application }: { application: AdminKycApplication }) {
+  const review = trpc.admin.kyc.get.useQuery({ id: application.id }, { retry: retryAdminQuery });
+  const warnings = review.data
+    ? findingsOf(application, review.data.findings)
+    : application.flags.map((flag) => ({ key: flag, sentence: kycFlagLabels[flag] }));
+  return (
+    <Notice tone="warning" title="Check these points">
+      <ul className="list-disc pl-5">
+        {warnings.map(({ key, sentence }) => (
+          <li key={key}>{sentence}</li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

@@ -1,5 +1,5 @@
 import { documentTypeNames, documentTypes } from '../../../../shared/enums.ts';
-import { type KycQueueInput, kycFlags, kycFlagTexts } from '../../../../shared/kyc/kyc-review.ts';
+import { type KycQueueInput, kycFlagLabels, kycFlags } from '../../../../shared/kyc/kyc-review.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { FilterBar } from '../filter-bar.tsx';
@@ -39,7 +39,7 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
       <SelectField
         label="Warning"
         placeholder="All cases"
-        options={kycFlags.map((value) => ({ value, label: kycFlagTexts[value].label }))}
+        options={kycFlags.map((value) => ({ value, label: kycFlagLabels[value] }))}
         value={filter.flag ?? ''}
         onChange={(event) => onChange({ flag: event.currentTarget.value })}
       />
@@ -48,7 +48,7 @@ export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
         placeholder="Any admin"
         options={[
           { value: 'me', label: 'Me' },
-          { value: 'nobody', label: 'No admin' },
+          { value: 'nobody', label: 'Nobody' },
         ]}
         value={filter.assignee ?? ''}
         onChange={(event) => onChange({ assignee: event.currentTarget.value })}

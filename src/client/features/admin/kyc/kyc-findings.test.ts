@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingsOf } from './kyc-findings.ts';
+import { findingsOf, unseenSides } from './kyc-findings.ts';
 
 const noMatches = { sameNumber: [], sameFile: [], age: 30, minimumAge: 18 };
 const facts = {
@@ -24,4 +24,29 @@ it.each([
 ])('names the account "%s %s" in the warning', (firstName, lastName, sentence) => {
   const user = { ...account, firstName, lastName };
   expect(findingsOf({ ...facts, user }, noMatches)).toEqual([{ key: 'name_differs', sentence }]);
+});
+
+it.each([
+  ['approved' as const, 'Same number as Ama Boateng, approved 29 Nov 2026'],
+  ['pending' as const, 'Same number as Ama Boateng, pending since 29 Nov 2026'],
+  ['requires_review' as const, 'Same number as Ama Boateng, needs review since 29 Nov 2026'],
+])('names a matching application that is %s', (status, sentence) => {
+  const user = { ...account, firstName: 'Kofi', lastName: 'Mensah' };
+  const match = { id: 'b', firstName: 'Ama', lastName: 'Boateng', status, at: '2026-11-29T10:00:00Z' };
+  const [finding] = findingsOf(
+    { ...facts, flags: ['duplicate_number'], user },
+    { ...noMatches, sameNumber: [match] },
+  );
+  expect(finding?.sentence).toBe(sentence);
+});
+
+it('names the sides that were not shown, and those whose file is missing', () => {
+  const files = { documentContentType1: 'image/jpeg', documentContentType2: null };
+  const sentencesOf = (...drawn: ('front' | 'back')[]) =>
+    unseenSides(files, drawn).map(({ sentence }) => sentence);
+  expect(sentencesOf()).toEqual([
+    'The front side has not been shown on this page',
+    'The file of the back side is missing',
+  ]);
+  expect(sentencesOf('front', 'back')).toEqual([]);
 });

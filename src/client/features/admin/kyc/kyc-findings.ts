@@ -4,6 +4,7 @@ import type { KycFindings, KycFlag, KycMatch } from '../../../../shared/kyc/kyc-
 import { fullName } from '../../../../shared/person-name.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
+import type { DocumentSide } from './application-documents.tsx';
 
 /** A warning about an application, with the application to compare it with, if any. */
 export type Finding = { key: string; sentence: string; compareId?: string };
@@ -26,7 +27,7 @@ function sentencesOf(flag: KycFlag, application: Facts, findings: KycFindings): 
     case 'duplicate_image':
       return matched(flag, 'Same file as', findings.sameFile);
     case 'under_age':
-      return one(`${findings.age} years old, minimum ${findings.minimumAge}`);
+      return one(`${findings.age} years old; the minimum is ${findings.minimumAge}`);
     case 'name_differs':
       return one(
         `The application says ${firstName} ${lastName}, the account ${fullName(user.firstName, user.lastName) || 'has no name'}`,
@@ -42,7 +43,28 @@ function matched(flag: KycFlag, label: string, matches: readonly KycMatch[]): Fi
   if (matches.length === 0) return [{ key: flag, sentence: `${label} another account` }];
   return matches.map(({ id, firstName, lastName, status, at }) => ({
     key: `${flag} ${id}`,
-    sentence: `${label} ${firstName} ${lastName}, ${kycStatusLabels[status].label.toLowerCase()} ${formatDate(at)}`,
+    sentence: `${label} ${firstName} ${lastName}, ${matchStatus(status)} ${formatDate(at)}`,
     compareId: id,
   }));
+}
+
+function matchStatus(status: KycMatch['status']): string {
+  const label = kycStatusLabels[status].label.toLowerCase();
+  return status === 'approved' || status === 'rejected' ? label : `${label} since`;
+}
+
+type Files = Pick<AdminKycApplication, 'documentContentType1' | 'documentContentType2'>;
+
+/** The sides that the reviewer has not seen, as warnings. */
+export function unseenSides(application: Files, drawn: readonly DocumentSide[]): Finding[] {
+  const files = { front: application.documentContentType1, back: application.documentContentType2 };
+  return (['front', 'back'] as const)
+    .filter((side) => !drawn.includes(side))
+    .map((side) => ({
+      key: side,
+      sentence:
+        files[side] === null
+          ? `The file of the ${side} side is missing`
+          : `The ${side} side has not been shown on this page`,
+    }));
 }

@@ -131,7 +131,8 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                 choices={queueFilters.map((value) => ({
                   value,
                   label: filterLabels[value],
-                  count: counts[value],
+                  // The counts are those of all cases.
+                  count: filtered ? undefined : counts[value],
                 }))}
               />
               <Button

@@ -47,6 +47,11 @@ async function renderPictures(sides = ['Front side', 'Back side']): Promise<void
   for (const side of sides)
     fireEvent.load(await screen.findByRole('img', { name: `${side} of the identity document` }));
 }
+/** Approves by the button, after both pictures are shown. */
+async function approve(): Promise<void> {
+  await renderPictures();
+  await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
+}
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 const approveKey = () => screen.getByRole('button', { name: 'Approve' }).getAttribute('aria-keyshortcuts');
 
@@ -55,7 +60,7 @@ it('the A key works only after both images have been visible for one second', as
   await open(caseOf(first?.id ?? ''));
   await screen.findByRole('img', { name: 'Back side of the identity document' });
   press('a');
-  expect(await screen.readMessage('Wait until both pictures are shown', /button/)).toBe('status');
+  expect(await screen.readMessage('A works once both pictures are shown', /button/)).toBe('status');
   await renderPictures(['Front side']);
   // Longer than the required viewing time.
   await sleep(1_200);
@@ -74,6 +79,45 @@ it('the A key works only after both images have been visible for one second', as
   expect(await statusOf(first?.id ?? '')).toBe('approved');
 });
 
+it('the button asks before it approves a case whose pictures have not been shown', async () => {
+  const [first] = await applicants({ firstName: 'Nora' });
+  const id = first?.id ?? '';
+  await open(caseOf(id));
+  await renderPictures(['Front side']);
+  await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
+  const question = within(
+    await screen.findByRole('dialog', { name: 'Approve Nora Kestrel despite this warning?' }),
+  );
+  expect(question.getByText('The back side has not been shown on this page')).toBeVisible();
+  expect(question.queryByText(/front side/)).toBeNull();
+  expect(await statusOf(id)).toBe('pending');
+  await screen.user.click(question.getByRole('button', { name: 'Approve anyway' }));
+  await screen.findByText('User status updated');
+  expect(await statusOf(id)).toBe('approved');
+});
+
+it('a document whose file is missing has no links', async () => {
+  const [first] = await applicants({});
+  const { application } = await academy.caller(admin).admin.kyc.get({ id: first?.id ?? '' });
+  await open('/admin?tab=kyc');
+  screen.network.fulfill(application.documentImageUrl2 ?? '', () => Response.json({}, { status: 404 }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Nora Kestrel' }));
+  await screen.findByText('Document not available');
+  expect(screen.getByRole('link', { name: 'Download Front side' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: /Back side/ })).toBeNull();
+});
+
+it('the history of a case without events begins with its submission', async () => {
+  const [first] = await applicants({});
+  await academy.deps.db
+    .deleteFrom('kyc_events')
+    .where('application_id', '=', first?.id ?? '')
+    .execute();
+  await open(caseOf(first?.id ?? ''));
+  const history = (await screen.findByRole('heading', { name: 'History' })).parentElement;
+  expect(within(history as HTMLElement).getByText('Submitted')).toBeVisible();
+});
+
 it('a case with warnings describes them, links to the matching case, and asks before it is approved', async () => {
   const [anna, copy] = await applicants(
     { documentNumber1: 'TWICE-1', lastName: 'Kestrel' },
@@ -83,17 +127,23 @@ it('a case with warnings describes them, links to the matching case, and asks be
   await open(caseOf(copy?.id ?? ''));
   const sameNumber = /^Same number as Nora Kestrel, approved \d+ \w+ \d+/;
   await screen.findByText(sameNumber);
-  expect(screen.getByText(/^1\d years old, minimum 18$/)).toBeVisible();
+  expect(screen.getByText(/^1\d years old; the minimum is 18$/)).toBeVisible();
   await screen.user.click(screen.getByRole('button', { name: /^Compare: Same number/ }));
   expect(await screen.findByRole('heading', { name: 'Compare two applications' })).toBeVisible();
   await waitFor(() =>
     expect(screen.getAllByRole('img', { name: 'Front side of the identity document' })).toHaveLength(2),
   );
+  const valuesOf = (term: string) =>
+    screen.getAllByText(term).map((each) => each.nextElementSibling?.textContent?.trim());
+  expect(valuesOf('Address')).toEqual(['4 Quay Street Same', '4 Quay Street Same']);
+  expect(valuesOf('Date of birth')).toEqual(['1 Jun 2012', '31 Jan 1990']);
   await screen.user.click(screen.getByRole('button', { name: '← Back to the case' }));
   await renderPictures();
   await waitFor(() => expect(approveKey()).toBe('a'));
   press('a');
-  const question = within(await screen.findByRole('dialog', { name: /^Approve Nora Kestrel although/ }));
+  const question = within(
+    await screen.findByRole('dialog', { name: 'Approve Nora Kestrel despite these warnings?' }),
+  );
   expect(question.getByText(sameNumber)).toBeVisible();
   expect(await statusOf(copy?.id ?? '')).toBe('pending');
 });
@@ -121,11 +171,11 @@ it('each recent decision can be undone, and the next case comes from the same fi
   await screen.user.click(screen.getByRole('button', { name: 'Previous' }));
   await screen.findByText('1 of 2');
   expect(screen.address()).toContain(`case=${first?.id}`);
-  await screen.user.click(await screen.findByRole('button', { name: 'Approve' }));
+  await approve();
   await waitFor(() => expect(screen.address()).toContain(`case=${second?.id}`));
   expect(screen.address()).toContain('country=CL');
   await screen.settle();
-  await screen.user.click(await screen.findByRole('button', { name: 'Approve' }));
+  await approve();
   await screen.findByText('No other case that matches the filter is waiting.');
   // Undo can be reached while a dialog is open.
   await screen.user.click(await screen.findByRole('button', { name: 'Take the approval back' }));
@@ -143,14 +193,19 @@ it('undoing a decision restores its notes, and U says when nothing can be undone
   const [only] = await applicants({ firstName: 'Nora' });
   await open(caseOf(only?.id ?? ''));
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
-  expect(screen.queryByText(/U undoes/)).toBeNull();
+  expect(screen.queryByText(/U undoes the last/)).toBeNull();
   press('u');
   await screen.readMessage('Nothing can be undone now');
-  await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
+  await approve();
   // The notice, and the bar with the undo.
   expect(await screen.findAllByText(/^Nora .*: Approved/)).toHaveLength(2);
   expect(screen.queryByText(/^Nora .*: Pending/)).toBeNull();
-  expect(screen.getByText(/U undoes/)).toBeVisible();
+  expect(screen.getByText(/U undoes the last/)).toBeVisible();
+  expect(screen.getByText(/U undoes it/)).toBeVisible();
+  expect(screen.getByRole('button', { name: /^Undo the decision/ })).toHaveAttribute(
+    'aria-keyshortcuts',
+    'U',
+  );
   await screen.settle();
   press('u');
   await screen.readMessage('Decision undone');
@@ -181,7 +236,7 @@ it('a case that was marked for review without a request can be sent back with on
   const dialog = within(await screen.findByRole('dialog'));
   expect(dialog.getByRole('button', { name: 'Ask for more' })).toBeDisabled();
   await screen.user.click(dialog.getByLabelText('Back side'));
-  await screen.user.click(dialog.getByRole('button', { name: 'Ask for back side' }));
+  await screen.user.click(dialog.getByRole('button', { name: 'Ask for the back side' }));
   await waitFor(async () =>
     expect((await academy.caller(admin).admin.kyc.get({ id })).application.requestedItems).toEqual([
       'back_side',
@@ -198,7 +253,7 @@ it('a decision that the server rejects is explained, and typed notes stay', asyn
     code: 'invalid_input',
     message: 'This cannot be decided',
   });
-  await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
+  await approve();
   expect(await screen.readMessage('Review failed', 'This cannot be decided')).toBe('alert');
   expect(screen.getByText('Failed to update KYC status')).toBeVisible();
   expect(screen.getByLabelText(/^Note to the applicant/)).toHaveValue('Both sides are clear.');
@@ -207,7 +262,7 @@ it('a decision that the server rejects is explained, and typed notes stay', asyn
     expect(screen.getByLabelText(/^Note to the applicant/)).toHaveValue('Both sides are clear.'),
   );
   screen.fill(screen.getByLabelText(/^Internal note/), 'a'.repeat(2_001));
-  await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
+  await approve();
   await screen.findByText('Please use at most 2000 characters');
 });
 
@@ -218,7 +273,7 @@ it('the same decision by another admin is not taken for one’s own, and typed n
   await open(caseOf(id));
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
   await academy.caller(other).admin.kyc.setStatus({ id, status: 'approved' });
-  await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
+  await approve();
   await screen.findByText(/^Another admin made the same decision\. It now says Approved by Otto Owner/);
   expect(screen.getByLabelText(/^Note to the applicant/)).toHaveValue('Both sides are clear.');
   expect(screen.queryByText('User status updated')).toBeNull();
@@ -279,7 +334,7 @@ it('a skip button moves the focus past the filters, and J opens the first case',
   await screen.user.click(await screen.findByRole('button', { name: 'Skip to the cases' }));
   await screen.user.tab();
   const row = within(screen.getByRole('row', { name: new RegExp(first?.user.email ?? '-') }));
-  expect(row.getByRole('button', { name: /^Show the document numbers/ })).toHaveFocus();
+  expect(row.getByRole('button', { name: 'Nora Kestrel' })).toHaveFocus();
   press('j');
   await waitFor(() => expect(screen.address()).toContain(`case=${first?.id}`));
   const keys = await screen.findByText(/^Keys: A approves/);
@@ -288,19 +343,31 @@ it('a skip button moves the focus past the filters, and J opens the first case',
   // The R itself must not reach the list of reasons, which would search for it together with the next letter.
   expect(press('r')).toBe(false);
   expect(await screen.findByRole('combobox', { name: 'Reason' })).toHaveFocus();
-  expect(screen.getByText(/^To get one side again, use “Ask for more” instead/)).toBeVisible();
+  const askInstead = /^To get one side again, use “Ask for more” instead/;
+  expect(screen.getByText(askInstead)).toBeVisible();
+  expect(screen.queryByText('They will read:')).toBeNull();
+  const reason = screen.getByRole('combobox', { name: 'Reason' });
+  await screen.user.selectOptions(reason, 'Unreadable');
+  expect(screen.getByText('They will read:')).toBeVisible();
+  expect(screen.getByText(askInstead)).toBeVisible();
+  await screen.user.selectOptions(reason, 'Younger than the minimum age');
+  expect(screen.queryByText(askInstead)).toBeNull();
 });
 
-it('Recent Users shows warnings and offers a review instead of a one-click approval', async () => {
-  const [minor] = await applicants({ dateOfBirth: '2012-06-01' });
-  await open('/admin');
-  const row = within(await screen.findByRole('row', { name: new RegExp(minor?.user.email ?? '-') }));
-  expect(row.getByText('Under age')).toBeVisible();
-  expect(row.queryByRole('button', { name: /^Approve/ })).toBeNull();
-  await screen.user.click(row.getByRole('link', { name: /^Review/ }));
-  await screen.findByText(/years old, minimum 18$/);
-  expect(screen.address()).toContain(`case=${minor?.id}`);
-  await screen.user.click(screen.getByRole('button', { name: 'Reject' }));
-  const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByRole('option', { name: 'Younger than the minimum age' })).toBeInTheDocument();
+it('the name of the applicant opens the case', async () => {
+  const [first] = await applicants({ firstName: 'Nora' });
+  await open('/admin?tab=kyc');
+  await screen.user.click(await screen.findByRole('button', { name: 'Nora Kestrel' }));
+  await screen.findByRole('heading', { name: 'Your decision' });
+  expect(screen.address()).toContain(`case=${first?.id}`);
+});
+
+it('the queue shows no counts while a filter is set, because they are those of all cases', async () => {
+  await applicants({});
+  await open('/admin?tab=kyc&q=nobody');
+  await screen.findByText('No case matches');
+  const chips = within(screen.getByRole('group', { name: 'Status' }));
+  expect(chips.getByRole('button', { name: 'Waiting for you' })).toBeVisible();
+  await screen.user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+  expect(await chips.findByRole('button', { name: 'Waiting for you 1' })).toBeVisible();
 });

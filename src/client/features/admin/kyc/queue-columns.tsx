@@ -1,10 +1,12 @@
 import { documentTypeNames } from '../../../../shared/enums.ts';
-import { type KycQueueItem, kycFlagTexts } from '../../../../shared/kyc/kyc-review.ts';
+import { type KycQueueItem, kycFlagLabels } from '../../../../shared/kyc/kyc-review.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import type { Column } from '../../../ui/data-table.tsx';
 import { WaitingTime } from '../dashboard/waiting-time.tsx';
+import { textLinkClass } from '../text-link.ts';
 import { CaseStatusBadge } from './case-status-badge.tsx';
 import { isOpenCase } from './kyc-cases.ts';
 import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
@@ -23,10 +25,14 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
       header: 'Applicant',
       phone: 'first',
       cell: (row) => (
-        <span className="min-w-0 sm:block sm:min-w-44">
-          <span className="block font-semibold wrap-anywhere">
+        <span className="min-w-0 sm:block sm:min-w-36">
+          <button
+            type="button"
+            className={classNames(textLinkClass, 'text-left wrap-anywhere')}
+            onClick={() => onOpen(row.id)}
+          >
             {row.firstName} {row.lastName}
-          </span>
+          </button>
           <span className="block wrap-anywhere text-muted max-sm:text-xs">{row.email}</span>
         </span>
       ),
@@ -49,6 +55,7 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
       key: 'documents',
       header: 'Documents',
       phone: 'hidden',
+      wideOnly: true,
       cell: (row) => <Documents row={row} />,
     },
     { key: 'country', header: 'Country', cell: (row) => row.country },
@@ -62,7 +69,7 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
           {row.supersededAt !== null && <Badge>Replaced</Badge>}
           {row.flags.map((flag) => (
             <Badge key={flag} tone="danger">
-              {kycFlagTexts[flag].label}
+              {kycFlagLabels[flag]}
             </Badge>
           ))}
         </span>
@@ -71,7 +78,7 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
     {
       key: 'assignee',
       header: 'Claimed by',
-      cell: (row) => row.assigneeName ?? <span className="text-muted max-sm:hidden">No admin</span>,
+      cell: (row) => row.assigneeName ?? <span className="text-muted max-sm:hidden">Nobody</span>,
     },
     {
       key: 'open',

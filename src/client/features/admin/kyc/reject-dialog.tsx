@@ -67,6 +67,7 @@ export function RejectDialog({
           placeholder="Choose a reason"
           hint={
             canAsk &&
+            reason !== 'under_age' &&
             'To get one side again, use “Ask for more” instead: the rest of the application is kept.'
           }
           options={reasonOptions}
@@ -86,17 +87,15 @@ export function RejectDialog({
           checked={final}
           onChange={(event) => setFinal(event.currentTarget.checked)}
         />
-        <div>
-          <p className="text-sm text-muted">They will read:</p>
-          <div className="mt-1 flex flex-col gap-2 border-l-2 border-border pl-3 wrap-anywhere whitespace-pre-line">
-            <p>
-              {reason
-                ? kycReasonTexts[reason].advice
-                : 'Choose a reason to see what the student is advised to do.'}
-            </p>
-            {note && <p>{note}</p>}
+        {reason && (
+          <div>
+            <p className="text-sm text-muted">They will read:</p>
+            <div className="mt-1 flex flex-col gap-2 border-l-2 border-border pl-3 wrap-anywhere whitespace-pre-line">
+              <p>{kycReasonTexts[reason].advice}</p>
+              {note && <p>{note}</p>}
+            </div>
           </div>
-        </div>
+        )}
       </div>
     </Dialog>
   );

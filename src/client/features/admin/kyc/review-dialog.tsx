@@ -28,9 +28,9 @@ export type ReviewDialogProps = {
 function askLabel(items: readonly RequestedItem[]): string {
   const [first] = items;
   if (first === undefined) return `Mark as "${kycStatusLabels.requires_review.label}"`;
-  return items.length === 1
-    ? `Ask for ${requestedItemTexts[first].label.toLowerCase()}`
-    : `Ask for ${items.length} items`;
+  if (items.length > 1) return `Ask for ${items.length} items`;
+  const article = first === 'front_side' || first === 'back_side' ? 'the ' : '';
+  return `Ask for ${article}${requestedItemTexts[first].label.toLowerCase()}`;
 }
 
 /** Requests items from the applicant. Without items, the case stays open for another review. */
@@ -49,10 +49,10 @@ export function ReviewDialog({ open, name, asked, busy, onConfirm, onClose }: Re
       title={`What is missing from ${name}?`}
       description={
         items.length > 0
-          ? 'The applicant reads "Action needed" with this list and a form.'
+          ? 'The applicant will see “Action needed”, this list and a form.'
           : asked
             ? 'Tick what the applicant should send.'
-            : 'With nothing ticked the applicant reads "Extra check under way" and has nothing to do.'
+            : 'If you tick nothing, the applicant sees “Extra check under way” and need not do anything.'
       }
       footer={(requestClose) => (
         <>

@@ -105,6 +105,7 @@ function UndoableNotice({ undoable, compact, onUndone, onExpire }: UndoableNotic
       title="User status updated"
       detail={`${undoable.name}: ${undoable.label}`}
       compact={compact}
+      {...(!compact && { undoKey: 'U' })}
       undoLabel={`Undo the decision on ${undoable.name}`}
       shownAt={undoable.shownAt}
       seconds={undoSeconds}

@@ -117,8 +117,8 @@ it('a logout without a typed answer asks nothing', async () => {
 it('a coach finds the questions of students in the account menu', async () => {
   const desk = await fixture.open('/coaching', fixture.coach);
   await desk.user.click(await desk.findByRole('button', { name: /Account menu/ }));
-  await desk.user.click(await desk.findByRole('link', { name: 'Questions of students' }));
-  await desk.findByRole('heading', { name: 'Questions of students' });
+  await desk.user.click(await desk.findByRole('link', { name: 'Student questions' }));
+  await desk.findByRole('heading', { name: 'Student questions' });
 });
 
 it('a coach who is logged out while answering logs in on the page, and the answer is sent', async () => {

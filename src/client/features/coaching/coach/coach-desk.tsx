@@ -70,7 +70,7 @@ export function CoachDesk() {
       )}
       {openId === undefined ? (
         <>
-          <PageHeader title="Questions of students" lead="Those due first are at the top." />
+          <PageHeader title="Student questions" lead="Those due first are at the top." />
           <Queue query={query} onOpen={open} />
         </>
       ) : (
