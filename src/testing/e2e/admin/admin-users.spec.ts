@@ -84,7 +84,7 @@ test('suspending requires a reason and ends the session immediately', async () =
 
 test('a plan is granted and revoked', async () => {
   await page.getByRole('button', { name: 'Give a membership' }).click();
-  const form = dialog(/a plan\?$/);
+  const form = dialog(/a membership\?$/);
   await form.getByRole('button', { name: 'Give membership' }).click();
   await expect(form.getByText('Choose Silver, Gold, Diamond or Custom')).toBeVisible();
   await form.getByLabel('Membership', { exact: true }).selectOption('diamond');
@@ -199,7 +199,7 @@ test('the user list and the user page pass the audit', async () => {
   await expect(page.getByRole('list', { name: 'History' })).toBeVisible();
   await expectPassesAudit(page, 'user');
   await page.getByRole('button', { name: 'Give a membership' }).click();
-  await expect(dialog(/a plan\?$/).getByRole('heading')).toBeVisible();
+  await expect(dialog(/a membership\?$/).getByRole('heading')).toBeVisible();
   await expectPassesAudit(page, 'a plan to give');
 });
 

@@ -102,7 +102,7 @@ test('a user is found by part of a name and gets the gold plan for a month', asy
   await expect(rows).toHaveCount(2);
   await rows.nth(1).getByRole('link', { name: 'Bela Applicant' }).click();
   await owner.getByRole('button', { name: 'Give a membership' }).click();
-  const form = owner.getByRole('dialog', { name: /a plan\?$/ });
+  const form = owner.getByRole('dialog', { name: /a membership\?$/ });
   await form.getByLabel('Membership', { exact: true }).selectOption('gold');
   const month = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   await form.getByLabel('Last day').fill(month);

@@ -57,7 +57,7 @@ test('the delivery dialog requires a reason, preserves the input, and delivers o
   await expect(held).toContainText('paid $1.00');
   await held.getByRole('button', { name: 'Deliver...' }).click();
   const dialog = owner.getByRole('dialog', { name: /^Deliver to / });
-  await expect(dialog).toContainText(`${productName} goes into the library`);
+  await expect(dialog).toContainText(`${productName} is added to the library`);
 
   await dialog.getByRole('button', { name: 'Deliver' }).click();
   const note = dialog.getByRole('textbox', { name: 'Why this is correct' });

@@ -58,7 +58,7 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
       failure={failure}
       fieldsClass="grid gap-4 sm:grid-cols-2"
     >
-      <GrantFields form={form} label="Membership" hiddenFrom="the students" />
+      <GrantFields form={form} hiddenFrom="the students" />
     </FormDialog>
   );
 }

@@ -9,7 +9,6 @@ import type { GrantDraft } from './grant-plan-draft.ts';
 
 export type GrantFieldsProps = {
   form: Pick<FieldState<keyof GrantDraft>, 'field'>;
-  label: 'Plan' | 'Membership';
   /** The people who do not see the reason, as named in its hint. */
   hiddenFrom: 'the student' | 'the students';
   /** More fields, before the last day. */
@@ -17,13 +16,13 @@ export type GrantFieldsProps = {
 };
 
 /** The fields of a granted plan: the plan, the last day and the reason. */
-export function GrantFields({ form, label, hiddenFrom, children }: GrantFieldsProps) {
+export function GrantFields({ form, hiddenFrom, children }: GrantFieldsProps) {
   return (
     <>
       <SelectField
         {...form.field('plan')}
-        label={label}
-        placeholder={`Choose a ${label.toLowerCase()}`}
+        label="Membership"
+        placeholder="Choose a membership"
         options={grantablePlans.map((value) => ({ value, label: planName(value) }))}
       />
       {children}

@@ -55,7 +55,7 @@ export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDial
       failure={failure}
       fieldsClass="grid gap-4 sm:grid-cols-2"
     >
-      <GrantFields form={form} label="Membership" hiddenFrom="the student">
+      <GrantFields form={form} hiddenFrom="the student">
         <TextField
           {...form.field('amount')}
           label="Amount in dollars"
