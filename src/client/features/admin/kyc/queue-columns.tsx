@@ -41,8 +41,8 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
       key: 'submitted',
       header: 'Submitted',
       cell: (row) => (
-        <span className="tabular sm:whitespace-nowrap">
-          <span className="block">{formatDate(row.createdAt)}</span>
+        <span className="tabular">
+          <span className="block whitespace-nowrap">{formatDate(row.createdAt)}</span>
           {isOpenCase(row) && (
             <span className="block text-muted">
               <WaitingTime createdAt={row.createdAt} now={now} promisedHours={promisedHours} />
