@@ -131,6 +131,37 @@ it('a dispute is answered in three steps, and the page shows that the evidence w
   expect(atStripe?.evidence).toMatchObject({ uncategorized_text: 'They thanked us on 20 Nov.' });
 });
 
+it('a dispute that was lost without an answer shows its outcome instead of the steps', async () => {
+  const { paymentId, chargeId } = await sellProduct();
+  const { id: disputeId } = academy.sandbox.dispute(chargeId, 'fraudulent');
+  academy.sandbox.closeDispute(disputeId, 'lost');
+  await deliverAll(academy);
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  await screen.findByText('The bank decided: the money went back to the student. No evidence was sent.');
+  expect(screen.queryByText(/^Send it to Stripe/)).toBeNull();
+});
+
+it('the list says which payments are refunded in part or in dispute', async () => {
+  const refunded = await sellProduct();
+  await academy.caller(admin).admin.payments.refund({
+    paymentId: refunded.paymentId,
+    amountCents: 400,
+    endAccess: false,
+    endRenewal: false,
+    reason: 'A cover was torn',
+    expectedCommittedCents: 0,
+  });
+  const disputed = await sellProduct();
+  academy.sandbox.dispute(disputed.chargeId, 'fraudulent');
+  await deliverAll(academy);
+  screen = await openScreen(academy, '/admin?tab=purchases', { as: admin });
+  const rows = await screen.findAllByRole('row');
+  expect(rows.some((row) => within(row).queryByText('Refunded in part'))).toBe(true);
+  const inDispute = rows.filter((row) => within(row).queryByText('in dispute'));
+  expect(inDispute.length).toBeGreaterThan(0);
+  for (const row of inDispute) expect(within(row).getByText('Disputed')).toBeVisible();
+});
+
 it('the page of a membership payment shows its plan, and that of an unknown payment says that there is none', async () => {
   const student = await academy.createUser();
   await subscribe(academy, student, 'gold');
