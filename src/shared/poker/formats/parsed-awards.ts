@@ -148,7 +148,8 @@ function byLayers(won: readonly ParsedAward[], pots: readonly Pot[]): Award[] {
       const isLast = place === own.length - 1;
       const part = isLast ? rest : Math.min(rest, left[index] ?? 0);
       if (part === 0) continue;
-      left[index] = (left[index] ?? 0) - part;
+      // A seat may have won more than its last pot.
+      left[index] = Math.max(0, (left[index] ?? 0) - part);
       rest -= part;
       awards.push({ seat, pot: index, ...(run !== null && { run: run + 1 }), amount: part });
     }

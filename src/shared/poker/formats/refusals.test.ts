@@ -133,6 +133,15 @@ describe('hands with contradictions', () => {
     expect(result(withoutFlop)).toBe('sound');
   });
 
+  it('a seat that won more than its pots leaves no negative award to the next one', () => {
+    const sidePots = handsOf('pokerstars.txt').find((text) => text.includes('side pot-2')) ?? '';
+    const swapped = sidePots.replace(/(Daan: posts .*)\n(Eef: posts .*)/, '$2\n$1');
+    const read = readOneHand(swapped);
+    if ('code' in read) throw new Error(read.code);
+    expect(read.oddities.map(({ code }) => code)).toContain('pots_differ');
+    for (const { amount } of read.hand.awards) expect(amount).toBeGreaterThan(0);
+  });
+
   it('a refusal contains advice and no names', () => {
     const refusal = readOneHand(cash.replace('moss_71: checks', 'Maria Testini: checks'));
     expect(refusal).toEqual({
