@@ -54,7 +54,7 @@ export function Toasts() {
     for (const older of stored.filter((item) => item.visible).slice(1)) toast.remove(older.id);
   }, [stored]);
 
-  // If a toast closes while the pointer is over it, no leave event follows, and the timers would stay paused.
+  // If a toast closes under the pointer, no `mouseleave` follows, and the timers would stay paused.
   useEffect(() => {
     if (!current) endPause();
   }, [current, endPause]);

@@ -64,7 +64,7 @@ function readHead(line: string, at: number): ParsedHand {
   return parsed;
 }
 
-/** `50`, or `1.5K` for 1,500: what is posted tells it exactly. */
+/** `50`, or `1.5K` for 1,500. The posted blinds give the exact amount. */
 function blindAt(text: string | undefined, at: number): number {
   return text?.endsWith('K') ? amountAt(text.slice(0, -1), at) * 1_000 : amountAt(text, at);
 }
