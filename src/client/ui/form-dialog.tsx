@@ -21,7 +21,7 @@ export type FormDialogProps = Pick<
   /** A verb with its object, such as "Request my data". */
   submitLabel: ReactNode;
   busyLabel: string;
-  /** Another request than this form's is in progress: its button is disabled without the busy label. */
+  /** A request other than this form's is in progress: the submit button is disabled without the busy label. */
   otherBusy?: boolean;
   danger?: boolean;
   cancelLabel?: string;

@@ -37,7 +37,7 @@ function expiryError(typed: string, now: Date): string | undefined {
 function cardNumberError(typed: string): string | undefined {
   const digits = cardDigits(typed);
   if (digits === '') return 'Enter a card number.';
-  if (!/^\d+$/.test(digits)) return 'Your card number may have digits and spaces only.';
+  if (!/^\d+$/.test(digits)) return 'Your card number may contain only digits and spaces.';
   if (digits.length < 12) return 'Your card number is incomplete.';
   return isCardNumber(digits) ? undefined : 'Your card number is invalid.';
 }

@@ -6,7 +6,7 @@ import { setDefaultMethod } from './resources/customers.ts';
 import { attachMethod } from './resources/payment-methods.ts';
 import { findTestCard } from './test-cards.ts';
 
-/** The form for another card; shown again if the card was declined. */
+/** The form for another card, with the errors of the last attempt. */
 export type ReplacementView = { form: CardForm; errors: FieldErrors; problem?: string | undefined };
 
 /**

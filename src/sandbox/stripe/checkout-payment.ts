@@ -11,7 +11,7 @@ import { addCustomer, findCustomer, setDefaultMethod } from './resources/custome
 import { warnOfFraudFor } from './resources/disputes.ts';
 import { attachMethod } from './resources/payment-methods.ts';
 import { createCharge, createIntent, paymentError, saveIntent, successFields } from './resources/payments.ts';
-import { redeemPromotion, redemptionRefusal } from './resources/promotions.ts';
+import { redeemPromotion, redemptionError } from './resources/promotions.ts';
 import { includedTax } from './tax.ts';
 import { findTestCard } from './test-cards.ts';
 
@@ -120,7 +120,7 @@ function billCheckout(
   return { subscription: id, invoice: invoice.id };
 }
 
-/** Whether the page has a checkbox that the buyer must tick. */
+/** Whether the page has a checkbox that the buyer must select. */
 export function asksForConsent({ session }: SessionRecord): boolean {
   return session.consent_collection?.terms_of_service === 'required';
 }
@@ -210,8 +210,8 @@ function attempt(context: Context, sessionId: string, pay: (record: SessionRecor
     if (session.status === 'expired') {
       return { status: 'closed', sessionStatus: 'expired', redirectUrl: session.cancel_url };
     }
-    const refusal = redemptionRefusal(context, session);
-    return refusal ? { status: 'declined', ...refusal } : pay(record);
+    const decline = redemptionError(context, session);
+    return decline ? { status: 'declined', ...decline } : pay(record);
   });
 }
 

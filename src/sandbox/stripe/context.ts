@@ -16,7 +16,7 @@ export type Context = {
   schedule: (eventId: string) => void;
   /** The API request that is being served; null for the hosted pages and for timers. */
   request: RecordedRequest | null;
-  /** `failRenewals`: the number of upcoming renewals that are declined regardless of the card. */
+  /** `failRenewals`: how many of the next attempts to collect a renewal are declined, regardless of the card. */
   billing: { failRenewals: number };
   /** The time that the billing clock is processing, in seconds; absent otherwise. */
   billingAt?: number;

@@ -165,6 +165,7 @@ test('a page with a consent requires its checkbox', async () => {
   expect(refused).toContain('Tick this box to continue.');
   expect(refused).toContain('value="4242 4242 4242 4242"');
   expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open', consent: null });
+  expect(await (await post(page, { use: '4242424242424242', consent: 'on' })).text()).toContain(' checked');
   const paid = await post(page, { ...typed, consent: 'on' });
   expect(paid.headers.get('location')).toBe(successUrl);
   expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import type { Html } from './escape-html.ts';
 import { amountOf, authenticationPage, noticePage, payPage } from './hosted-page-html.ts';
 import type { Payer, SessionRecord } from './records.ts';
-import { promotionCodeOf, redemptionRefusal } from './resources/promotions.ts';
+import { promotionCodeOf, redemptionError } from './resources/promotions.ts';
 import { pathOf, readForm, redirect, sendHtml } from './send-page.ts';
 import { groupDigits } from './test-cards.ts';
 
@@ -38,7 +38,7 @@ function sendClosed(response: ServerResponse, session: Stripe.Checkout.Session):
   sendPage(response, page, 200, session);
 }
 
-function emptyForm({ session, authenticating, declined }: SessionRecord): CardForm {
+function prefilledForm({ session, authenticating, declined }: SessionRecord): CardForm {
   const payer = authenticating?.payer ?? declined?.payer ?? session.customer_details;
   const email = payer?.email ?? '';
   const name = payer?.name ?? '';
@@ -57,7 +57,7 @@ function sendPayPage(
   const page = payPage(record, promotionCodeOf(context, record.session)?.code, {
     form: { ...form, cvc: errors ? '' : form.cvc },
     errors: errors ?? {},
-    declined: declined ?? redemptionRefusal(context, record.session)?.message,
+    declined: declined ?? redemptionError(context, record.session)?.message,
     isEmailFixed: Boolean(record.session.customer_email),
     consent: asksForConsent(record)
       ? {
@@ -93,7 +93,7 @@ async function redirectBuyer(
   } else if (result.status === 'requires_authentication') {
     redirect(response, result.url);
   } else if (result.status === 'closed') {
-    redirect(response, result.redirectUrl ?? '?');
+    redirect(response, result.redirectUrl ?? `/c/pay/${sessionId}`);
   } else {
     await waitForAcknowledgement(result.eventId);
     redirect(response, result.redirectUrl);
@@ -107,7 +107,7 @@ async function submitPayment(
   response: ServerResponse,
   waitForAcknowledgement: AwaitAcknowledgement,
 ): Promise<void> {
-  const form = emptyForm(record);
+  const form = prefilledForm(record);
   for (const name of cardFields) form[name] = sent.get(name) ?? form[name];
   if (record.session.customer_email) form.email = record.session.customer_email;
   const chosen = sent.get('use');
@@ -119,7 +119,7 @@ async function submitPayment(
       expiry: `12 / ${String(year).padStart(2, '0')}`,
       cvc: '123',
     };
-    return sendPayPage(context, response, record, filled);
+    return sendPayPage(context, response, record, filled, undefined, sent.has('consent') || undefined);
   }
   const read = readCardForm(form, new Date(context.now()));
   const consentGiven = !asksForConsent(record) || sent.has('consent');
@@ -167,7 +167,7 @@ export async function serveHostedPage(
     return submit(context, record, sent, response, waitForAcknowledgement);
   }
   if (record.session.status !== 'open') return sendClosed(response, record.session);
-  if (!authentication) return sendPayPage(context, response, record, emptyForm(record));
+  if (!authentication) return sendPayPage(context, response, record, prefilledForm(record));
   if (!record.authenticating) return redirect(response, `/c/pay/${id}`);
   sendPage(response, authenticationPage(amountOf(record.session), path), 200, record.session);
 }

@@ -116,7 +116,7 @@ function receiptPage(context: Context, charge: Stripe.Charge): Html {
   const last4 = charge.payment_method_details?.card?.last4;
   const refunded = charge.amount_refunded > 0;
   return document(
-    `Receipt of ${money(charge.amount)}`,
+    `Receipt for ${money(charge.amount)}`,
     html`<main class="narrow"><section class="panel">
 <h1>Receipt</h1>
 <p class="amount">${money(charge.amount)}</p>

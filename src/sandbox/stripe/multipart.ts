@@ -5,7 +5,7 @@ import type { RawParams } from './form-encoding.ts';
 /**
  * Parses `multipart/form-data` as sent by the official SDK. A file becomes its name, type, size and hash; its bytes are
  * not stored.
- * @throws StripeApiError 400 for a body without parts
+ * @throws StripeApiError 400 without a boundary, and for a part without a name
  */
 export function parseMultipart(body: Buffer, contentType: string): RawParams {
   const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1];

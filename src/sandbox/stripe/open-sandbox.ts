@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs';
 import path from 'node:path';
-import { journalAddress, startStripeSandbox } from './sandbox.ts';
+import { journalUrlPath, startStripeSandbox } from './sandbox.ts';
 
 export type OpenSandbox = {
   /** For the SDK, on this machine. */
@@ -55,7 +55,7 @@ export async function openStripeSandbox({ dataDir, log, published }: Options): P
 /** Another academy's sandbox may have taken the port in the meantime. */
 async function isSandboxOf(journalPath: string, url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}${journalAddress}`, { signal: AbortSignal.timeout(1_000) });
+    const response = await fetch(`${url}${journalUrlPath}`, { signal: AbortSignal.timeout(1_000) });
     return response.ok && (await response.text()) === journalPath;
   } catch {
     return false;

@@ -6,7 +6,7 @@ type Part<Value> = Value extends readonly (infer Item)[]
     ? { [Key in keyof Value]?: Part<Value[Key]> }
     : Value;
 
-/** A resource with the fields that the academy and the sandbox read; the SDK's types list all fields of Stripe's. */
+/** A resource with the fields that the academy and the sandbox read; the SDK's types list all of Stripe's fields. */
 export function resource<Resource>(fields: Part<Resource>): Resource {
   return fields as Resource;
 }
@@ -47,11 +47,11 @@ export type SessionRecord = {
   priceId?: string;
   /** Metadata of the payment intent or the subscription. */
   metadata: Record<string, string>;
-  /** For mode `subscription`, whose sessions do not include their intent. */
+  /** The intent of the payment attempts; the session object includes it only in mode `payment`. */
   intentId?: string;
   /** Set while the buyer's bank authenticates the payment. Of a card, only the last four digits are stored. */
   authenticating: { last4: string; payer: Payer } | null;
-  /** Why the last attempt was declined, and who paid. */
+  /** Why the last attempt was declined, and who tried to pay. */
   declined?: { message: string; payer: Payer };
 };
 

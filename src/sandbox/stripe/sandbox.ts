@@ -34,8 +34,8 @@ const defaultRetryDelaysMs = [
   24 * hour,
 ];
 
-/** Returns the path of the journal, which identifies the academy that the sandbox belongs to. */
-export const journalAddress = '/sandbox/journal';
+/** The URL path that returns the file path of the journal, which identifies the academy that the sandbox belongs to. */
+export const journalUrlPath = '/sandbox/journal';
 
 type StripeSandboxOptions = {
   /** 0 = any free port (default). */
@@ -136,7 +136,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     runDueWork();
     const url = incoming.url ?? '/';
-    if (url === journalAddress) response.end(options.journalPath);
+    if (url === journalUrlPath) response.end(options.journalPath);
     else if (url.startsWith('/c/'))
       await serveHostedPage(context, incoming, response, waitForAcknowledgement);
     else if (url.startsWith('/i/')) await serveInvoicePage(context, incoming, response);

@@ -67,7 +67,7 @@ export function cardDigits(typed: string): string {
   return typed.replace(/[\s-]/g, '');
 }
 
-/** The check digit of ISO/IEC 7812-1, for 12 to 19 digits. */
+/** Whether the text is 12 to 19 digits that end with the correct check digit (ISO/IEC 7812-1). */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;
   let sum = 0;

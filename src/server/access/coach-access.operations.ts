@@ -38,7 +38,7 @@ export async function requireCoach(deps: Deps, actor: Actor): Promise<CoachActor
   return { ...actor, coachName: coach.displayName };
 }
 
-/** The first admin of a new academy is its first coach. */
+/** Makes the user a coach if there are no coaches yet: the first admin of a new academy is its first coach. */
 export async function makeFirstCoach(
   trx: Trx,
   user: { id: string; first_name: string; last_name: string },

@@ -17,7 +17,7 @@ export async function findCoaches(
     .execute();
 }
 
-/** Makes the user a coach unless there is one already. */
+/** Makes the user a coach if there are no coaches yet. */
 export async function insertFirstCoach(
   trx: Trx,
   coach: { userId: string; displayName: string; now: Date },

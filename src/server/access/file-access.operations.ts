@@ -50,7 +50,7 @@ const columnOf: Record<Exclude<AccessedKind, 'plan'>, ProductFileColumn> = {
 };
 
 /** Milliseconds after an access in which range requests belong to it. Players read a video in many ranges. */
-const openingMs = 6 * hourMs;
+const accessWindowMs = 6 * hourMs;
 
 /**
  * Checks access to every file that is sold, unlocked or streamed: products, coaching plans, videos and captions. Runs
@@ -170,7 +170,7 @@ function goneFromStore(deps: Deps, file: AuthorizedFile): DomainError {
  * Records that the user accessed the file: every complete download, but only the first of the range requests within six
  * hours, even if they arrive concurrently.
  */
-export async function recordOpening(
+export async function recordAccess(
   deps: Deps,
   actor: Actor,
   file: AuthorizedFile,
@@ -180,7 +180,7 @@ export async function recordOpening(
   // During impersonation the admin accesses the file, not the student.
   if (actor.impersonation) return;
   const now = deps.now();
-  const opening = {
+  const access = {
     user_id: actor.userId,
     kind: file.kind,
     product_id: file.productId,
@@ -191,7 +191,7 @@ export async function recordOpening(
     ip_prefix: addressPrefix(origin.ip),
     opened_at: now,
   };
-  const since = new Date(now.getTime() - openingMs);
+  const since = new Date(now.getTime() - accessWindowMs);
   const isKnown = (db: Db | Trx) => hasAccessSince(db, actor.userId, file.uploadId, file.kind, since);
   if (isPart && (await isKnown(deps.db))) return;
   await inTransaction(deps.db, async (trx) => {
@@ -199,12 +199,12 @@ export async function recordOpening(
       await lockAccesses(trx, actor.userId, file.uploadId);
       if (await isKnown(trx)) return;
     }
-    await insertAccess(trx, opening);
-    await recordOpeningEvent(trx, actor, file, now);
+    await insertAccess(trx, access);
+    await recordAccessEvent(trx, actor, file, now);
   });
 }
 
-async function recordOpeningEvent(trx: Trx, actor: Actor, file: AuthorizedFile, at: Date): Promise<void> {
+async function recordAccessEvent(trx: Trx, actor: Actor, file: AuthorizedFile, at: Date): Promise<void> {
   const { kind, productId, pdfNumber } = file;
   const event = { userId: actor.userId, at };
   if (kind === 'plan' && pdfNumber !== null) {

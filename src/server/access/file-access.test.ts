@@ -10,7 +10,7 @@ import {
   headFile,
   listAccesses,
   readFile,
-  recordOpening,
+  recordAccess,
   sweepAccesses,
 } from './file-access.operations.ts';
 import { storeFile } from './testing/stored-files.ts';
@@ -279,8 +279,8 @@ describe('file access records', () => {
     const user = await app.createUser();
     for (const resource of [product(sold.id), plan('8'), part('session_video'), part('captions')]) {
       const file = await open(resource);
-      await recordOpening(app.deps, user, file, testOrigin, true);
-      await recordOpening(app.deps, user, file, testOrigin, true);
+      await recordAccess(app.deps, user, file, testOrigin, true);
+      await recordAccess(app.deps, user, file, testOrigin, true);
     }
     const kinds = (await openings(user)).map(({ kind }) => kind);
     expect(kinds).toEqual(['product', 'plan', 'session_video', 'captions']);
@@ -295,7 +295,7 @@ describe('file access records', () => {
   it('records the item and the network, not the IP address', async () => {
     const user = await app.createUser();
     const file = await open(product(sold.id));
-    await recordOpening(app.deps, user, file, { ...testOrigin, ip: '192.0.2.77' }, false);
+    await recordAccess(app.deps, user, file, { ...testOrigin, ip: '192.0.2.77' }, false);
     expect(await openings(user)).toMatchObject([
       {
         kind: 'product',
@@ -313,14 +313,14 @@ describe('file access records', () => {
   it('records nothing during impersonation', async () => {
     const user = await app.createUser();
     const impersonation = { id: '1', adminId: admin.userId, endsAt: app.deps.now().toISOString() };
-    await recordOpening(app.deps, { ...user, impersonation }, await open(plan('8')), testOrigin, false);
+    await recordAccess(app.deps, { ...user, impersonation }, await open(plan('8')), testOrigin, false);
     expect(await openings(user)).toEqual([]);
   });
 
   it('records range requests within six hours once, and every complete download', async () => {
     const user = await app.createUser();
     const file = await open(part('session_video'));
-    const record = (isPart: boolean) => recordOpening(app.deps, user, file, testOrigin, isPart);
+    const record = (isPart: boolean) => recordAccess(app.deps, user, file, testOrigin, isPart);
     try {
       await record(true);
       app.clock.set(new Date(start + 6 * hour - 1));
@@ -341,7 +341,7 @@ describe('file access records', () => {
     const file = await open(part('session_video'));
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        recordOpening(app.deps, index === 7 ? other : user, file, testOrigin, true),
+        recordAccess(app.deps, index === 7 ? other : user, file, testOrigin, true),
       ),
     );
     expect(await openings(user)).toHaveLength(1);
@@ -351,9 +351,9 @@ describe('file access records', () => {
   it('access records are listed for their user only, newest first, and show if there is a new version', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     const chart = await createChart();
-    await recordOpening(app.deps, user, await open(product(chart.id)), testOrigin, false);
+    await recordAccess(app.deps, user, await open(product(chart.id)), testOrigin, false);
     app.clock.set(new Date(start + 1_000));
-    await recordOpening(app.deps, user, await open(plan('1')), testOrigin, false);
+    await recordAccess(app.deps, user, await open(plan('1')), testOrigin, false);
     app.clock.set(new Date(start));
     await setProduct(chart.id, { file_upload_id: await stored('application/pdf') });
     expect(await listAccesses(app.deps, user.userId)).toEqual([
@@ -381,7 +381,7 @@ describe('file access records', () => {
 
   it('access records are deleted exactly after 13 months', async () => {
     const user = await app.createUser();
-    await recordOpening(app.deps, user, await open(plan('1')), testOrigin, false);
+    await recordAccess(app.deps, user, await open(plan('1')), testOrigin, false);
     try {
       app.clock.set(new Date('2027-12-21T12:00:00.000Z'));
       await sweepAccesses(app.deps);

@@ -29,7 +29,7 @@ export async function deleteUser(
 ): Promise<{ dueAt: string }> {
   requireRecentAuthentication(deps, admin);
   const dueAt = await inTransaction(deps.db, async (trx) => {
-    const account = await lockOther(trx, admin, id, 'You delete your own account in your profile.');
+    const account = await lockOther(trx, admin, id, 'Delete your own account in your profile.');
     if (account.deletion_due_at !== null) {
       throw new DomainError('conflict', 'This account is scheduled for deletion already.');
     }

@@ -75,18 +75,11 @@ export async function setRole(
     );
     if (account.role === role) return;
     if (role === 'admin' && (account.suspended_at !== null || account.deletion_due_at !== null)) {
-      throw new DomainError('conflict', 'This account cannot log in: it cannot be made an admin.');
+      throw new DomainError('conflict', 'This account cannot log in, so it cannot be made an admin.');
     }
     await updateRole(trx, id, role, deps.now());
     await endEverySession(trx, id);
-    await noteReason(
-      deps,
-      trx,
-      admin,
-      id,
-      role === 'admin' ? 'Made an admin' : 'Admin role taken away',
-      reason,
-    );
+    await noteReason(deps, trx, admin, id, role === 'admin' ? 'Made an admin' : 'Admin role removed', reason);
     await recordAudit(trx, {
       actorId: admin.userId,
       action: 'user.role_changed',

@@ -116,7 +116,7 @@ export async function findBestSellers(db: Db, from: Date, limit: number) {
     .execute();
 }
 
-/** Of the students registered since `from`: all, those with an approved identity, and those who paid. */
+/** Visits since `from`, and the students registered since then: all, those with an approved identity, and buyers. */
 export async function countFunnel(db: Db, from: Date) {
   return db
     .selectFrom('users')

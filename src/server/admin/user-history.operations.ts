@@ -33,7 +33,7 @@ export async function getUserHistory(
   { id, cursor }: UserHistoryInput,
 ): Promise<UserHistory> {
   const after = cursor === undefined ? undefined : readPosition(cursor);
-  // Until then, the coach can take the answer back.
+  // A coach can undo an answer for some seconds, so newer answers are not shown yet.
   const publishedBefore = new Date(deps.now().getTime() - undoSeconds * 1_000);
   const rows = await findHistory(deps.db, id, publishedBefore, after, pageSize + 1);
   const page = pageOf(rows, pageSize, ({ at, source, id: last }) => [at, source, last].join('|'));

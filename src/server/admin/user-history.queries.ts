@@ -30,7 +30,7 @@ const excerptOf = (column: string) =>
   sql`case when char_length(${sql.ref(column)}) > 200 then left(${sql.ref(column)}, 200) || '…' else ${sql.ref(column)} end`;
 
 /**
- * What was recorded about a user, and their logins, applications, payments, refunds, messages with replies, and
+ * The audit log entries about a user, and their logins, applications, payments, refunds, messages with replies, and
  * questions with answers, newest first. Admins do not read questions, so these have no text.
  */
 export async function findHistory(

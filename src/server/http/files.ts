@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { productIdSchema } from '../../shared/shop/products.ts';
-import { authorizeFile, headFile, readFile, recordOpening } from '../access/file-access.operations.ts';
+import { authorizeFile, headFile, readFile, recordAccess } from '../access/file-access.operations.ts';
 import { requireAdmin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
@@ -155,7 +155,7 @@ export function registerFiles(app: FastifyInstance, deps: Deps): void {
         disposition,
         open: (range) => readFile(deps, file, range),
         onOpen: async (isPart) => {
-          if (actor) await recordOpening(deps, actor, file, origin, isPart);
+          if (actor) await recordAccess(deps, actor, file, origin, isPart);
         },
       });
     });

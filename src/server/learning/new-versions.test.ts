@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { authorizeFile, recordOpening } from '../access/file-access.operations.ts';
+import { authorizeFile, recordAccess } from '../access/file-access.operations.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
@@ -20,7 +20,7 @@ let suspended: TestUser;
 
 async function open(user: TestUser): Promise<void> {
   const file = await authorizeFile(app.deps, user, { kind: 'product', idText: String(productId) });
-  await recordOpening(app.deps, user, file, origin, false);
+  await recordAccess(app.deps, user, file, origin, false);
 }
 
 async function replaceFile(text: string): Promise<void> {

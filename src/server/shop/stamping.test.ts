@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
-import { largePdf, placesOf, textsOf, unevenPdf, withoutPages } from '../access/testing/pdfs.ts';
+import { largePdf, stampPositionsOf, textsOf, unevenPdf, withoutPages } from '../access/testing/pdfs.ts';
 import { sendProductPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { createCoach } from '../coaching/testing/asked-questions.ts';
@@ -98,7 +98,7 @@ describe('a stamped PDF', () => {
 
   it('the stamp is upright in the bottom margin, even on rotated and cropped pages', async () => {
     const { rawPayload } = await get(await createBuyer());
-    const places = await placesOf(rawPayload);
+    const places = await stampPositionsOf(rawPayload);
     expect(places).toHaveLength(5);
     for (const { x, y, angle, width } of places) {
       expect(angle).toBe(0);

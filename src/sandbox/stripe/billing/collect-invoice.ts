@@ -53,7 +53,10 @@ export function finalizeInvoice(context: Context, draft: WireInvoice, usesBalanc
   return due === 0 ? markPaid(context, invoice, null) : invoice;
 }
 
-/** The payment of an invoice by an intent: open until the intent has succeeded. */
+/**
+ * The payment object that links an invoice to its intent. Creates it, with the status `open`, if there is none and
+ * `intent` is given.
+ */
 export function paymentOf(context: Context, invoice: WireInvoice, intent?: string) {
   const existing = context.store.values('invoicePayments').find((payment) => payment.invoice === invoice.id);
   if (existing || intent === undefined) return existing;

@@ -13,7 +13,7 @@ import {
   withItem,
 } from './subscription-object.ts';
 
-function retryInvoice(context: Context, { subscription }: SubscriptionRecord): WireInvoice | undefined {
+function openInvoiceOf(context: Context, { subscription }: SubscriptionRecord): WireInvoice | undefined {
   const invoice = context.store.get('invoices', String(subscription.latest_invoice));
   return invoice?.status === 'open' ? invoice : undefined;
 }
@@ -25,7 +25,7 @@ function nextDueAt(context: Context, record: SubscriptionRecord): number {
   return Math.min(
     itemOf(subscription).current_period_end,
     subscription.cancel_at ?? Infinity,
-    retryInvoice(context, record)?.next_payment_attempt ?? Infinity,
+    openInvoiceOf(context, record)?.next_payment_attempt ?? Infinity,
   );
 }
 
@@ -61,7 +61,7 @@ function renew(context: Context, ending: SubscriptionRecord): void {
 }
 
 function step(context: Context, record: SubscriptionRecord, at: number): void {
-  const invoice = retryInvoice(context, record);
+  const invoice = openInvoiceOf(context, record);
   if (invoice && (invoice.next_payment_attempt ?? Infinity) <= at) collectRenewal(context, invoice);
   else if ((record.subscription.cancel_at ?? Infinity) <= at) endSubscription(context, record);
   else renew(context, record);

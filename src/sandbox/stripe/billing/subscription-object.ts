@@ -40,7 +40,7 @@ export function withItem(
 }
 
 /** The subscription with its price's current state: its metadata may have changed, and it may be archived. */
-export function asOfNow(context: Context, subscription: WireSubscription): WireSubscription {
+export function withCurrentPrice(context: Context, subscription: WireSubscription): WireSubscription {
   return withItem(subscription, { price: find(context, 'prices', itemOf(subscription).price.id) });
 }
 

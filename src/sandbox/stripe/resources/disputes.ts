@@ -13,7 +13,7 @@ export type DisputeOutcome = 'won' | 'lost' | 'warning_closed';
 
 /**
  * Disputes a charge. With `asInquiry` it is an inquiry, which withdraws no funds.
- * @throws StripeApiError 404 for an unknown charge, 400 for an unknown reason or a charge that is unpaid or disputed
+ * @throws StripeApiError 404 for an unknown charge, 400 for a charge that is unpaid or was already disputed
  */
 export function openDispute(
   context: Context,

@@ -145,8 +145,11 @@ export function promotionCodeOf(
   return typeof id === 'string' ? context.store.get('promotionCodes', id) : undefined;
 }
 
-/** Since the session was created, another buyer may have used the code up, or the shop may have ended it. */
-export function redemptionRefusal(context: Context, session: Stripe.Checkout.Session): Decline | undefined {
+/**
+ * Why the session's promotion code can no longer be redeemed; undefined if it can, or if the session has none. Since
+ * the session was created, other buyers may have used the code up, or the shop may have deactivated it.
+ */
+export function redemptionError(context: Context, session: Stripe.Checkout.Session): Decline | undefined {
   const code = promotionCodeOf(context, session);
   const reason = code && whyNotRedeemable(context, code);
   if (reason === undefined) return undefined;

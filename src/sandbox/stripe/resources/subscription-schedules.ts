@@ -81,7 +81,7 @@ function readPhase(context: Context, sent: ParamReader, start: number, isRunning
   });
 }
 
-/** Replaces the phases. The current phase comes first and keeps its price, start and end. */
+/** Replaces the phases. The current phase comes first and keeps its price and start. */
 export const updateSchedule: Handler = (context, params, [id = '']) => {
   const current = find(context, 'schedules', id);
   params.oneOf('end_behavior', ['release']);

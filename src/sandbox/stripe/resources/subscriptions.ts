@@ -3,10 +3,10 @@ import { collectInvoice, finalizeInvoice } from '../billing/collect-invoice.ts';
 import { buildInvoice, prorationLines } from '../billing/invoice-object.ts';
 import { announceSubscription, startSubscription } from '../billing/start-subscription.ts';
 import {
-  asOfNow,
   endSubscription,
   itemOf,
   saveSubscription,
+  withCurrentPrice,
   withItem,
 } from '../billing/subscription-object.ts';
 import { billingSeconds, type Context, find, type Handler } from '../context.ts';
@@ -49,7 +49,7 @@ export const createSubscription: Handler = (context, params) => {
 
 export const retrieveSubscription: Handler = (context, params, [id = '']) => {
   params.rejectUnread();
-  return asOfNow(context, find(context, 'subscriptions', id).subscription);
+  return withCurrentPrice(context, find(context, 'subscriptions', id).subscription);
 };
 
 /** Without `status: all`, canceled subscriptions are omitted. */
@@ -57,7 +57,7 @@ export const listSubscriptions: Handler = (context, params) => {
   const includesCanceled = params.oneOf('status', ['all']) === 'all';
   const matching = context.store
     .values('subscriptions')
-    .map(({ subscription }) => asOfNow(context, subscription))
+    .map(({ subscription }) => withCurrentPrice(context, subscription))
     .filter(({ status }) => includesCanceled || status !== 'canceled');
   return listPage(matching, params, ['customer']);
 };

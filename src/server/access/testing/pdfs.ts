@@ -45,12 +45,12 @@ export async function textsOf(bytes: Buffer): Promise<string[]> {
  * Position of the stamp on the displayed page, in points from the lower left corner, and its rotation in degrees.
  * `width` is a fraction of the page width.
  */
-export async function placesOf(
+export async function stampPositionsOf(
   bytes: Buffer,
 ): Promise<{ x: number; y: number; angle: number; width: number }[]> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   const document = await task.promise;
-  const places = [];
+  const positions = [];
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const viewport = page.getViewport({ scale: 1 });
@@ -61,8 +61,8 @@ export async function placesOf(
     const [x = 0, y = 0] = viewport.convertToViewportPoint(e, f);
     const [x2 = 0, y2 = 0] = viewport.convertToViewportPoint(e + a, f + b);
     const angle = Math.round((Math.atan2(y2 - y, x2 - x) * 180) / Math.PI);
-    places.push({ x, y: viewport.height - y, angle, width: line.width / viewport.width });
+    positions.push({ x, y: viewport.height - y, angle, width: line.width / viewport.width });
   }
   await task.destroy();
-  return places;
+  return positions;
 }

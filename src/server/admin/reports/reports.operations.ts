@@ -71,7 +71,7 @@ async function measureReport(deps: Deps, range: ReportRange, now: Date): Promise
     points.reduce((sum, point) => sum + count(point), 0);
   const grossCents = total((point) => point.grossCents);
   const purchasesCents = payments.reduce((sum, row) => sum + row.purchasesCents, 0);
-  const today = subscriptions.get(whole) ?? noSubscriptions;
+  const overall = subscriptions.get(whole) ?? noSubscriptions;
   return {
     bucket,
     points,
@@ -84,10 +84,10 @@ async function measureReport(deps: Deps, range: ReportRange, now: Date): Promise
       refundedCents: total((point) => point.refundedCents),
       netCents: total((point) => point.netCents),
       ...allWaits,
-      mrrCents: today.mrrCents,
-      subscriptions: today.silver + today.gold + today.diamond,
-      ranBefore: today.ranBefore,
-      ended: today.ended,
+      mrrCents: overall.mrrCents,
+      subscriptions: overall.silver + overall.gold + overall.diamond,
+      ranBefore: overall.ranBefore,
+      ended: overall.ended,
     },
     sessions,
   };

@@ -104,6 +104,7 @@ function decided(db: Db, from: Date) {
   return db.selectFrom('kyc_applications').where('reviewed_at', '>=', from.toISOString());
 }
 
+/** Decisions on applications per bucket, and the median time from application to decision. */
 export async function measureWaits(db: Db, bucket: Bucket, from: Date) {
   return decided(db, from)
     .select((eb) => [
