@@ -1,11 +1,11 @@
 import type { Role } from '../shared/enums.ts';
 import { DomainError, notSignedIn, readOnlyView } from './errors.ts';
 
-/** A logged-in user with a live session. */
+/** The user on whose behalf an operation runs. */
 export type Actor = {
   userId: string;
   role: Role;
-  /** Public id of the session; absent if the user has none. */
+  /** Public id of the user's session; absent when the server acts for a user without one, as in the demo data. */
   sessionId?: string;
   /** When the user last authenticated in this session, ISO. */
   confirmedAt?: string;

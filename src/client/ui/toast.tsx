@@ -39,8 +39,8 @@ export function hideToasts(): void {
   toast.remove();
 }
 
-/** The id of the element above the toasts. See `PersistentMessage`. */
-export const slotId = 'lasting';
+/** The id of the element above the toasts, into which `PersistentMessage` renders. */
+export const persistentSlotId = 'persistent-messages';
 
 /** Place once. Rendered beside the application, because a dialog makes the application inert. */
 export function Toasts() {
@@ -62,7 +62,7 @@ export function Toasts() {
   return createPortal(
     // Bottom right, or the full width on phones, above the bottom notice.
     <div className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar,0px)+var(--page-actions,0px))] z-60 ml-auto flex max-w-[420px] flex-col gap-2 *:pointer-events-auto sm:left-auto sm:min-w-80 print:hidden">
-      <div id={slotId} />
+      <div id={persistentSlotId} />
       <section aria-label="Messages">
         {current && (
           // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer

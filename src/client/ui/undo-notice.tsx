@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Notice } from './notice.tsx';
-import { slotId } from './toast.tsx';
+import { persistentSlotId } from './toast.tsx';
 
 export type UndoNoticeProps = {
   title: string;
@@ -91,7 +91,7 @@ export function UndoNotice({
  */
 export function PersistentMessage({ children, className }: { children: ReactNode; className?: string }) {
   // The toasts are loaded before the user can act. If loading them has failed, the content appears in place.
-  const [slot] = useState(() => document.getElementById(slotId));
+  const [slot] = useState(() => document.getElementById(persistentSlotId));
   const message = (
     <div
       role="status"

@@ -13,7 +13,7 @@ import { groupDigits } from './test-cards.ts';
 /** Waits until the webhook has acknowledged the payment, before the buyer is redirected. */
 export type AwaitAcknowledgement = (eventId: string) => Promise<void>;
 
-/** Sends a page of this session. Its forms may redirect to the shop's URLs. */
+/** Sends a page. Its forms may redirect to the URLs of the session, if one is given. */
 function sendPage(
   response: ServerResponse,
   page: Html,

@@ -184,6 +184,7 @@ function recordFailure(
   const invoice: WireInvoice = {
     ...open,
     attempted: true,
+    // As at Stripe, only automatic retries count after the first attempt.
     attempt_count: open.attempt_count + (retries || !open.attempted ? 1 : 0),
     next_payment_attempt: retries ? next : open.next_payment_attempt,
   };
