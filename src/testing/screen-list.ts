@@ -81,7 +81,7 @@ async function unfoldFilters(page: Page): Promise<void> {
 
 /** Waits for the text of the PDF's first page, which is rendered together with its image. */
 async function readable(page: Page): Promise<void> {
-  await page.waitForFunction(() => Boolean(document.querySelector('[data-page="1"] .pdf-words span')));
+  await page.waitForFunction(() => Boolean(document.querySelector('[data-page="1"] .pdf-text span')));
 }
 
 /** Mocks an announcement. */

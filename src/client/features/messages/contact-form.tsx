@@ -22,7 +22,7 @@ import { useCurrentUser } from '../session/use-current-user.ts';
 const topicOptions = contactTopics.map((topic) => ({ value: topic, label: contactTopicNames[topic] }));
 
 const privacyHint =
-  'Requests about your data are answered within one month. A copy and erasure are also in your profile.';
+  'Requests about your data are answered within one month. In your profile you can also export your data or delete your account.';
 
 type FieldName = 'name' | 'email' | 'topic' | 'message' | 'website';
 

@@ -59,7 +59,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               Products
             </Link>
             {user && (
-              // A phone has room for one of the links. The menu contains both.
+              // A phone has room for one link, for admins the one to the admin area. The menus contain both.
               <Link
                 to="/coaching"
                 className={classNames(

@@ -68,7 +68,7 @@ const maxPauseMs = 3_000;
 
 /**
  * Checks for a product purchase, then for a subscription; otherwise reports a failure. An unsettled payment or a failed
- * call is retried for 30 s before anything is shown.
+ * call is retried for 30 s before it is reported.
  * @throws only after the signal is aborted; every other failure is an outcome
  */
 export async function confirmPayment(

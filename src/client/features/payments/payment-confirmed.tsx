@@ -137,7 +137,7 @@ function planReceipt(
 }
 
 function nextSteps(outcome: PaymentConfirmedProps['outcome']): string[] {
-  const question = 'A question about this payment? Contact us and name the transaction id above.';
+  const question = 'A question about this payment? Contact us and quote the transaction id above.';
   if (outcome.kind === 'subscription') {
     return [
       'Your library lists every coaching plan that your membership opens.',

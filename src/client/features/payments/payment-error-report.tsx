@@ -89,7 +89,7 @@ export function PaymentErrorReport({
           )}
           <Suggestion title="Contact Support">
             {sessionId
-              ? 'Write to us and name the error reference above.'
+              ? 'Write to us and quote the error reference above.'
               : 'Write to us and tell us when you tried to pay and what for.'}
           </Suggestion>
           {supportPhone && (

@@ -64,8 +64,8 @@ export function PaymentOnHold({ sessionId }: { sessionId: string }) {
       }
     >
       <p className="measure">
-        Please do not pay a second time. We open the product or return the money; contact us and name the
-        transaction id if you want to know how far we are.
+        Please do not pay a second time. We will open the product or return the money. If you have a question
+        about it, contact us and quote the transaction id.
       </p>
       <Reference sessionId={sessionId} />
     </ResultLayout>
@@ -164,7 +164,7 @@ export function InvalidPaymentSession() {
     <ResultLayout
       picture="empty"
       title="Invalid Payment Session"
-      lead="There is no payment of your account behind this address. If you paid with another account, log in with that one and open the address again."
+      lead="This address does not belong to a payment on your account. If you paid with another account, log in with that one and open the address again."
       actions={
         <>
           <PlansLink variant="primary">Back to Subscription Plans</PlansLink>

@@ -15,7 +15,7 @@ const coachingPlans = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 export type PlanCardProps = {
   offer: PlanOffer;
   choice: PlanChoice;
-  /** The user's monthly price if it differs from today's price. */
+  /** What the user pays each month; null without a subscription. */
   ownPriceCents: number | null;
   /** The discount of a code on the first payment. */
   promotion?: PromotionPreview | undefined;

@@ -77,8 +77,8 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
   const [change, setChange] = useState<{ plan: PaidPlan; isUpgrade: boolean }>();
   const startable = isUnclear ? [] : startablePlans(offers, subscription);
   const promotion = usePlanPromotion(startable);
-  /** Shown at the code field instead of as a page error. */
   const isOfThisCode = checkout.variables?.promotionCode === promotion.code;
+  /** Shown at the code field instead of as a page error. */
   const codeProblem = isOfThisCode ? checkout.failure?.fields?.promotionCode : undefined;
   const preview = codeProblem === undefined ? promotion.preview : undefined;
 
@@ -142,8 +142,8 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
 }
 
 /**
- * Notices about what the cards do not show: a granted plan, and a plan suspended until it is paid. During the grace period the notice
- * at the bottom of the page says that a payment failed.
+ * Notices about what the cards do not show: a granted plan, and a plan that ended until it is paid. During the grace
+ * period, the notice at the bottom of the page says that a payment failed.
  */
 function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
   const { graceEndsAt, pastDueSince, subscribedPlan } = subscription;

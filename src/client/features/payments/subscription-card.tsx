@@ -17,7 +17,7 @@ import { useBillingChange } from './use-billing-change.ts';
 
 /** The subscription, its next charge, and all actions to change it. */
 export function SubscriptionCard({ subscription }: { subscription: MySubscription }) {
-  const [cancelling, setCancelling] = useState(false);
+  const [isCanceling, setCanceling] = useState(false);
   const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, canManage } = subscription;
   const name = planName(subscribedPlan ?? plan);
   const hasPendingChange = cancelAtPeriodEnd || pendingPlan !== null;
@@ -56,7 +56,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
         </Link>
         {canManage && <PortalButton>Cards and invoices</PortalButton>}
         {subscribedPlan && !cancelAtPeriodEnd && (
-          <Button variant="quiet" className="max-sm:-ml-4" onClick={() => setCancelling(true)}>
+          <Button variant="quiet" className="max-sm:-ml-4" onClick={() => setCanceling(true)}>
             Cancel membership
           </Button>
         )}
@@ -64,7 +64,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
       <div className="mt-4 empty:hidden">
         <FormError title="Nothing was changed" {...formFailure(resume.failure)} />
       </div>
-      {cancelling && <CancelPlanDialog subscription={subscription} onClose={() => setCancelling(false)} />}
+      {isCanceling && <CancelPlanDialog subscription={subscription} onClose={() => setCanceling(false)} />}
     </Card>
   );
 }
@@ -120,7 +120,7 @@ function StateBadge({ subscription }: { subscription: MySubscription }) {
     return source === 'grant' ? <Badge tone="primary">Granted by the academy</Badge> : null;
   if (subscription.suspension) return <Badge tone="warning">Suspended</Badge>;
   if (cancelAtPeriodEnd) return <Badge tone="warning">Ends {formatDate(currentPeriodEnd)}</Badge>;
-  if (subscription.needsConfirmation) return <Badge tone="warning">Waits for you</Badge>;
+  if (subscription.needsConfirmation) return <Badge tone="warning">Waiting for you</Badge>;
   const { label, tone } = subscriptionStatusLabel(status);
   return <Badge tone={tone}>{label}</Badge>;
 }

@@ -1,3 +1,4 @@
+import { rightFrom } from '../../../shared/practice/drill-rules.ts';
 import type { DrillOption } from '../../../shared/practice/drills.ts';
 import { classNames } from '../../ui/class-names.ts';
 
@@ -5,7 +6,7 @@ export type OptionBarsProps = {
   options: readonly DrillOption[];
   /** The option that the student chose; null if none. */
   chosen: string | null;
-  /** The share of other answers for each option, in percent. */
+  /** The share of answers for each option, in percent. */
   shares?: readonly number[] | null;
 };
 
@@ -24,7 +25,7 @@ export function OptionBars({ options, chosen, shares }: OptionBarsProps) {
           </p>
           <div aria-hidden="true" className="mt-1 h-2 rounded-full bg-sunken">
             <div
-              className={classNames('h-2 rounded-full', weight >= 70 ? 'bg-primary' : 'bg-control')}
+              className={classNames('h-2 rounded-full', weight >= rightFrom ? 'bg-primary' : 'bg-control')}
               style={{ width: `${weight}%` }}
             />
           </div>

@@ -36,7 +36,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
         </span>
       </legend>
       {options.map((_, index) => (
-        // Names the weights apart for screen readers.
+        // Distinguishes the weights for screen readers.
         <fieldset
           // biome-ignore lint/suspicious/noArrayIndexKey: options have an order and nothing else
           key={index}

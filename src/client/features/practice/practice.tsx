@@ -22,7 +22,7 @@ import { NextStudy } from './next-study.tsx';
 /** The practice page: due drills, decks, leaks, and the next thing to study. */
 export function Practice() {
   const query = trpc.drills.practice.useQuery(undefined, untilMidnight);
-  // Requested together with the drills, so that the layout does not shift when it arrives.
+  // Requested together with the drills, so that the layout does not shift when they arrive.
   trpc.leaks.next.useQuery();
   trpc.leaks.map.useQuery();
   return (
@@ -65,7 +65,7 @@ function DueToday({ practice: { due, today, triedToday, minutes } }: { practice:
             ? 'You are done. Drills come back on the day on which they help most.'
             : 'Open a deck to learn new drills. They come back here before you forget them.'}
         </p>
-        <SessionLength minutes={minutes} />
+        <TimePerDay minutes={minutes} />
         <div className="mt-4 max-sm:contents">
           <PageActions>
             <Link to="/daily" className={buttonClass('secondary')}>
@@ -94,7 +94,7 @@ function DueToday({ practice: { due, today, triedToday, minutes } }: { practice:
           <TrainRange />
         </PageActions>
       </div>
-      <SessionLength minutes={minutes} />
+      <TimePerDay minutes={minutes} />
       <details className="mt-4">
         <summary className="cursor-pointer text-sm text-muted">Why these</summary>
         <ul className="mt-2 grid gap-1 text-sm">
@@ -118,18 +118,18 @@ function TrainRange() {
   );
 }
 
-const lengths = [5, 10, 15, 20, 25];
+const offeredMinutes = [5, 10, 15, 20, 25];
 
 /** A select for the maximum practice time per day. */
-function SessionLength({ minutes }: { minutes: number }) {
+function TimePerDay({ minutes }: { minutes: number }) {
   const utils = trpc.useUtils();
   const save = useAction(
     trpc.drills.setMinutes.useMutation({
       onSuccess: () => utils.drills.practice.invalidate(),
-      onError: showFailure('The length was not saved'),
+      onError: showFailure('The time per day was not saved'),
     }),
   );
-  const choices = [...new Set([...lengths, minutes])].toSorted((one, other) => one - other);
+  const choices = [...new Set([...offeredMinutes, minutes])].toSorted((one, other) => one - other);
   return (
     <SelectField
       label="Time per day, at most"

@@ -3,7 +3,7 @@ import { trpc } from '../../../trpc.ts';
 
 export type ChangeNotes = (next: (notes: readonly Note[]) => Note[]) => void;
 
-/** Updates the cached notes of a session or PDF for this page and the others. */
+/** Changes the cached notes of a session or PDF, and reloads the list of all notes and the search. */
 export function useChangeNotes(resource: NoteResource): ChangeNotes {
   const utils = trpc.useUtils();
   return (next) => {

@@ -38,7 +38,7 @@ async function renderTextLayer(
   signal: AbortSignal,
 ): Promise<void> {
   const container = document.createElement('div');
-  container.className = 'pdf-words';
+  container.className = 'pdf-text';
   container.style.setProperty('--total-scale-factor', String(scale));
   const layer = new TextLayer({
     textContentSource: page.streamTextContent({ includeMarkedContent: false }),

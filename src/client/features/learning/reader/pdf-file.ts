@@ -9,19 +9,18 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 const firstBytes = 1024 * 1024;
 const partBytes = 512 * 1024;
 
-export type PdfFile = { pdf: PDFDocumentProxy; close: () => void };
-
 type Part = { bytes: Uint8Array<ArrayBuffer>; total: number; etag: string | null };
 
 /**
  * Opens a PDF through the access check, part by part. Scripts and forms in it do not run.
+ * @param signal closes the PDF
  * @param onLost called when a later part is not available: the connection, the session or the file is gone
  * @throws DownloadError when the server denies access; a pdf.js error for bytes that are not a PDF
  */
 export async function openPdfFile(
   url: string,
   { signal, onLost }: { signal: AbortSignal; onLost: (error: unknown) => void },
-): Promise<PdfFile> {
+): Promise<PDFDocumentProxy> {
   const first = await fetchPart(url, 0, firstBytes, { signal });
   const isWhole = first.bytes.length >= first.total;
   const controller = new AbortController();
@@ -43,8 +42,7 @@ export async function openPdfFile(
     void loading.destroy();
   };
   signal.addEventListener('abort', close, { once: true });
-  const pdf = await loading.promise;
-  return { pdf, close };
+  return loading.promise;
 }
 
 /** Passes requested parts to pdf.js, all from the same version of the file. */

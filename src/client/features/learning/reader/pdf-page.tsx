@@ -23,16 +23,7 @@ export type PdfPageProps = {
 const preloadMargin = '75% 0px';
 
 /** One page: rendered near the window, otherwise an empty sheet of its size. */
-export function PdfPage({
-  pdf,
-  number,
-  width,
-  ratio,
-  minHeight,
-  scroller,
-  onRatio,
-  picture: firstPicture,
-}: PdfPageProps) {
+export function PdfPage({ pdf, number, width, ratio, minHeight, scroller, onRatio, picture }: PdfPageProps) {
   const sheet = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const text = useRef<HTMLDivElement>(null);
@@ -52,16 +43,16 @@ export function PdfPage({
   }, [scroller]);
 
   useEffect(() => {
-    const picture = canvas.current;
+    const target = canvas.current;
     const textLayer = text.current;
-    if (!near || !picture || !textLayer) return;
+    if (!near || !target || !textLayer) return;
     const controller = new AbortController();
     const { signal } = controller;
     setFailed(false);
-    // Loaded on demand, because it contains pdf.js, with which the PDF was opened.
+    // Imported on demand, to keep pdf.js, which is large, out of the page's own code.
     import('./draw-page.ts')
       .then(({ drawPage }) =>
-        drawPage(pdf, { canvas: picture, text: textLayer }, { number, width, signal, onRatio: reportRatio }),
+        drawPage(pdf, { canvas: target, text: textLayer }, { number, width, signal, onRatio: reportRatio }),
       )
       .catch(() => {
         if (!signal.aborted) setFailed(true);
@@ -87,7 +78,7 @@ export function PdfPage({
           <>
             <div aria-hidden="true" className="h-full">
               {/* Below the canvas, which is transparent until the page is rendered. */}
-              {firstPicture && <img src={firstPicture} alt="" className="absolute w-full" />}
+              {picture && <img src={picture} alt="" className="absolute w-full" />}
               <canvas ref={canvas} className="relative block h-full w-full" />
             </div>
             <div ref={text} />

@@ -15,7 +15,7 @@ export type ReaderControlsProps = {
   onFitText: () => void;
 };
 
-/** Page and zoom controls. Each has a keyboard shortcut. */
+/** The controls for the page, its bookmark and the zoom. */
 export function ReaderControls(props: ReaderControlsProps) {
   const { resource, page, pageCount, onPage, zoom, onZoom, onFitText } = props;
   const isFitted = zoom === fitZoom;

@@ -23,11 +23,11 @@ export function useOpenPdf(url: string): OpenPdf {
     function fail(error: unknown) {
       if (!signal.aborted) setFailure(failureText(error));
     }
-    // pdf.js is larger than the page, which shows an image of the first page until then.
+    // pdf.js is large. Until it has loaded, the page shows an image of the first page.
     whenIdle()
       .then(() => import('./pdf-file.ts'))
       .then(({ openPdfFile }) => openPdfFile(url, { signal, onLost: fail }))
-      .then(({ pdf: opened }) => {
+      .then((opened) => {
         if (signal.aborted) return;
         setPdf(opened);
         // Opening it updates the access log, so "New version" disappears.

@@ -60,7 +60,10 @@ export function pauseMessage(provider: ExternalProvider): string {
   );
 }
 
-/** Parses a message from the frame. `ready` requests the listen messages. Returns undefined for any other message. */
+/**
+ * Parses a message from the frame. `ready` means that the frame accepts the listen messages. Returns undefined for any
+ * other message.
+ */
 export function readFrameMessage(
   provider: ExternalProvider,
   data: unknown,

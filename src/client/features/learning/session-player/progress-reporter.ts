@@ -1,10 +1,13 @@
 /** One report: the position in the video, and the study time since the last report. */
 export type ProgressReport = { position?: number; addSeconds: number };
 
-/** `later`: no response, or a temporary error. `logged_out`: after a login. `rejected`: a retry would fail too. */
+/**
+ * `later`: no response, or a temporary error. `logged_out`: a retry succeeds after a login. `rejected`: a retry would
+ * fail too.
+ */
 export type ReportOutcome = 'saved' | 'later' | 'logged_out' | 'rejected';
 
-/** Progress that could not be sent yet. `at` is the time in milliseconds at which the page last had this position. */
+/** Progress that could not be sent yet. `at` is the time of the failed report, in milliseconds. */
 export type UnsentProgress = { position?: number; seconds: number; at: number };
 
 /** Where unsent progress survives a reload. */
@@ -52,7 +55,7 @@ export function createProgressReporter({
 
   function storeUnsent(): void {
     if (position === undefined && seconds < 1) return;
-    // The time of the failed report, because with an older time a completion saved since would discard the position.
+    // With an older time, a completion that was saved in between would discard the position.
     store.save({ seconds, at: now(), ...(position !== undefined && { position }) });
   }
 

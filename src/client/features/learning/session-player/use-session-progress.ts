@@ -10,7 +10,8 @@ import {
 } from './progress-reporter.ts';
 import { browserProgressStore } from './progress-store.ts';
 
-const reportEvery = 10_000;
+/** Milliseconds. */
+const reportInterval = 10_000;
 const tickInterval = 1_000;
 
 export type SessionProgress = {
@@ -21,8 +22,6 @@ export type SessionProgress = {
   playerEvents: PlayerEvents;
   /** Why reports fail at the moment. They are stored and sent later. */
   unsent: 'later' | 'logged_out' | undefined;
-  /** Sends the collected progress, for writes that must come after it. */
-  flush: () => Promise<void>;
 };
 
 /** Tracks the study time of an open session and reports it. Mount a new instance for each session. */
@@ -34,12 +33,11 @@ export function useSessionProgress(
   const utils = trpc.useUtils();
   const sessionId = session.id;
   const [store] = useState(() => openProgressStore(userId, session));
-  const startAt = store.load()?.position ?? session.progress?.position ?? 0;
-  const [initial] = useState(startAt);
-  const [second, setSecond] = useState(Math.floor(initial));
+  const [startAt] = useState(() => store.load()?.position ?? session.progress?.position ?? 0);
+  const [second, setSecond] = useState(Math.floor(startAt));
   const [unsent, setUnsent] = useState<SessionProgress['unsent']>();
   const playing = useRef(false);
-  const lastTime = useRef(initial);
+  const lastTime = useRef(startAt);
   const hasStarted = useRef(session.progress !== null);
   const watched = useRef(onWatched);
   useEffect(() => {
@@ -90,12 +88,12 @@ export function useSessionProgress(
       if (document.visibilityState === 'hidden') leave();
       else tick();
     };
-    const retry = () => void reporter.flush();
+    const report = () => void reporter.flush();
     const ticking = setInterval(tick, tickInterval);
-    const reporting = setInterval(retry, reportEvery);
+    const reporting = setInterval(report, reportInterval);
     document.addEventListener('visibilitychange', handleVisibility);
     window.addEventListener('pagehide', leave);
-    window.addEventListener('online', retry);
+    window.addEventListener('online', report);
     window.addEventListener('scroll', markActive, { passive: true });
     window.addEventListener('keydown', markActive);
     return () => {
@@ -103,7 +101,7 @@ export function useSessionProgress(
       clearInterval(reporting);
       document.removeEventListener('visibilitychange', handleVisibility);
       window.removeEventListener('pagehide', leave);
-      window.removeEventListener('online', retry);
+      window.removeEventListener('online', report);
       window.removeEventListener('scroll', markActive);
       window.removeEventListener('keydown', markActive);
       // Navigation within the site unmounts the session without hiding the page.
@@ -134,7 +132,7 @@ export function useSessionProgress(
     },
   }));
 
-  return { startAt: initial, second, playerEvents, unsent, flush: () => reporter.flush() };
+  return { startAt, second, playerEvents, unsent };
 }
 
 /** A position reported by another device in the meantime replaces an unsent one. */
@@ -146,17 +144,17 @@ function openProgressStore(userId: string, session: OpenSession) {
   return store;
 }
 
-/** Milliseconds. Nothing waits for a report, and the next one includes its data. */
+/** Milliseconds. The user does not wait for a report, and the next one includes its data. */
 const reportTimeout = 20_000;
 
-/** Temporary failures: timeout (408), rate limit (429) and server errors; and a session that ended (401). */
+/** Timeouts (408), rate limits (429) and server errors are temporary. 401 means that the user is logged out. */
 export function outcomeOf(status: number): ReportOutcome {
   if (status < 300) return 'saved';
   if (status === 401) return 'logged_out';
   return status === 408 || status === 429 || status >= 500 ? 'later' : 'rejected';
 }
 
-/** PUT /api/coaching/progress/{sessionId} as a request that outlives the page, which the batched tRPC calls cannot. */
+/** Calls PUT /api/coaching/progress/{sessionId} instead of tRPC, because its request must outlive the page. */
 async function sendProgress(
   sessionId: number,
   report: ProgressReport,
@@ -206,8 +204,8 @@ type StudyMoment = {
 };
 
 /**
- * Adds up study time: time in which the page is visible and its video plays, or in which the user scrolled or typed
- * within the last minute.
+ * Adds up study time: the time in which the page is visible and either its video plays, or the user has scrolled or
+ * typed within the last minute.
  */
 export function createStudyClock(start: number) {
   let lastTick = start;

@@ -85,7 +85,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
           </span>
         </legend>
         {optionIndexes.slice(0, optionCount).map((index) => (
-          // Names the weights apart for screen readers.
+          // Distinguishes the weights for screen readers.
           <fieldset
             key={index}
             aria-label={`Option ${index + 1}`}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import type { DailyAnswer, DailyView } from '../../../../shared/practice/daily.ts';
+import { rightFrom } from '../../../../shared/practice/drill-rules.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -104,7 +105,7 @@ function Choices({ view: { day, choices } }: { view: DailyView }) {
         void utils.goals.invalidate();
       },
       onError(error) {
-        // The day has ended: the new hand replaces this one, below the reason.
+        // The day has ended. The next hand replaces this one, and the message stays.
         if (describeError(error).code === 'not_answerable') void utils.daily.get.invalidate();
       },
     }),
@@ -147,7 +148,7 @@ function Choices({ view: { day, choices } }: { view: DailyView }) {
 
 type AnswerProps = {
   answer: DailyAnswer;
-  /** The choices have just made room for it, and with them the focused button. */
+  /** Whether it has just replaced the choices, and with them the focused button. */
   takesFocus?: boolean;
 };
 
@@ -163,7 +164,11 @@ function Answer({ answer, takesFocus = false }: AnswerProps) {
       {chosen && (
         <p ref={verdict} tabIndex={-1} role="status" className="outline-none">
           You chose <strong>{chosen.label.toLowerCase()}</strong>:{' '}
-          {chosen.weight >= 70 ? 'right.' : chosen.weight >= 30 ? 'not wrong, but not the best.' : 'wrong.'}
+          {chosen.weight >= rightFrom
+            ? 'right.'
+            : chosen.weight >= 30
+              ? 'not wrong, but not the best.'
+              : 'wrong.'}
         </p>
       )}
       <OptionBars options={options} chosen={chosen?.label ?? null} shares={shares} />

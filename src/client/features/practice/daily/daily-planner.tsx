@@ -47,7 +47,7 @@ export function DailyPlanner() {
     <>
       <PageHeader
         title="Hand of the day"
-        lead="One decision a day, public. Days to come can be changed; today’s is being answered."
+        lead="One public decision a day. Later days can be changed; today’s hand is already being answered."
       />
       <QueryView
         query={query}
@@ -61,7 +61,7 @@ export function DailyPlanner() {
               <Notice tone="warning" className="mb-6">
                 {planned === 0
                   ? 'Today has no hand.'
-                  : `Hands are planned for ${planned === 1 ? 'today only' : `${planned} days, with today`}.`}
+                  : `Hands are planned for ${planned === 1 ? 'today only' : `${planned} days, including today`}.`}
               </Notice>
             )}
             <ol className="grid gap-2">

@@ -134,7 +134,7 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
       />
       {drill !== undefined && drill.unclear > 0 && (
         <Notice tone="warning" className="mb-6">
-          {`${drill.unclear} ${drill.unclear === 1 ? 'student reported' : 'students reported'} this version as unclear. The report ends with a new version.`}
+          {`${drill.unclear} ${drill.unclear === 1 ? 'student reported' : 'students reported'} this version as unclear. A new version starts without reports.`}
         </Notice>
       )}
       <DrillFields
@@ -161,8 +161,8 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
         )}
         {drill && (
           <p className="text-sm text-muted">
-            A change of the question, the options or the explanation makes version {(version ?? 0) + 1}.
-            Students keep when the drill returns; its figures start at zero.
+            A change of the question, the options or the explanation makes version {(version ?? 0) + 1}. Its
+            schedule for each student stays; its statistics start at zero.
           </p>
         )}
         <div>

@@ -137,7 +137,7 @@ function DrillTable() {
                 ) : (
                   <EmptyState
                     title="There are no drills yet"
-                    description="Create a deck, then its first drill. While you answer a student’s question, C makes a drill from the decision."
+                    description="Create a deck, then its first drill. While you answer a student’s question, press C to make a drill from the decision."
                   />
                 )
               }

@@ -45,7 +45,8 @@ export function cellText({ raise, call }: ActionWeights): string {
 export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeChartProps) {
   const grid = useRef<HTMLTableElement>(null);
   const [cursor, setCursor] = useState(0);
-  const isPainting = useRef<boolean>(null);
+  /** Whether the stroke in progress erases; null without a stroke. */
+  const strokeErases = useRef<boolean>(null);
 
   function handleKey(event: KeyboardEvent) {
     const steps: Record<string, number> = {
@@ -84,10 +85,10 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
       aria-label={label}
       onKeyDown={handleKey}
       onPointerUp={() => {
-        isPainting.current = null;
+        strokeErases.current = null;
       }}
       onPointerLeave={() => {
-        isPainting.current = null;
+        strokeErases.current = null;
       }}
       className={classNames(
         'aspect-square w-full max-w-[32.5rem] table-fixed border-separate border-spacing-px text-[0.6rem] select-none sm:text-xs',
@@ -133,11 +134,12 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
                   onPointerDown={(event) => {
                     if (!onPaint) return;
                     event.currentTarget.releasePointerCapture(event.pointerId);
-                    isPainting.current = event.shiftKey;
+                    strokeErases.current = event.shiftKey;
                     onPaint(index, { erase: event.shiftKey });
                   }}
                   onPointerEnter={() => {
-                    if (onPaint && isPainting.current !== null) onPaint(index, { erase: isPainting.current });
+                    if (onPaint && strokeErases.current !== null)
+                      onPaint(index, { erase: strokeErases.current });
                   }}
                   className={classNames(
                     'relative overflow-hidden rounded-xs bg-sunken p-0 text-center align-middle',

@@ -28,7 +28,7 @@ export function RangeDesk({ range }: { range: RangeView }) {
 
   function show(next: Mode) {
     setMode(next);
-    // The pressed button goes away.
+    // The pressed button is removed.
     desk.current?.focus({ preventScroll: true });
   }
   const read = () => show('read');
@@ -74,7 +74,7 @@ export function RangeDesk({ range }: { range: RangeView }) {
             <Notation label="Raise" text={cells.raise} />
             {cells.call !== '' && <Notation label="Call" text={cells.call} />}
             {range.canEdit && <Versions id={id} newest={version} versions={versions} />}
-            {/* What students have trained stays. */}
+            {/* Students may have trained a published range of the academy, so it cannot be deleted. */}
             {range.canEdit && !(range.isOfAcademy && version > 0) && <RemoveRange id={id} />}
           </div>
         </div>
@@ -116,8 +116,8 @@ function Versions({ id, newest, versions }: VersionsProps) {
       async onSuccess() {
         await utils.ranges.get.invalidate({ id });
         showToast({
-          title: 'Version is in the draft',
-          description: 'Paint to see and publish it.',
+          title: 'Version copied to the draft',
+          description: 'Continue painting to see and publish it.',
           tone: 'success',
         });
       },

@@ -41,7 +41,7 @@ export function RangeList() {
           const isFull = own.stored >= own.limit;
           return (
             <>
-              <Section title="Of the academy">
+              <Section title="From the academy">
                 <Items
                   items={items.filter(({ isOfAcademy }) => isOfAcademy)}
                   empty="The academy has published no ranges yet."
@@ -53,7 +53,7 @@ export function RangeList() {
                     busy={create.isPending}
                     onClick={() => createRange(true)}
                   >
-                    New range of the academy
+                    New academy range
                   </Button>
                 )}
               </Section>

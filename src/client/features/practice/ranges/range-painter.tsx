@@ -59,7 +59,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
     stored.current = JSON.stringify(sent);
     setStoredKey(stored.current);
     void utils.ranges.list.invalidate();
-    // The next visit starts with this draft. The page below the painter does not need it now.
+    // The next visit starts with this draft. Nothing is refetched now, because the chart is hidden.
     utils.ranges.get.setData({ id }, (cached) => cached && { ...cached, draft: sent.cells });
     void utils.ranges.get.invalidate({ id }, { refetchType: 'none' });
   }

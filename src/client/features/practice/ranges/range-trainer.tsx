@@ -81,7 +81,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
       <Card as="section" aria-label="Trainer">
         <h2 className="text-lg font-semibold">Train the edge</h2>
         <p className="mt-1 text-muted">
-          Twenty hands that are close, without a clock. The ones you missed come back first.
+          Twenty hands that are close, without a clock. The ones you missed are asked again.
         </p>
         {range.learned && (
           <p className="mt-1 text-sm text-muted tabular">
@@ -193,7 +193,7 @@ function TrainingEnd({ right, asked, missed, onAgain, onEnd }: TrainingEndProps)
       <p className="mt-1 text-muted">
         {missed.length === 0
           ? 'You know this edge.'
-          : `You missed ${missed.join(', ')}. They come first the next time.`}
+          : `You missed ${missed.join(', ')}. They are asked again the next time.`}
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button onClick={onAgain}>Train again</Button>

@@ -27,7 +27,7 @@ export type Painting = {
   choose: (cell: number) => void;
   /** Paints one combination of the cell with the brush's action and share, or erases it. */
   paintCombo: (comboIndex: number) => void;
-  /** Undefined before the first change. */
+  /** Undefined if there is nothing to undo. */
   undo: (() => void) | undefined;
 };
 

@@ -66,7 +66,7 @@ export function openAttemptQueue(
 
   return {
     add(item) {
-      // Taking back an answer that was not sent removes it. The first item may have been received without a response.
+      // Taking back an answer that was not sent removes it. The first item may already have reached the server.
       const [first] = items;
       const isUnsent =
         item.kind === 'takeBack' &&

@@ -143,8 +143,8 @@ export function Drill(props: DrillProps) {
 function OddsForm({ onAnswer }: { onAnswer: (percent: number) => void }) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
-  const field = useRef<HTMLFormElement>(null);
-  useEffect(() => field.current?.querySelector('input')?.focus({ preventScroll: true }), []);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), []);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -157,7 +157,7 @@ function OddsForm({ onAnswer }: { onAnswer: (percent: number) => void }) {
   }
 
   return (
-    <form ref={field} noValidate onSubmit={submit} className="mt-4 flex items-start gap-2">
+    <form ref={form} noValidate onSubmit={submit} className="mt-4 flex items-start gap-2">
       <TextField
         label="Percent"
         inputMode="decimal"
