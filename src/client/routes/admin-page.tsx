@@ -27,7 +27,7 @@ export function AdminPage() {
     return <Page width="medium">{user === null ? <AdminSignIn /> : <AccessDenied />}</Page>;
   }
   return (
-    <Page width="office" className="sm:pt-8!">
+    <Page width="full" className="sm:pt-8!">
       <StepUpDialog signsIn />
       <AdminTwoFactor user={user}>
         <ProductPreviewSlot value={ProductPreview}>

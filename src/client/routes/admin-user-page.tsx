@@ -24,7 +24,7 @@ export function AdminUserPage() {
     return <Page width="medium">{user === null ? <AdminSignIn /> : <AccessDenied />}</Page>;
   }
   return (
-    <Page width="office">
+    <Page width="full">
       <StepUpDialog signsIn />
       <BackLink>
         <Link to="/admin" search={list?.tab === 'users' ? list : { tab: 'users' }} className={backLinkClass}>

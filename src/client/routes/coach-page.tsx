@@ -43,7 +43,7 @@ export function CoachPage() {
   const { view, case: openCase } = useSearch({ from: '/coach' });
   if (!user) return <SignInRedirect />;
   return (
-    <Page width="office">
+    <Page width="full">
       <StepUpDialog signsIn />
       {user.isCoach === false ? (
         <EmptyState

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-const widths = { narrow: 'max-w-xl', medium: 'max-w-3xl', wide: 'max-w-6xl', office: 'max-w-[88rem]' };
+const widths = { narrow: 'max-w-xl', medium: 'max-w-3xl', wide: 'max-w-6xl', full: 'max-w-[88rem]' };
 
 export type PageProps = {
   children: ReactNode;
-  /** `narrow` for a form, `medium` for reading, `wide` for cards and tables, `office` beside a rail. */
+  /** `narrow` for a form, `medium` for reading, `wide` for cards and tables, `full` beside a rail. */
   width?: keyof typeof widths;
   className?: string;
 };
@@ -15,7 +15,7 @@ export function Page({ children, width = 'wide', className }: PageProps) {
   return (
     <div
       // The bar above takes the same width.
-      data-office={width === 'office' || undefined}
+      data-full-width={width === 'full' || undefined}
       className={classNames('mx-auto w-full px-4 py-8 sm:px-6 sm:py-12', widths[width], className)}
     >
       {children}

@@ -37,7 +37,7 @@ export function RailTabs<Key extends string>({
   }
   return (
     // Until hydration, Headless UI renders a hidden button that would take focus (WCAG 4.1.2).
-    <div data-office className="contents [&>button[aria-hidden]]:hidden">
+    <div data-full-width className="contents [&>button[aria-hidden]]:hidden">
       <TabGroup
         vertical
         selectedIndex={selectedIndex}

@@ -127,7 +127,7 @@ function SiteFooter() {
   const company = companyLine(settings);
   return (
     <footer className="border-t border-border bg-sunken pb-[var(--page-actions,0px)] text-sm text-muted print:hidden">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 in-[body:has([data-office])]:max-w-[88rem] sm:px-6">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-5 in-[body:has([data-full-width])]:max-w-[88rem] sm:px-6">
         <p>
           {/* The server may have rendered the page in a different year. */}©{' '}
           <span suppressHydrationWarning>{new Date().getFullYear()}</span> {academyName}. Only necessary

@@ -42,7 +42,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
     >
       <nav
         aria-label="Main"
-        className="relative mx-auto flex h-16 max-w-6xl items-center justify-between gap-2 px-4 sm:gap-4 in-[body:has([data-office])]:max-w-[88rem] sm:px-6"
+        className="relative mx-auto flex h-16 max-w-6xl items-center justify-between gap-2 px-4 sm:gap-4 in-[body:has([data-full-width])]:max-w-[88rem] sm:px-6"
       >
         <div className="flex min-w-0 items-center gap-2 lg:gap-6">
           <Link

@@ -54,7 +54,7 @@ export function PaymentOnHold({ sessionId }: { sessionId: string }) {
   return (
     <ResultLayout
       picture="empty"
-      title="Your payment needs a look by our team"
+      title="Our team needs to review your payment"
       lead="We received it, but it could not be completed automatically. It has not opened anything in your library."
       actions={
         <>

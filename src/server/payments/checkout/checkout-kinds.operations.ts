@@ -28,7 +28,7 @@ import {
 import { settleCheckout } from './subscription-fulfilment.operations.ts';
 
 export const stillProcessing = 'Your payment is still being processed.';
-export const purchaseOnHold = 'Your payment for this product needs a look by our team. Please contact us.';
+export const purchaseOnHold = 'Our team needs to review your payment for this product. Please contact us.';
 
 export const purchaseKind: CheckoutKind<PurchaseRow> = {
   name: 'purchase',

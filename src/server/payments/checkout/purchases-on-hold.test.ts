@@ -79,7 +79,7 @@ describe('paid purchases on hold', () => {
     const { user, sessionId, id, find } = await held();
     await expect(openSession(app, user, product)).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('needs a look by our team'),
+      message: expect.stringContaining('Our team needs to review your payment'),
     });
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;

@@ -43,7 +43,7 @@ test('a payment with a different amount is put on hold and not delivered', async
   await page.getByRole('button', { name: /^Pay / }).click();
   await page.waitForURL(/\/payment-success\?session_id=cs_test_/);
   await expect(
-    page.getByRole('heading', { level: 1, name: 'Your payment needs a look by our team' }),
+    page.getByRole('heading', { level: 1, name: 'Our team needs to review your payment' }),
   ).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Payment Successful' })).toHaveCount(0);
   await page.goto('/coaching');
