@@ -15,7 +15,7 @@ const coachForm = grantCoachInput.omit({ userId: true, before: true }).extend({
 
 export type CoachDialogProps = {
   userId: string;
-  /** Undefined for a user who is no coach yet. */
+  /** Undefined for a user who is not a coach yet. */
   coach: Coach | undefined;
   /** The user's own name. */
   name: string;

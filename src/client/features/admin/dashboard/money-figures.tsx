@@ -128,7 +128,7 @@ function paymentsText(payments: number): string {
   return payments === 1 ? '1 payment' : `${payments.toLocaleString('en-US')} payments`;
 }
 
-/** Compares this month with the same days of last month, in cents. A loss or nothing has no percentage. */
+/** Compares this month with the same days of last month, in cents. There is no percentage of zero or of a loss. */
 export function changeText(now: number, before: number): string {
   const sameText = 'Same as at this time last month';
   if (now === before) return sameText;
