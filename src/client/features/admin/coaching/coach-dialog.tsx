@@ -52,7 +52,7 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       description={
         coach?.active
           ? 'Students see the name with each answer.'
-          : 'Students see the name with each answer. A new coach has to log in again.'
+          : 'Students see the name with each answer. New coaches, except admins, have to log in again.'
       }
       dirty={JSON.stringify(form.values) !== JSON.stringify(stored)}
       formRef={form.formRef}

@@ -74,8 +74,8 @@ function Figures({ overview }: { overview: Overview }) {
             <Step label="Bought something" count={funnel.bought} of={largestCount} />
           </dl>
           <p className="mt-3 text-sm text-muted">
-            A visit begins when a visitor who is not logged in opens a page from another site. Visits are only
-            counted: nothing about the visitor is stored.
+            A visit begins when a visitor who is not logged in follows a link from another site, opens a
+            bookmark or types the address. Visits are only counted: nothing about the visitor is stored.
             {funnel.visits < funnel.registered && ` ${fewVisitsText(funnel.visitsSince)}`}
           </p>
           <p className="mt-3 text-sm text-muted">
