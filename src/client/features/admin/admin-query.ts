@@ -1,11 +1,11 @@
 import { describeError } from '../../lib/error-text.ts';
 
-/** Admin queries for recent users and KYC retry once, but never after a 403. */
+/** The `retry` option of admin queries: one retry, but none after a 403. */
 export function retryAdminQuery(failureCount: number, error: unknown): boolean {
   return failureCount < 1 && describeError(error).status !== 403;
 }
 
-/** True for 401 and 403, which both mean that the admin session has expired. */
+/** Whether the status is 401 or 403. Both are shown as an expired session. */
 export function isSessionOver(error: unknown): boolean {
   const { status } = describeError(error);
   return status === 403 || status === 401;

@@ -32,17 +32,22 @@ const ProductsPanel = lazy(async () => ({
   default: (await import('./products/products-panel.tsx')).ProductsPanel,
 }));
 
-/** The areas of the back office. The URL contains the selected one, and only its code is loaded. */
+/** The tabs of the admin area. The URL contains the selected one, and only its code is loaded. */
 export function AdminTabs({ selected }: { selected: AdminTab }) {
   const navigate = useNavigate({ from: '/admin' });
   // A case uses the full width, for its documents.
   const isCase =
     useSearch({ from: '/admin', select: (search) => search.case !== undefined }) && selected === 'kyc';
   const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 30_000 }).data;
-  const area = (key: AdminTab, label: string, content: ReactNode, ...works: (WaitingWork | undefined)[]) => ({
+  const area = (
+    key: AdminTab,
+    label: string,
+    content: ReactNode,
+    ...waitingKinds: (WaitingWork | undefined)[]
+  ) => ({
     key,
     label,
-    count: works.reduce((sum, work) => sum + (work?.count ?? 0), 0),
+    count: waitingKinds.reduce((sum, kind) => sum + (kind?.count ?? 0), 0),
     content: (
       <Area title={label} isTitleShown={!isCase}>
         {content}

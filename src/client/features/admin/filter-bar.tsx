@@ -19,7 +19,7 @@ export type FilterBarProps = {
   children: ReactNode;
 };
 
-const typingPause = 300;
+const typingPauseMs = 300;
 
 /** The search and filters above a table. On phones the filters are behind a button. */
 export function FilterBar({ inOneRow = false, activeFilters, children, ...search }: FilterBarProps) {
@@ -107,7 +107,7 @@ export function SearchField({ text, placeholder, maxLength, onSearch, className 
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => onSearch(value.trim()), typingPause);
+        timer.current = setTimeout(() => onSearch(value.trim()), typingPauseMs);
       }}
     />
   );

@@ -15,7 +15,7 @@ const coachForm = grantCoachInput.omit({ userId: true, before: true }).extend({
 
 export type CoachDialogProps = {
   userId: string;
-  /** Undefined for a user who is no coach yet. */
+  /** Undefined for a user who is not a coach yet. */
   coach: Coach | undefined;
   /** The user's own name. */
   name: string;
@@ -52,7 +52,7 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       description={
         coach?.active
           ? 'Students see the name with each answer.'
-          : 'Students see the name with each answer. A new coach has to log in again.'
+          : 'Students see the name with each answer. New coaches, except admins, have to log in again.'
       }
       dirty={JSON.stringify(form.values) !== JSON.stringify(stored)}
       formRef={form.formRef}

@@ -16,7 +16,7 @@ import { CoachDialog } from './coach-dialog.tsx';
 
 type Edited = { userId: string; name: string };
 
-/** Who answers questions of students. */
+/** The coaches, who answer the questions of students. */
 export function CoachingPanel() {
   const { user } = useCurrentUser();
   const query = trpc.admin.coaching.coaches.useQuery(undefined, { staleTime: 0 });
@@ -25,8 +25,8 @@ export function CoachingPanel() {
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <p className="measure text-muted">
-          Coaches answer questions. They see a student’s first name, hand and text, and neither emails,
-          payments nor identity documents. To make a student a coach, open their page under Users.
+          Coaches answer questions. They see a student’s first name, hand and text, but no email address,
+          payments or identity documents. To make a student a coach, open their page under Users.
         </p>
         {user?.isCoach ? (
           <Link to="/coach" className={buttonClass('primary')}>
@@ -110,8 +110,8 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
             title: `Stop ${coach.displayName} from answering?`,
             consequence:
               coach.claimed === 0
-                ? 'They no longer see questions of students. Their answers stay.'
-                : `They no longer see questions of students. The ${coach.claimed === 1 ? 'question' : `${coach.claimed} questions`} that they are answering ${coach.claimed === 1 ? 'goes' : 'go'} back to the queue. Their answers stay.`,
+                ? 'They no longer see students’ questions. Their answers stay.'
+                : `They no longer see students’ questions. The ${coach.claimed === 1 ? 'question' : `${coach.claimed} questions`} that they are answering ${coach.claimed === 1 ? 'goes' : 'go'} back to the queue. Their answers stay.`,
             confirm: 'Stop answering',
             busy: 'Stopping...',
             isDanger: true,

@@ -74,8 +74,8 @@ function Figures({ overview }: { overview: Overview }) {
             <Step label="Bought something" count={funnel.bought} of={largestCount} />
           </dl>
           <p className="mt-3 text-sm text-muted">
-            A visit begins when a visitor who is not logged in opens a page from another site. Visits are only
-            counted: nothing about the visitor is stored.
+            A visit begins when a visitor who is not logged in follows a link from another site, opens a
+            bookmark or types the address. Visits are only counted: nothing about the visitor is stored.
             {funnel.visits < funnel.registered && ` ${fewVisitsText(funnel.visitsSince)}`}
           </p>
           <p className="mt-3 text-sm text-muted">
@@ -128,7 +128,7 @@ function paymentsText(payments: number): string {
   return payments === 1 ? '1 payment' : `${payments.toLocaleString('en-US')} payments`;
 }
 
-/** Compares this month with the same days of last month, in cents. A loss or nothing has no percentage. */
+/** Compares this month with the same days of last month, in cents. There is no percentage of zero or of a loss. */
 export function changeText(now: number, before: number): string {
   const sameText = 'Same as at this time last month';
   if (now === before) return sameText;

@@ -52,7 +52,7 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
   },
 };
 
-/** What remains to be done before the academy opens. Hidden once everything is done, or something was sold. */
+/** What remains to be done before the academy opens. Hidden once all is done, or something was sold through Stripe. */
 export function OpeningSteps() {
   const list = trpc.admin.dashboard.openingSteps.useQuery(undefined, { staleTime: 10_000 }).data;
   const open = list?.filter(({ done }) => !done) ?? [];

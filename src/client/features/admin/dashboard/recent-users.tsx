@@ -38,7 +38,7 @@ export function RecentUsers() {
   const [shown, setShown] = useState<{ user: RecentUser; open: boolean }>();
   const [rejecting, setRejecting] = useState<{ user: RecentUser; open: boolean }>();
   const { decide, busy, failure, undoables, forget } = useQuickDecision({
-    onSettled: () => setRejecting((shown) => shown && { ...shown, open: false }),
+    onSettled: () => setRejecting((current) => current && { ...current, open: false }),
   });
 
   return (
@@ -132,7 +132,7 @@ function UserLink({ user }: { user: AccountRow }) {
 
 type ListRow = AccountRow & { kycAsked: boolean };
 
-/** Name and account status: the first columns of each user list. */
+/** The first columns of each user list. */
 export const userColumns: Column<ListRow>[] = [
   {
     key: 'name',
@@ -180,7 +180,7 @@ export const userColumns: Column<ListRow>[] = [
   },
 ];
 
-/** Adds the reviewer's warnings to the status. */
+/** Adds the KYC warnings to the status. */
 const recentColumns: Column<RecentUser>[] = userColumns.map((column) =>
   column.key === 'status' ? { ...column, cell: (user) => <StatusWithFlags user={user} /> } : column,
 );

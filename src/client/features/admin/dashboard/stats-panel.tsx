@@ -23,7 +23,7 @@ const WebhooksPanel = lazy(async () => ({
   default: (await import('../system/webhooks-panel.tsx')).WebhooksPanel,
 }));
 
-/** Parts that mount with data that was just loaded do not load it again. */
+/** A part that mounts just after its data was loaded does not load it again. */
 const recentlyLoaded = { staleTime: 10_000 };
 
 /** Dashboard & Stats, or the delivery of Stripe's events. */

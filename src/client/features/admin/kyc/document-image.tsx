@@ -23,7 +23,7 @@ export function DocumentImage({ url, description, onDrawn, onFailed }: DocumentI
           onError={onFailed}
           className="m-auto aspect-4/3 max-w-none shrink-0 object-contain"
           style={{
-            // As large as the frame, in its width or its height.
+            // At zoom 1, the image is as large as fits into the frame.
             width: `calc(${zoom} * min(100cqw, 400cqh / 3))`,
             // A rotated image must fit the height of its frame.
             transform: `rotate(${turns * 90}deg) scale(${turns % 2 === 0 ? 1 : 0.75})`,

@@ -116,7 +116,7 @@ export function KycDecision({ application, findings, drawn, onDecided }: KycDeci
         const described = describeError(error);
         setConfirming(undefined);
         showToast({ title: 'Review failed', description: described.message, tone: 'danger' });
-        // A rejected request means that this page is out of date.
+        // The case has changed or was deleted since this page was loaded.
         if (described.status === 409 || described.status === 404) await refresh();
       },
     }),

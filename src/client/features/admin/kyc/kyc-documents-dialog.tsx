@@ -118,7 +118,7 @@ function LoadedDocuments({
   );
 }
 
-/** The warnings as on the page of the case; their names until that has loaded. */
+/** The warnings in full, as on the page of the case; only their labels until the case has loaded. */
 function Warnings({ application }: { application: AdminKycApplication }) {
   const review = trpc.admin.kyc.get.useQuery({ id: application.id }, { retry: retryAdminQuery });
   const warnings = review.data

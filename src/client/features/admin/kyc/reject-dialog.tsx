@@ -23,7 +23,7 @@ export type RejectDialogProps = {
 
 export const reasonOptions = kycReasons.map((value) => ({ value, label: kycReasonTexts[value].label }));
 
-/** A rejection reason from a list, whose advice the applicant reads. A final rejection prevents new applications. */
+/** Asks for the reason of a rejection, and whether it is final. A final rejection prevents new applications. */
 export function RejectDialog({
   open,
   name,

@@ -6,7 +6,10 @@ import { showToast } from '../../../ui/toast.tsx';
 
 type Numbered = Pick<AdminKycApplication, 'id' | 'documentNumber1' | 'documentNumber2' | 'documentsErasedAt'>;
 
-/** The document numbers of an application: masked by default, complete on request. */
+/**
+ * The document numbers of an application: masked until the admin asks for them, unless the server sent them in full
+ * because of a recent authentication.
+ */
 export function useDocumentNumbers({ id, documentNumber1, documentNumber2, documentsErasedAt }: Numbered) {
   const shown = trpc.admin.kyc.documentNumbers.useQuery({ id }, { enabled: false });
   const numbers = shown.data ?? { documentNumber1, documentNumber2 };

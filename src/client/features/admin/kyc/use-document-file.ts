@@ -17,14 +17,14 @@ export function useDocumentFile(url: string): { file: DocumentFile; reload: () =
     const controller = new AbortController();
     let shown: string | undefined;
     setFile({ status: 'loading' });
-    void readDocument(url, controller.signal).then((bytes) => {
+    void readDocument(url, controller.signal).then((result) => {
       if (controller.signal.aborted) return;
-      if ('status' in bytes) {
-        setFile(bytes);
+      if ('status' in result) {
+        setFile(result);
         return;
       }
-      shown = URL.createObjectURL(bytes);
-      setFile({ status: 'ready', url: shown, bytes });
+      shown = URL.createObjectURL(result);
+      setFile({ status: 'ready', url: shown, bytes: result });
     });
     return () => {
       controller.abort();
@@ -53,7 +53,7 @@ async function codeOf(response: Response): Promise<unknown> {
 /**
  * The message for a response without the document.
  * @param status undefined when there was no response
- * @param code of the error, if any
+ * @param code the error code of the response, if any
  */
 export function documentFailure(status: number | undefined, code?: unknown): DocumentFile {
   if (code === 'step_up_required') {

@@ -77,7 +77,7 @@ export function LearnersList({ material, show }: { material: Material; show: Lea
         {(data) => (
           <>
             <DataTable
-              caption={`Students who own ${title}`}
+              caption={`Students who opened ${title}`}
               rows={loadedItems(data)}
               rowKey={({ userId }) => userId}
               stale={query.isPlaceholderData}

@@ -43,7 +43,7 @@ it('the counts of a session link to the students who finished it', async () => {
   await screen.findByRole('link', { name: 'Ivo Lind' });
   await screen.user.click(screen.getByRole('button', { name: /^Finished/ }));
   await screen.findByRole('link', { name: 'Nora Lind' });
-  const rows = within(screen.getByRole('table', { name: `Students who own ${product.title}` }));
+  const rows = within(screen.getByRole('table', { name: `Students who opened ${product.title}` }));
   await screen.settle();
   expect(rows.queryByRole('link', { name: 'Ivo Lind' })).toBeNull();
   expect(screen.address()).toContain('status=finished');

@@ -26,19 +26,19 @@ const filterLabels: Record<MessageFilter, string> = {
   all: 'All',
 };
 
-const written = 'Messages from the contact form appear here.';
+const contactFormText = 'Messages from the contact form appear here.';
 const emptyLabels: Record<MessageFilter, { title: string; description: string }> = {
-  open: { title: 'No messages are waiting for you', description: written },
+  open: { title: 'No messages are waiting for you', description: contactFormText },
   privacy: {
     title: 'No privacy requests are waiting for you',
     description: 'Requests about personal data appear here with the day by which the law requires an answer.',
   },
   answered: {
-    title: 'No answered message is still open',
+    title: 'No answered messages',
     description: 'Messages that you replied to stay here until you close them.',
   },
   closed: { title: 'No message is closed', description: 'Close a message when nothing is left to do.' },
-  all: { title: 'No messages yet', description: written },
+  all: { title: 'No messages yet', description: contactFormText },
 };
 
 /** Messages from the contact form: the list, or the thread in the URL. */

@@ -8,7 +8,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { FileField } from '../products/file-field.tsx';
-import { type StoredFile, useProductFile } from '../products/use-product-file.ts';
+import { type StoredFile, useFileUpload } from '../products/use-file-upload.ts';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
 const schema = sendEvidenceInput.pick({ statement: true });
@@ -92,9 +92,12 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
   );
 }
 
-/** A file of the evidence, which is stored for a day unless it is sent. */
+/**
+ * A file of the evidence. It is erased like any upload that nothing refers to, by default after a day. Sending the
+ * evidence copies it to Stripe.
+ */
 function useEvidenceFile() {
   const [stored, setStored] = useState<StoredFile>();
-  const file = useProductFile(stored?.fileName ?? null, setStored, 'dispute_evidence');
+  const file = useFileUpload(stored?.fileName ?? null, setStored, 'dispute_evidence');
   return { ...file, path: stored?.filePath, remove: () => setStored(undefined) };
 }

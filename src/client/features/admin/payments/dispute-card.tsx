@@ -21,7 +21,7 @@ const standingLabels: Record<Dispute['standing'], { label: string; tone: BadgeTo
 };
 
 function badgeOf(dispute: Dispute): { label: string; tone: BadgeTone } {
-  // Access that was never suspended is not restored.
+  // An inquiry does not suspend access, so the label does not say that access was restored.
   if (dispute.status === 'warning_closed') return { label: 'Settled', tone: 'success' };
   if (isDisputeWaiting(dispute)) return standingLabels[dispute.standing];
   if (dispute.standing === 'inquiry' && dispute.payment.status !== 'paid') {

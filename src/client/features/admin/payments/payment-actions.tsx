@@ -34,7 +34,11 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
 
   return (
     <>
-      {unknown && <AdminErrorState title="The open tasks could not be loaded" query={unknown} note="" />}
+      {unknown && (
+        <div className="mb-6">
+          <AdminErrorState title="The open tasks could not be loaded" query={unknown} />
+        </div>
+      )}
       {request && (
         <p className="mb-4 measure border-l-2 border-warning pl-3 wrap-anywhere whitespace-pre-line">
           <span className="font-semibold">The student asks for a refund: </span>

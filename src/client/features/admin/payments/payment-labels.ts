@@ -4,7 +4,7 @@ import type { Dispute, PaymentStatus } from '../../../../shared/payments/refunds
 import { formatDate } from '../../../lib/format.ts';
 import type { StatusLabel } from '../../../lib/labels.ts';
 
-/** Badges of payment statuses in the back office. */
+/** Badges of payment statuses in the admin area. */
 export const paymentStatusLabels: Record<PaymentStatus, StatusLabel> = {
   paid: { label: 'Paid', tone: 'success' },
   failed: { label: 'Failed', tone: 'danger' },

@@ -142,7 +142,7 @@ export function paymentListColumns(
   ];
 }
 
-/** The amount received, or requested; below it the promotion code, the tax, and today's price if it differs. */
+/** The amount received, and below it the unpaid price, the promotion code, the tax, and today's price if it differs. */
 function PaymentAmount({ payment }: { payment: ListedPayment }) {
   const { amountCents, grossCents, taxCents, promotionCode, discountCents, type, actualProduct } = payment;
   const today = changedPrice({ amount: amountCents, discountCents, actualProduct });

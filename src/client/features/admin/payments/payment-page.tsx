@@ -83,7 +83,7 @@ function LoadedPayment({ page }: { page: PaymentPageView }) {
               <DisputeCard
                 key={dispute.id}
                 dispute={{ ...dispute, payment }}
-                title={dispute.standing === 'inquiry' ? 'Question from the bank' : 'Dispute'}
+                title={dispute.standing === 'inquiry' ? 'Inquiry from the bank' : 'Dispute'}
               />
             ))}
           </ul>

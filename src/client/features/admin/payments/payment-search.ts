@@ -37,7 +37,7 @@ export function readPaymentSearch(search: AdminSearch): PaymentFilterInput {
   };
 }
 
-/** The same as URL parameters, without unset values. */
+/** The filter as URL parameters, without unset values. */
 export function paymentSearchParams(filter: PaymentFilterInput): Record<string, string> {
   const { status, q, type, from, to } = filter;
   return {

@@ -13,7 +13,7 @@ import {
 
 export type PromotionCodeActions = {
   onRedemptions: (code: AdminPromotionCode) => void;
-  onFinish: (code: AdminPromotionCode) => void;
+  onCompleteSetup: (code: AdminPromotionCode) => void;
   onEnd: (code: AdminPromotionCode) => void;
 };
 
@@ -87,13 +87,17 @@ export function promotionCodeColumns(actions: PromotionCodeActions): Column<Admi
 function RowActions({
   code,
   onRedemptions,
-  onFinish,
+  onCompleteSetup,
   onEnd,
 }: PromotionCodeActions & { code: AdminPromotionCode }) {
   return (
     <span className="flex flex-wrap justify-end gap-2 lg:flex-nowrap">
       {isWaitingForStripe(code, new Date()) && (
-        <Button size="small" aria-label={`Complete setup of ${code.code}`} onClick={() => onFinish(code)}>
+        <Button
+          size="small"
+          aria-label={`Complete setup of ${code.code}`}
+          onClick={() => onCompleteSetup(code)}
+        >
           Complete setup...
         </Button>
       )}

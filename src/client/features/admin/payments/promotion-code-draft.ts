@@ -35,6 +35,8 @@ function wholeNumber(text: string): number {
   return /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
+const readPercent = (text: string) => wholeNumber(text.trim().replace(/\s*%$/, ''));
+
 const { code, percentOff, amountOffCents, maxRedemptions } = createPromotionCodeInput.shape;
 
 /** Applies the server's rules to the typed text. */
@@ -65,8 +67,7 @@ export const promotionCodeDraftSchema = z
       if (message) context.addIssue({ code: 'custom', path: [path], message });
     };
     if (kind === 'percent') {
-      const typed = value.trim().replace(/\s*%$/, '');
-      note('value', firstProblem(percentOff, wholeNumber(typed)));
+      note('value', firstProblem(percentOff, readPercent(value)));
     } else {
       note('value', amountAdvice(value) ?? firstProblem(amountOffCents, parseDollars(value) ?? Number.NaN));
     }
@@ -86,6 +87,7 @@ function readScope({
   plan,
 }: Pick<z.infer<typeof promotionCodeDraftSchema>, 'scope' | 'productId' | 'plan'>) {
   if (scope === 'product') return { kind: scope, productId: Number(productId) };
+  // The schema has rejected any other plan, so the default is never used.
   if (scope === 'plan') return { kind: scope, plan: paidPlans.find((known) => known === plan) ?? 'silver' };
   return { kind: scope };
 }
@@ -100,9 +102,7 @@ export function readPromotionCode(
     id,
     code: draft.code,
     scope: readScope(draft),
-    ...(kind === 'percent'
-      ? { percentOff: wholeNumber(value.trim().replace(/\s*%$/, '')) }
-      : { amountOffCents: parseDollars(value) }),
+    ...(kind === 'percent' ? { percentOff: readPercent(value) } : { amountOffCents: parseDollars(value) }),
     ...(lastDay !== '' && { expiresAt: endOfDay(lastDay).toISOString() }),
     ...(limit.trim() !== '' && { maxRedemptions: wholeNumber(limit) }),
   };

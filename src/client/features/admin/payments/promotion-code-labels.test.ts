@@ -5,10 +5,10 @@ import {
 } from '../../../../shared/payments/promotion-codes.ts';
 import {
   codeStatus,
+  completionInput,
   discountLabel,
   isWaitingForStripe,
   lastDayOf,
-  sameCode,
   scopeLabel,
 } from './promotion-code-labels.ts';
 
@@ -57,7 +57,7 @@ it('the label names the last valid day', () => {
 
 describe('saving a promotion code again', () => {
   it('saving a code again sends the same input', () => {
-    const input = sameCode({
+    const input = completionInput({
       ...code,
       scope: { kind: 'product', productId: 4, title: 'River Decisions' },
       expiresAt: '2027-02-01T00:00:00.000Z',
@@ -75,7 +75,7 @@ describe('saving a promotion code again', () => {
   });
 
   it('saving a code again omits absent fields', () => {
-    const input = sameCode({ ...code, percentOff: null, amountOffCents: 500 });
+    const input = completionInput({ ...code, percentOff: null, amountOffCents: 500 });
     expect(Object.keys(input).sort()).toEqual(['amountOffCents', 'code', 'id', 'scope']);
     expect(createPromotionCodeInput.safeParse(input).success).toBe(true);
   });

@@ -61,7 +61,7 @@ export function lastDayOf({ expiresAt }: Pick<AdminPromotionCode, 'expiresAt'>):
 }
 
 /** The input that completes a partly created code. */
-export function sameCode(code: AdminPromotionCode): CreatePromotionCodeInput {
+export function completionInput(code: AdminPromotionCode): CreatePromotionCodeInput {
   const { id, scope, percentOff, amountOffCents, expiresAt, maxRedemptions } = code;
   return {
     id,

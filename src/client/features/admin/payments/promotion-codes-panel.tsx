@@ -12,7 +12,7 @@ import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { promotionCodeColumns } from './promotion-code-columns.tsx';
 import { PromotionCodeDialog } from './promotion-code-dialog.tsx';
-import { discountLabel, sameCode, scopeLabel } from './promotion-code-labels.ts';
+import { completionInput, discountLabel, scopeLabel } from './promotion-code-labels.ts';
 import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 
 /** Lists, creates and ends promotion codes. */
@@ -51,9 +51,11 @@ export function PromotionCodesPanel() {
         const columns = promotionCodeColumns({
           onRedemptions: setRedeemed,
           onEnd: (code) =>
-            setAction(endingOf(code, () => client.admin.promotions.end.mutate({ id: code.id }))),
-          onFinish: (code) =>
-            setAction(finishAction(code, () => client.admin.promotions.create.mutate(sameCode(code)))),
+            setAction(endAction(code, () => client.admin.promotions.end.mutate({ id: code.id }))),
+          onCompleteSetup: (code) =>
+            setAction(
+              completeSetupAction(code, () => client.admin.promotions.create.mutate(completionInput(code))),
+            ),
         });
 
         return (
@@ -108,7 +110,7 @@ function Totals({ totals }: { totals: NonNullable<AdminPromotionCodes['totals']>
   );
 }
 
-function endingOf(code: AdminPromotionCode, end: () => Promise<unknown>): AdminAction {
+function endAction(code: AdminPromotionCode, end: () => Promise<unknown>): AdminAction {
   return {
     title: `End ${code.code}?`,
     consequence: (
@@ -129,7 +131,7 @@ function endingOf(code: AdminPromotionCode, end: () => Promise<unknown>): AdminA
   };
 }
 
-function finishAction(code: AdminPromotionCode, finish: () => Promise<unknown>): AdminAction {
+function completeSetupAction(code: AdminPromotionCode, complete: () => Promise<unknown>): AdminAction {
   return {
     title: `Complete the setup of ${code.code}?`,
     consequence: (
@@ -144,7 +146,7 @@ function finishAction(code: AdminPromotionCode, finish: () => Promise<unknown>):
     needsReason: false,
     failure: 'The code could not be created at Stripe',
     run: async () => {
-      await finish();
+      await complete();
       return `${code.code} can be used now`;
     },
   };

@@ -57,7 +57,7 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
           <h2 className="sr-only">Purchases on hold</h2>
           <ul className="flex flex-col gap-4">
             {purchases.map((purchase) => (
-              <HeldPurchase
+              <PurchaseOnHoldCard
                 key={purchase.id}
                 purchase={purchase}
                 onRefund={onRefund}
@@ -75,13 +75,13 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
   );
 }
 
-type HeldPurchaseProps = {
+type PurchaseOnHoldCardProps = {
   purchase: PurchaseOnHold;
   onRefund: (paymentId: string) => void;
   onDeliver: () => void;
 };
 
-function HeldPurchase({ purchase, onRefund, onDeliver }: HeldPurchaseProps) {
+function PurchaseOnHoldCard({ purchase, onRefund, onDeliver }: PurchaseOnHoldCardProps) {
   const { payment } = purchase;
   return (
     <Card as="li">
@@ -90,8 +90,8 @@ function HeldPurchase({ purchase, onRefund, onDeliver }: HeldPurchaseProps) {
       </h3>
       <p className="mt-1 font-semibold text-danger">{holdReasonText(purchase.heldReason)}</p>
       <p className="mt-1 text-sm text-muted tabular">
-        Asked {formatCents(purchase.amountCents)}
-        {payment && `, paid ${formatCents(payment.amountCents)}`}, held since{' '}
+        Expected {formatCents(purchase.amountCents)}
+        {payment && `, paid ${formatCents(payment.amountCents)}`}, on hold since{' '}
         {formatDateTime(purchase.heldAt)}
       </p>
       {purchase.checkoutSessionId && (

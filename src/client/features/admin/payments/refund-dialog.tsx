@@ -21,19 +21,16 @@ import { type RefundValues, readRefund, refundFormSchema } from './refund-draft.
 import { RefundHistory } from './refund-history.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
-export type RefundDialogProps = { paymentId: string | undefined; onClose: () => void };
+export type RefundDialogProps = { paymentId: string; onClose: () => void };
 
 /** Refunds a payment in full or in part, with its effect on access and renewal. */
 export function RefundDialog({ paymentId, onClose }: RefundDialogProps) {
-  const payment = trpc.admin.payments.get.useQuery(
-    { paymentId: paymentId ?? '' },
-    { enabled: paymentId !== undefined, staleTime: 0 },
-  );
-  if (payment.data && paymentId !== undefined) {
+  const payment = trpc.admin.payments.get.useQuery({ paymentId }, { staleTime: 0 });
+  if (payment.data) {
     return <RefundForm key={payment.data.id} payment={payment.data} onClose={onClose} />;
   }
   return (
-    <Dialog open={paymentId !== undefined} onClose={onClose} title="Refund this payment?">
+    <Dialog open onClose={onClose} title="Refund this payment?">
       {payment.error ? (
         <AdminErrorState title="The payment could not be loaded" query={payment} />
       ) : (

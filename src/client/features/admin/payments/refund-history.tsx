@@ -16,7 +16,7 @@ export const refundStatusLabels: Record<Refund['status'], { label: string; tone:
   failed: { label: 'Failed', tone: 'danger' },
 };
 
-/** The refunds of a payment, oldest first. A refund without a response from Stripe can be checked again. */
+/** The refunds of a payment, oldest first. While one is pending, it can be checked at Stripe again. */
 export function RefundHistory({ payment }: { payment: AdminPayment }) {
   const reread = useAction(
     trpc.admin.payments.reread.useMutation({

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { refundWindowDays } from '../../../../shared/payments/refund-policy.ts';
 import type { AdminRefundRequest } from '../../../../shared/payments/refunds.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
@@ -39,7 +40,7 @@ export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string
         loadedItems(data).length === 0 ? (
           <EmptyState
             title="Nobody has asked for a refund"
-            description="Students ask on their billing page, within 30 days of a first payment. Their requests wait here for an answer."
+            description={`Students ask on their billing page, within ${refundWindowDays} days of a first payment. Their requests wait here for an answer.`}
           />
         ) : (
           <section>

@@ -37,7 +37,7 @@ it('a subscription whose price matches no plan is listed until it matches one', 
   const views = within(screen.getByRole('navigation', { name: 'Parts of Purchase History' }));
   expect(await views.findByRole('link', { name: 'On hold 1 waiting' })).toBeVisible();
   expect(screen.getByText('On hold: its price at Stripe names no plan')).toBeVisible();
-  expect(screen.getByText(/\$3\.00 a month, active, held since/)).toBeVisible();
+  expect(screen.getByText(/\$3\.00 a month, active, on hold since/)).toBeVisible();
   await screen.user.click(screen.getByRole('button', { name: 'Check again' }));
   await screen.readMessage('Nothing has changed at Stripe', 'The price still names no plan.');
 

@@ -53,13 +53,13 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
       </h3>
       <p className="mt-1 font-semibold text-danger">On hold: its price at Stripe names no plan</p>
       <p className="mt-1 text-sm text-muted tabular">
-        {formatCents(priceCents)} a month, {subscriptionStatusLabel(status).label.toLowerCase()}, held since{' '}
-        {formatDateTime(heldAt)}
+        {formatCents(priceCents)} a month, {subscriptionStatusLabel(status).label.toLowerCase()}, on hold
+        since {formatDateTime(heldAt)}
       </p>
       <p className="mt-1 font-mono text-xs wrap-anywhere text-muted">{id}</p>
       <p className="mt-3 measure">
-        {userName} keeps {name} until then. At Stripe, move the subscription to a price of a plan, or give its
-        price the metadata <code>plan</code> with <code>silver</code>, <code>gold</code> or{' '}
+        {userName} keeps {name} while it is on hold. At Stripe, move the subscription to a price of a plan, or
+        give its price the metadata <code>plan</code> with <code>silver</code>, <code>gold</code> or{' '}
         <code>diamond</code>.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">

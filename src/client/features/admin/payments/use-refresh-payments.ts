@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates everything that a refund, a declined request or a delivery may change. */
+/** Invalidates everything that an admin's decision on a payment may change. */
 export function useRefreshPayments(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

@@ -14,7 +14,7 @@ import { FileDrop } from '../../../ui/file-drop.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
-import { type StoredFile, useProductFile } from './use-product-file.ts';
+import { type StoredFile, useFileUpload } from './use-file-upload.ts';
 import { useSaveCoachingPlanSlot } from './use-save-coaching-plan-slot.ts';
 
 const typedFields = coachingPlanSlotInput.omit({ pdfNumber: true, filePath: true, editedFrom: true });
@@ -41,7 +41,7 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
     onSaved: onClose,
     showErrors: fields.showServerErrors,
   });
-  const file = useProductFile(stored?.fileName ?? (base.filePath === null ? null : base.fileName), (sent) => {
+  const file = useFileUpload(stored?.fileName ?? (base.filePath === null ? null : base.fileName), (sent) => {
     setStored(sent);
     forget();
   });
@@ -65,7 +65,7 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
     send(base.updatedAt);
   }
 
-  /** Loads what another admin saved, except for the fields that were changed here. */
+  /** Takes over what another admin saved, except in the fields that were changed here, and saves the result. */
   function keepMine(saved: CoachingPlanSlot) {
     const theirTexts = textsOf(saved);
     const mine = names.filter((name) => fields.values[name] !== start[name]);
@@ -134,7 +134,7 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
         <div className="flex flex-col gap-1">
           <FileDrop
             label="PDF file"
-            hint={`${uploadRules.product.hint}. Without one, readers see “Coming soon”.`}
+            hint={`${uploadRules.product.hint}. Without one, students see “Coming soon”.`}
             accept={uploadRules.product.contentTypes.join(',')}
             state={file.state}
             onPick={file.pick}

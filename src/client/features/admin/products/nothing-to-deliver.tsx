@@ -33,7 +33,7 @@ export function NothingToDeliver({ open, type, onClose, onSave }: NothingToDeliv
         {type === 'pdf'
           ? 'This product has no PDF file, which is what its buyers get.'
           : 'This session has no video and no text.'}{' '}
-        Hidden, students do not see it until you publish it. As a pre-order, it is marked “{notReadyText}” in
+        Students do not see a hidden product until you publish it. A pre-order is marked “{notReadyText}” in
         the shop, on its page and on the receipt, and its buyers get that email once you add what they bought.
       </p>
     </Dialog>

@@ -43,6 +43,7 @@ export type ProductDraft = {
   publishedOn: string;
   /** One per line. */
   outcomes: string;
+  /** The chapters, one per line. */
   contents: string;
   questionCredits: string;
 };
@@ -164,7 +165,8 @@ export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: Pr
 }
 
 /** Whether the uploaded video is saved instead of the link. Only one is saved, so that it is clear which is shown. */
-const hasVideoFile = ({ type, videoSource }: ProductDraft) => type === 'session' && videoSource === 'file';
+export const hasVideoFile = ({ type, videoSource }: ProductDraft) =>
+  type === 'session' && videoSource === 'file';
 
 /** Whether buyers would get something if the draft were saved now. */
 export function hasContentToSave(draft: ProductDraft): boolean {

@@ -1,4 +1,5 @@
 import { isOpenToAll } from '../../../../shared/access/access-rules.ts';
+import { productQuestionDays } from '../../../../shared/coaching/question-limits.ts';
 import { difficulties, productTypes } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
 import { parseDollars } from '../../../../shared/money.ts';
@@ -122,7 +123,7 @@ export function ProductFields({
         inputMode="numeric"
         value={draft.questionCredits}
         error={errors.questionCredits}
-        hint="How many a purchase includes. They are valid for 90 days."
+        hint={`How many a purchase includes. They are valid for ${productQuestionDays} days.`}
         className="tabular"
         onChange={(event) => onChange({ questionCredits: event.currentTarget.value })}
       />

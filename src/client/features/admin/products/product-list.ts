@@ -3,6 +3,7 @@ import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { readProductType } from './product-draft.ts';
 
+/** `live`: not archived. */
 export const productStates = ['live', 'active', 'hidden', 'archived'] as const;
 export type ProductState = (typeof productStates)[number];
 
@@ -56,7 +57,7 @@ export function isInState(product: AdminProduct, state: ProductState): boolean {
   return state === 'live' || product.isActive === (state === 'active');
 }
 
-/** Whether each word of the search occurs in the title, the number, the author or the name of the file or video. */
+/** Whether each word of the search occurs in the title, type, number, author, or name of the file or video. */
 function matchesSearch(product: AdminProduct, q: string): boolean {
   const { title, type, productNumber, author, fileName, videoName } = product;
   const text = [title, type, productNumber, author, fileName, videoName].join(' ').toLowerCase();

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext } from 'react';
 import type { ProductDetail } from '../../../../shared/shop/products.ts';
 
-/** The shop's rendering of a product. The page provides it, because features do not import each other. */
+/** The shop's rendering of a product. The page provides it, so that the admin area does not import the shop. */
 export const ProductPreviewSlot = createContext<ComponentType<{ product: ProductDetail }> | null>(null);

@@ -3,15 +3,17 @@ import { parseDollars } from '../../../../shared/money.ts';
 import { coverFields } from '../../../../shared/shop/pictures.ts';
 import { linesOf } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductDetail } from '../../../../shared/shop/products.ts';
-import { hasContentToSave, type ProductDraft } from './product-draft.ts';
+import { hasContentToSave, hasVideoFile, type ProductDraft } from './product-draft.ts';
 
-/** The product as a student without access would see it if the draft were saved now. Invalid fields are left out. */
+/**
+ * The product as a student without access would see it if the draft were saved now. An invalid number counts as 1, an
+ * invalid price as 0.
+ */
 export function previewOfDraft(draft: ProductDraft, product: AdminProduct | undefined): ProductDetail {
   const isSession = draft.type === 'session';
   const productNumber = wholeNumber(draft.productNumber) ?? 1;
   const price = parseDollars(draft.price) ?? 0;
   const isFree = draft.isFree || price === 0;
-  const hasVideo = isSession && draft.videoSource === 'file';
   const openToAll = isOpenToAll({ type: draft.type, productNumber });
   const now = new Date().toISOString();
   return {
@@ -44,7 +46,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     includes: {
       // The page does not show the size.
       file: draft.filePath === null ? null : { sizeBytes: 0 },
-      video: hasVideo ? draft.videoPath !== null : draft.videoUrl.trim() !== '',
+      video: hasVideoFile(draft) ? draft.videoPath !== null : draft.videoUrl.trim() !== '',
       text: draft.content.trim() !== '',
     },
     author: draft.author.trim() === '' ? null : draft.author,

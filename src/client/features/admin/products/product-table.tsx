@@ -84,7 +84,7 @@ const emptyTexts = {
   pdf: { title: 'No PDFs yet', description: 'PDFs are sold in the shop and downloaded from the library.' },
   session: {
     title: 'No sessions yet',
-    description: 'Sessions are sold in the shop; the first two are open.',
+    description: 'Sessions are sold in the shop; the first two are open to every student.',
   },
 };
 

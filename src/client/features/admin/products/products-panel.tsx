@@ -18,7 +18,7 @@ import { readProductFilter } from './product-list.ts';
 import { ProductTable } from './product-table.tsx';
 import { useRefreshProducts } from './use-refresh-products.ts';
 
-/** Coaching plans, which a subscription includes. Products are sold separately. */
+/** The `type` in the URL for coaching plans. They are not products: a membership includes them. */
 const planChoice = 'plan';
 type Kind = ProductType | typeof planChoice;
 

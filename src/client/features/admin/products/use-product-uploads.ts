@@ -1,5 +1,5 @@
 import type { FieldErrors, ProductDraft } from './product-draft.ts';
-import { useProductFile } from './use-product-file.ts';
+import { useFileUpload } from './use-file-upload.ts';
 import { useVideoUpload } from './use-video-upload.ts';
 
 type Update<Value> = (change: (current: Value) => Value) => void;
@@ -14,15 +14,15 @@ export function useProductUploads(
     setDraft((typed) => ({ ...typed, ...part }));
     setErrors((current) => ({ ...current, [field]: undefined }));
   };
-  const file = useProductFile(draft.fileName, (file) => applyUpload(file, 'filePath'));
+  const file = useFileUpload(draft.fileName, (file) => applyUpload(file, 'filePath'));
   const video = useVideoUpload(draft.videoName, (file) => applyUpload(file, 'videoPath'));
-  const captions = useProductFile(
+  const captions = useFileUpload(
     draft.captionsName,
     ({ filePath, fileName }) =>
       applyUpload({ captionsPath: filePath, captionsName: fileName }, 'captionsPath'),
     'captions',
   );
-  const cover = useProductFile(
+  const cover = useFileUpload(
     draft.coverName,
     ({ filePath, fileName }) => applyUpload({ coverPath: filePath, coverName: fileName }, 'coverPath'),
     'picture',

@@ -62,7 +62,7 @@ function HandChoice({ hands, onInsert, onClose }: HandChoiceProps) {
 
 const noOdds = { hands: '', board: '', pot: '', bet: '' };
 
-/** Asks for the hands, the board and the price of an odds question. */
+/** Asks for the hands, the board, the pot and the bet of an odds question. */
 export function OddsForm({ onInsert, onClose }: BlockFormProps) {
   const [values, setValues] = useState(noOdds);
   const [error, setError] = useState<string>();

@@ -4,7 +4,7 @@ import { picturePath } from '../../../../../shared/shop/pictures.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FileDrop } from '../../../../ui/file-drop.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
-import { type StoredFile, useProductFile } from '../use-product-file.ts';
+import { type StoredFile, useFileUpload } from '../use-file-upload.ts';
 
 export type PictureFormProps = {
   /** A picture that was pasted or dropped. */
@@ -17,7 +17,7 @@ export type PictureFormProps = {
 export function PictureForm({ pasted, onInsert, onClose }: PictureFormProps) {
   const [stored, setStored] = useState<StoredFile>();
   const [alt, setAlt] = useState('');
-  const { state, pick } = useProductFile(stored?.fileName ?? null, setStored, 'picture');
+  const { state, pick } = useFileUpload(stored?.fileName ?? null, setStored, 'picture');
   const started = useRef<File>(undefined);
 
   useEffect(() => {

@@ -11,7 +11,7 @@ export type StoredFile = { filePath: string; fileName: string };
  * The upload of an admin's file, which the server then checks. A canceled or failed upload keeps the previous file.
  * @param current name of the current file
  */
-export function useProductFile(
+export function useFileUpload(
   current: string | null,
   onStored: (file: StoredFile) => void,
   purpose: 'product' | 'captions' | 'picture' | 'dispute_evidence' = 'product',
