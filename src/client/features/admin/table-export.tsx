@@ -14,7 +14,7 @@ export type TableExportProps = {
   name: string;
 };
 
-/** Saves the complete filtered list as a CSV file. Asks for an identity confirmation if the last one is too old. */
+/** Saves the complete filtered list as a CSV file, which requires recent authentication. */
 export function TableExport({ path, filter, name }: TableExportProps) {
   const { isPending, run } = useAction(
     useMutation({

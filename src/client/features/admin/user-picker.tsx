@@ -12,7 +12,7 @@ export type UserPickerProps = {
   onChange: (id: string | undefined) => void;
 };
 
-const typingPause = 250;
+const typingPauseMs = 250;
 const minLength = 2;
 const maxShown = 8;
 
@@ -21,7 +21,7 @@ export function UserPicker({ label, selected, onChange }: UserPickerProps) {
   const [typed, setTyped] = useState('');
   const [searchText, setSearchText] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSearchText(typed.trim()), typingPause);
+    const timer = setTimeout(() => setSearchText(typed.trim()), typingPauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
   const isLongEnough = typed.trim().length >= minLength;

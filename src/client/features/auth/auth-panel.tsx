@@ -15,14 +15,17 @@ const SecondStepForm = lazy(async () => ({
 
 export type AuthTab = 'login' | 'signup';
 
-/** Loads the code of the tab, so that the page renders without a second step. */
+/** Loads the code of the tab before the page renders, so that no skeleton is shown. */
 export async function loadTab(tab: AuthTab | undefined): Promise<void> {
   if (tab === 'signup') await SignUpForm.preload?.();
 }
 
 export type AuthPanelProps = { tab: AuthTab; onTabChange: (tab: AuthTab) => void; onRegistered: () => void };
 
-/** Both tabs stay mounted once opened, so that switching does not lose typed text or an upload. */
+/**
+ * The login and sign-up tabs. Switching loses neither typed text nor an upload: the login form's state is stored here,
+ * and the sign-up tab stays mounted once opened.
+ */
 export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
   const login = useLogin();
   const [signUpSeen, setSignUpSeen] = useState(false);

@@ -19,12 +19,12 @@ export function RecentSignIns() {
   return (
     <section aria-labelledby="sign-ins-title" className="mt-4 border-t border-border pt-4">
       <h3 id="sign-ins-title" className="font-semibold">
-        Recent sign-ins
+        Recent logins
       </h3>
       <QueryView
         query={history}
         skeleton={
-          <SkeletonRegion label="Loading your sign-ins..." className="mt-2">
+          <SkeletonRegion label="Loading your logins..." className="mt-2">
             <Skeleton className="h-11 w-full" />
           </SkeletonRegion>
         }
@@ -35,7 +35,7 @@ export function RecentSignIns() {
             <SignInList signIns={signIns.slice(0, shownOnCard)} />
             {signIns.length > shownOnCard && (
               <Button variant="quiet" size="small" className="-ml-3" onClick={() => setOpen(true)}>
-                Show all sign-ins
+                Show all logins
               </Button>
             )}
           </>
@@ -44,7 +44,7 @@ export function RecentSignIns() {
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title="Recent sign-ins"
+        title="Recent logins"
         description="The last 50. If one of them was not you, change your password: it logs out every other device."
         footer={<Button onClick={() => setOpen(false)}>Close</Button>}
       >

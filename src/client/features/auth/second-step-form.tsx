@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useSignedIn } from './use-signed-in.ts';
+import { useAfterSignIn } from './use-after-sign-in.ts';
 
 export type SecondStepFormProps = {
   /**
@@ -24,12 +24,12 @@ export type SecondStepFormProps = {
  */
 export function SecondStepForm({ onEnded }: SecondStepFormProps) {
   const form = useFormFields({ initial: () => ({ code: '' }), schema: completeLoginInput });
-  const signedIn = useSignedIn();
+  const afterSignIn = useAfterSignIn();
   const { isPending, failure, submit } = useAction(
     trpc.auth.completeLogin.useMutation({
       onSuccess(user) {
         showToast({ title: 'Login successful', description: 'Welcome back!', tone: 'success' });
-        signedIn(user);
+        afterSignIn(user);
       },
       onError(error) {
         const text = describeError(error);

@@ -75,7 +75,7 @@ function Impersonations() {
   return (
     <section aria-labelledby="academy-views-title" className="mt-4 border-t border-border pt-4">
       <h3 id="academy-views-title" className="font-semibold">
-        Looked at by the academy
+        Viewed by the academy
       </h3>
       <p className="mt-1 text-sm text-muted">
         To help you, an admin saw your pages for a few minutes. They could change nothing, and saw neither

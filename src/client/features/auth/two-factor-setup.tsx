@@ -61,7 +61,7 @@ export function ScanSecret({ open, onClose, setup, onRecoveryCodes, onStartAgain
     }),
     { form },
   );
-  const isOver = failure?.code === 'gone';
+  const isExpired = failure?.code === 'gone';
 
   return (
     <FormDialog
@@ -76,7 +76,7 @@ export function ScanSecret({ open, onClose, setup, onRecoveryCodes, onStartAgain
       busy={isPending}
       submitLabel="Turn on two-factor"
       busyLabel="Checking..."
-      insteadOfSubmit={isOver && <Button onClick={onStartAgain}>Start again</Button>}
+      insteadOfSubmit={isExpired && <Button onClick={onStartAgain}>Start again</Button>}
       failureTitle="Setup is not complete"
       failure={failure?.fields ? undefined : failure}
     >

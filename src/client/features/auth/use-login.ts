@@ -6,7 +6,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { useSignedIn } from './use-signed-in.ts';
+import { useAfterSignIn } from './use-after-sign-in.ts';
 
 export type Login = {
   form: LateFormFields<'email' | 'password', LoginInput>;
@@ -28,7 +28,7 @@ export function useLogin(): Login {
     loadSchema: async () => (await import('../../../shared/auth/accounts.ts')).loginInput,
   });
   const { client } = trpc.useUtils();
-  const signedIn = useSignedIn();
+  const afterSignIn = useAfterSignIn();
   const { isPending, failure, run, reset } = useAction(
     useMutation({
       // Awaits the validation, because its schema may still be loading.
@@ -39,7 +39,7 @@ export function useLogin(): Login {
       onSuccess(user) {
         if (!user) return;
         showToast({ title: 'Login successful', description: 'Welcome back!', tone: 'success' });
-        signedIn(user);
+        afterSignIn(user);
       },
       onError(error) {
         const text = describeError(error);

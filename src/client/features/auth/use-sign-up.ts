@@ -11,7 +11,7 @@ import {
 import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { useSignedIn } from './use-signed-in.ts';
+import { useAfterSignIn } from './use-after-sign-in.ts';
 
 /** The two document fields are not text fields. They are added once both files are stored. */
 async function loadTypedFields() {
@@ -75,7 +75,7 @@ export function useSignUp(onRegistered: () => void): SignUp {
     loadSchema: loadTypedFields,
   });
   const { client } = trpc.useUtils();
-  const signedIn = useSignedIn();
+  const afterSignIn = useAfterSignIn();
   const front = useRegistrationUpload('Front');
   const back = useRegistrationUpload('Back');
   const missing = missingSides({ front: front.objectPath, back: back.objectPath });
@@ -91,7 +91,7 @@ export function useSignUp(onRegistered: () => void): SignUp {
         if (!user) return;
         draft.clear();
         onRegistered();
-        signedIn(user);
+        afterSignIn(user);
       },
       onError(error) {
         const text = describeError(error);

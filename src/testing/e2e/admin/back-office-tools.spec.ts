@@ -152,7 +152,7 @@ test('an impersonation is read-only and shows a red bar until it is stopped', as
 
   const student = await (await openAs(browser, demoStudent)).newPage();
   await student.goto('/profile');
-  await expect(student.getByRole('heading', { name: 'Looked at by the academy' })).toBeVisible();
+  await expect(student.getByRole('heading', { name: 'Viewed by the academy' })).toBeVisible();
   await expect(student.getByText('They cannot find their plan')).toHaveCount(0);
   await student.context().close();
 });

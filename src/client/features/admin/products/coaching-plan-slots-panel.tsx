@@ -6,9 +6,9 @@ import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { useRefreshPlans } from '../settings/use-refresh-plans.ts';
 import { CoachingPlanSlotCard } from './coaching-plan-slot-card.tsx';
 import { CoachingPlanSlotEditor } from './coaching-plan-slot-editor.tsx';
+import { useRefreshCoachingPlans } from './use-refresh-coaching-plans.ts';
 
 const gridClass = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
 
@@ -40,7 +40,7 @@ function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
   const [editing, setEditing] = useState<Editing>();
   const [clearing, setClearing] = useState<CoachingPlanSlot>();
   const { client } = trpc.useUtils();
-  const refresh = useRefreshPlans();
+  const refresh = useRefreshCoachingPlans();
   const empty = slots.filter(({ filePath }) => filePath === null).map(({ pdfNumber }) => pdfNumber);
 
   return (

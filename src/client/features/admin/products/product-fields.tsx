@@ -14,7 +14,7 @@ import { readPrice } from './price-text.ts';
 import { type FieldErrors, initialPrice, isProductNumber, type ProductDraft } from './product-draft.ts';
 import { ProductTextFields } from './product-text-fields.tsx';
 import { RichTextField } from './rich-text/rich-text-field.tsx';
-import { VideoUpload } from './video-upload.tsx';
+import { VideoFields } from './video-fields.tsx';
 
 export type ProductFieldsProps = {
   draft: ProductDraft;
@@ -157,7 +157,7 @@ export function ProductFields({
         />
       )}
       {draft.type === 'session' ? (
-        <VideoUpload draft={draft} errors={errors} video={video} captions={captions} onChange={onChange} />
+        <VideoFields draft={draft} errors={errors} video={video} captions={captions} onChange={onChange} />
       ) : (
         <TextField
           label="Video address"

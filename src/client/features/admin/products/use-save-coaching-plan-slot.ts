@@ -1,9 +1,9 @@
 import type { CoachingPlanSlot, CoachingPlanSlotInput } from '../../../../shared/shop/coaching-pdfs.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
-import { useRefreshPlans } from '../settings/use-refresh-plans.ts';
 import { stampProblemText } from './stamp-labels.ts';
 import { useEditorSave } from './use-editor-save.ts';
+import { useRefreshCoachingPlans } from './use-refresh-coaching-plans.ts';
 
 export type SaveCoachingPlanSlotOptions = {
   pdfNumber: number;
@@ -14,7 +14,7 @@ export type SaveCoachingPlanSlotOptions = {
 /** Saves the form of a coaching plan slot. */
 export function useSaveCoachingPlanSlot({ pdfNumber, onSaved, showErrors }: SaveCoachingPlanSlotOptions) {
   const utils = trpc.useUtils();
-  const refresh = useRefreshPlans();
+  const refresh = useRefreshCoachingPlans();
   const { save, ...state } = useEditorSave<CoachingPlanSlot>();
 
   return {

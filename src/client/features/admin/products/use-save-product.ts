@@ -54,13 +54,12 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
   };
 }
 
-/** The server replaces a number that is taken with the next free one. */
-function savedText(input: ProductInput, saved: AdminProduct): string {
-  const parts = [
-    saved.productNumber === input.productNumber
-      ? saved.title
-      : `Number ${input.productNumber} was taken, so it became number ${saved.productNumber}.`,
+/** The text of the message after saving. The server replaces a number that is taken with the next free one. */
+export function savedText(input: Pick<ProductInput, 'productNumber'>, saved: AdminProduct): string {
+  const notes = [
+    saved.productNumber !== input.productNumber &&
+      `Number ${input.productNumber} was taken, so it became number ${saved.productNumber}.`,
     saved.stampProblem !== null && `PDF: ${stampProblemText(saved.stampProblem)}`,
   ];
-  return parts.filter(Boolean).join('. ');
+  return notes.filter(Boolean).join(' ') || saved.title;
 }

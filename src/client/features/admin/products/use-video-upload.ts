@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { multipartRules } from '../../../../shared/shop/multipart.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { isUnacceptable, UploadFailure } from '../../../lib/upload-file.ts';
@@ -10,8 +11,8 @@ import { sendVideo, type VideoProgress, type VideoUpload } from './send-video.ts
 export type StoredVideo = { videoPath: string; videoName: string };
 
 /**
- * The upload of a session's video. Closing the editor pauses it, so that it can be resumed; Cancel discards it. A
- * failed upload keeps the previous video.
+ * The upload of a session's video. Closing the editor pauses an upload in parts, so that it can be resumed; Cancel
+ * discards it. A failed upload keeps the previous video.
  * @param current name of the session's current video
  */
 export function useVideoUpload(current: string | null, onStored: (video: StoredVideo) => void) {
@@ -43,7 +44,7 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
       if (upload.current === thisUpload) onStored({ videoPath, videoName: file.name });
     } catch (error) {
       if (upload.current === thisUpload) {
-        setFailure({ message: videoFailureText(error), file, final: isUnacceptable(error) });
+        setFailure({ message: videoFailureText(error, file), file, final: isUnacceptable(error) });
       }
     } finally {
       if (upload.current === thisUpload) {
@@ -102,12 +103,12 @@ function progressDetail(state: VideoProgress | undefined): string {
   return state.waiting ? `${amount}. Connection lost, trying again...` : amount;
 }
 
-/** The upload error, followed by the server's reason, if any. */
-function videoFailureText(error: unknown): string {
+/** The upload error, followed by the server's reason, if any, and how to continue an upload in parts. */
+export function videoFailureText(error: unknown, { size }: Pick<File, 'size'>): string {
   if (!(error instanceof UploadFailure)) return describeError(error).message;
   const reason = error.cause === undefined ? '' : ` ${describeError(error.cause).message}`;
   const advice =
-    error.stage === 'transfer'
+    error.stage === 'transfer' && size > multipartRules.aboveBytes
       ? ' The part that was sent is kept for a day. Retry to continue from there.'
       : '';
   return `${error.message}${reason === '' ? '' : `.${reason}`}${advice}`;

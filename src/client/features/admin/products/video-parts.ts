@@ -41,7 +41,7 @@ export async function sendPart({ signature, body, onProgress, onComplete, signal
     clearTimeout(stallTimer);
     stallTimer = setTimeout(cancel, stallMilliseconds);
   };
-  const noAnswer = () => reject(new PartFailure(failureText({ status: 0, body: '' }), 0));
+  const noResponse = () => reject(new PartFailure(failureText({ status: 0, body: '' }), 0));
 
   request.upload.onprogress = (event) => {
     expectProgress();
@@ -66,8 +66,8 @@ export async function sendPart({ signature, body, onProgress, onComplete, signal
       resolve({ ETag: etag });
     }
   };
-  request.onerror = noAnswer;
-  request.onabort = () => (signal?.aborted ? reject(signal.reason) : noAnswer());
+  request.onerror = noResponse;
+  request.onabort = () => (signal?.aborted ? reject(signal.reason) : noResponse());
   signal?.addEventListener('abort', cancel);
   request.open('PUT', signature.url);
   for (const [name, value] of Object.entries(signature.headers ?? {})) request.setRequestHeader(name, value);

@@ -10,7 +10,7 @@ import { useRefreshSettings } from './use-refresh-settings.ts';
 /** The id of the element that takes the focus when a confirmed field leaves the list. */
 export const confirmedCountId = 'confirmed-count';
 
-/** Whether a default was confirmed, and the button for it. */
+/** Whether an admin has confirmed a setting or fact, with a button that confirms it or undoes that. */
 export function ConfirmLine({ point, label }: { point: ConfirmationPointView; label: string }) {
   const isConfirmed = point.confirmedAt !== null;
   const refresh = useRefreshSettings();

@@ -37,7 +37,7 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
       return;
     }
     if (file.size > logoFile.maxBytes) {
-      setProblem(`This file has ${formatBytes(file.size)}: use ${logoFile.hint}.`);
+      setProblem(`This file is ${formatBytes(file.size)}. Use a ${logoFile.hint}.`);
       return;
     }
     save.run({ theme, shown, image: await base64Of(file) });
@@ -85,7 +85,7 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
           action={{
             title: theme === 'light' ? 'Remove the logo?' : 'Remove the logo on dark backgrounds?',
             consequence:
-              'The picture is deleted, and from now on every page does without it. To show it again, upload it again.',
+              'The picture is deleted and disappears from every page. To show it again, you have to upload it again.',
             confirm: 'Remove the logo',
             busy: 'Removing...',
             isDanger: true,

@@ -62,7 +62,7 @@ function Colors({ onDirty }: LookPanelProps) {
       aria-label="Colors"
       onSubmit={(event) => {
         event.preventDefault();
-        // If another admin has changed the palette since then, the server reports a conflict.
+        // If another admin has changed the palette in the meantime, the server reports a conflict.
         if (isDirty) run([{ key: 'palette', value: selected, before: palette }]);
       }}
     >

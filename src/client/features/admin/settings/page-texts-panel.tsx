@@ -7,10 +7,10 @@ import { TextsDialog } from '../../settings/texts/texts-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { TextRow } from './text-row.tsx';
 
-const parts = Object.keys(pageSections) as PageSection[];
-const allKeys = parts.flatMap((part) => pageSections[part].keys);
+const sections = Object.keys(pageSections) as PageSection[];
+const allKeys = sections.flatMap((section) => pageSections[section].keys);
 
-/** The parts of the landing page. The texts of each can be edited. */
+/** The sections of the landing page. The texts of each can be edited. */
 export function PageTextsPanel() {
   const query = trpc.admin.texts.list.useQuery({ keys: allKeys });
   const [edited, setEdited] = useState<PageSection>();
@@ -20,20 +20,22 @@ export function PageTextsPanel() {
       errorTitle="The texts could not be loaded"
       skeleton={
         <SkeletonRegion label="Loading the texts...">
-          <TableSkeleton rows={parts.length} />
+          <TableSkeleton rows={sections.length} />
         </SkeletonRegion>
       }
     >
       {(texts) => (
         <>
           <ul className="divide-y divide-border border-y border-border">
-            {parts.map((part) => (
+            {sections.map((section) => (
               <TextRow
-                key={part}
-                name={pageSections[part].title}
-                texts={pageSections[part].keys.flatMap((key) => texts.find((text) => text.key === key) ?? [])}
-                label={`Edit the texts: ${pageSections[part].title}`}
-                onEdit={() => setEdited(part)}
+                key={section}
+                name={pageSections[section].title}
+                texts={pageSections[section].keys.flatMap(
+                  (key) => texts.find((text) => text.key === key) ?? [],
+                )}
+                label={`Edit the texts: ${pageSections[section].title}`}
+                onEdit={() => setEdited(section)}
               />
             ))}
           </ul>

@@ -14,7 +14,10 @@ export type SaveBarProps = {
   onDiscard: () => void;
 };
 
-/** The end of a section of the settings: its error, and one button that saves all of it, in sight while it has changes. */
+/**
+ * The bottom of a settings section: its error and one Save button, which sticks to the bottom of the window while there
+ * are unsaved changes.
+ */
 export function SaveBar({ title, failureTitle, failure, isPending, isDirty, onDiscard }: SaveBarProps) {
   return (
     <>

@@ -34,7 +34,7 @@ const hints: Partial<Record<SettingKey, string>> = {
   passwordPolicy:
     'Strict rejects common passwords, and requires at least 12 characters for admins and coaches.',
   requireAdminTwoFactor:
-    'Admins without one have no access to the back office until they set it up, and coaches none to questions.',
+    'Until they set one up, admins cannot open the admin area, and coaches cannot open questions.',
   studentsSeeOwnPapers:
     'On their identity review page, after they enter their password. If this is off, “Download My Data” still gives them a copy.',
 };

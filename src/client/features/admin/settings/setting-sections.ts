@@ -8,7 +8,10 @@ import {
 import { panelSearchTerms, settingSearchTerms } from './search-terms.ts';
 import { factLabels, isFact, settingHint } from './setting-labels.ts';
 
-/** The sections of the settings, in the order of the menu. A section that is not a setting group has its own panel. */
+/**
+ * The sections of the settings, in the order of the menu. `look` and the sections that are not setting groups have a
+ * panel of their own.
+ */
 export const settingSections = [
   'contact',
   'look',
@@ -114,7 +117,7 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   },
 };
 
-/** The setting group of a section; undefined for a section with its own panel. */
+/** The setting group of a section; undefined for a section without settings. */
 export function groupOf(section: SettingSection): SettingGroup | undefined {
   return settingGroups.find((group) => group === section);
 }
@@ -128,7 +131,7 @@ export const factsOf: Partial<Record<SettingSection, ConfirmationPoint>> = {
 /** Letters and digits in lower case, each word after one space. */
 const wordText = (text: string) => ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`;
 
-/** Whether each of these is the beginning of a word of the text. */
+/** Whether each of `words` is the beginning of a word of the text. */
 function hasWords(text: string, words: readonly string[]): boolean {
   const searched = wordText(text);
   return words.every((word) => searched.includes(` ${word}`));
@@ -148,7 +151,7 @@ type SettingsData = {
   points: readonly ConfirmationPointView[];
 };
 
-const isOpen = (points: readonly ConfirmationPointView[], searchedPoint: ConfirmationPoint) =>
+const isUnconfirmed = (points: readonly ConfirmationPointView[], searchedPoint: ConfirmationPoint) =>
   points.some(({ point, confirmedAt }) => point === searchedPoint && confirmedAt === null);
 
 /** The points of a section that match the filter: fields by their key, and facts. */
@@ -164,7 +167,7 @@ export function matchesIn(
     ...(fact ? [fact] : []),
   ];
   return all.filter((point) => {
-    if (toConfirm && !isOpen(points, point)) return false;
+    if (toConfirm && !isUnconfirmed(points, point)) return false;
     const text = isFact(point)
       ? `${factLabels[point].label} ${factLabels[point].text}`
       : `${settingDefinitions[point].label} ${settingHint(point) ?? ''}`;

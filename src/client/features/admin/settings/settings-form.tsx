@@ -32,7 +32,7 @@ export type SettingsFormProps = {
 const textsOf = (settings: readonly AdminSetting[]) =>
   Object.fromEntries(settings.map(({ key, value }) => [key, String(value)]));
 
-/** The fields of a section with one Save. Security settings require a recent identity confirmation. */
+/** The fields of a section with one Save button. Saving a guarded setting requires recent authentication. */
 export function SettingsForm({ title, settings, points, shown, onDirty }: SettingsFormProps) {
   const refresh = useRefreshSettings();
   const [unconfirmed, setUnconfirmed] = useState<{ warnings: string[]; changes: SettingChange[] }>();

@@ -68,7 +68,7 @@ function subjectText({ subjectType, subjectId, subjectName }: AuditEntryView): s
   if (subjectType === 'plan') return planLabels[subjectId] ?? subjectId;
   if (subjectType === 'product') return subjectName === null ? `number ${subjectId}` : `“${subjectName}”`;
   if (subjectType === 'reply_template' || subjectType === 'site_text') return `“${subjectName ?? subjectId}”`;
-  return subjectName ?? 'a former one';
+  return subjectName ?? '(deleted)';
 }
 
 /** A link to the page of an entry's subject, if that is not a user. */

@@ -23,7 +23,7 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = ne
       : `because it is paid and renews on ${until}`;
   }
   const given = grants.find((grant) => grant.isActive && grant.plan === plan);
-  if (!given) return 'by a subscription whose state is being read';
+  if (!given) return 'because of a subscription that is being updated';
   const until =
     given.endsAt === null ? 'without an end date' : `until ${formatDate(lastMoment(given.endsAt))}`;
   return `because ${given.grantedByName} gave it ${until}`;

@@ -14,7 +14,7 @@ import { useRefreshUser } from './use-refresh-user.ts';
 
 type Account = UserPage['account'];
 
-/** The account actions of an admin. Each is described and confirmed first. */
+/** The actions that an admin can take on an account. Each opens a dialog first. */
 export function UserActions({ account, isOwn }: { account: Account; isOwn: boolean }) {
   const actions = useActions(account);
   const refresh = useRefreshUser();
@@ -23,19 +23,19 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
   const coaches = trpc.admin.coaching.coaches.useQuery();
   const coach = coaches.data?.find(({ userId }) => userId === account.id);
   const name = personName(account);
-  const isLeaving = account.deletionDueAt !== null;
-  const canSignIn = account.suspendedAt === null && !isLeaving;
+  const isDeletionScheduled = account.deletionDueAt !== null;
+  const canSignIn = account.suspendedAt === null && !isDeletionScheduled;
   const canBecomeAdmin = account.role === 'user' && canSignIn && !isOwn;
   const available = [
     ...(account.role === 'user' && canSignIn ? [actions.view] : []),
     ...(canSignIn ? [actions.sendReset] : []),
-    ...(account.emailVerified || isLeaving ? [] : [actions.resend]),
+    ...(account.emailVerified || isDeletionScheduled ? [] : [actions.resend]),
     ...(account.sessions > 0 ? [actions.signOut] : []),
     ...(account.twoFactorEnabled && !isOwn ? [actions.resetTwoFactor] : []),
     ...(canBecomeAdmin ? [actions.promote] : []),
     ...(account.role === 'admin' && !isOwn ? [actions.demote] : []),
     ...(isOwn ? [] : [account.suspendedAt === null ? actions.suspend : actions.unsuspend]),
-    ...(isOwn ? [] : [isLeaving ? actions.withdraw : actions.delete]),
+    ...(isOwn ? [] : [isDeletionScheduled ? actions.withdraw : actions.delete]),
   ];
   const ordinary = available.filter(({ action }) => !action.isDanger);
   const sensitive = available.filter(({ action }) => action.isDanger);
@@ -79,7 +79,8 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
       )}
       {canBecomeAdmin && (
         <p className="mt-2 measure text-sm text-muted">
-          An admin needs an account with a verified email address. Their identity need not be approved.
+          Before you make someone an admin, make sure that their email address is verified. Their identity
+          need not be approved.
         </p>
       )}
       {open === 'coach' && (

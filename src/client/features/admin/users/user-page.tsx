@@ -50,7 +50,7 @@ export function UserPage({ id, ownId }: { id: string; ownId: string }) {
 function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
   const { account } = page;
   const application = page.applications.find(({ supersededAt }) => supersededAt === null);
-  const callName = account.firstName || account.email;
+  const shortName = account.firstName || account.email;
   return (
     <>
       <PageHeader
@@ -104,8 +104,8 @@ function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
       <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="min-w-0">
           <UserFacts account={account} />
-          <UserMoney userId={account.id} name={callName} />
-          <UserPlans userId={account.id} name={callName} />
+          <UserMoney userId={account.id} name={shortName} />
+          <UserPlans userId={account.id} name={shortName} />
           <UserIdentity applications={page.applications} />
           <UserLearning progress={page.progress} />
           <UserQuestions account={account} />

@@ -17,7 +17,7 @@ export function CreditsLine({ credits }: { credits: Credits }) {
     return (
       <Notice tone="warning" title="Questions are closed at the moment">
         {closed.reason === 'no_coach'
-          ? 'No coach answers questions now. What you write stays here.'
+          ? 'No coach is answering questions right now. What you write stays here.'
           : `The coaches have as many questions as they can answer. You can ask again ${closed.opensAt ? `by ${dueText(closed.opensAt, undefined)}` : 'as soon as one is answered'}. What you write stays here.`}
       </Notice>
     );
@@ -30,7 +30,7 @@ export function CreditsLine({ credits }: { credits: Credits }) {
       <strong className="text-text">{`${questionsText(left)} left`}</strong>
       {expiry?.expiresAt &&
         `, ${expiry.count === left ? '' : `${expiry.count} of them `}until ${lastDay(expiry.expiresAt)}`}
-      {waiting !== null && waiting > 0 && ` · ${waiting} ${waiting === 1 ? 'is' : 'are'} before yours`}
+      {waiting !== null && waiting > 0 && ` · ${waiting} ${waiting === 1 ? 'is' : 'are'} ahead of yours`}
     </p>
   );
 }
@@ -44,10 +44,10 @@ function NoQuestionsLeft({ credits: { monthly, onceVerified, nextAt, products } 
       tone="info"
       title={
         monthly.count > 0 && monthly.spent >= monthly.count
-          ? `You have asked your ${questionsText(monthly.count)} of this month`
+          ? `You have used your ${questionsText(monthly.count)} for this month`
           : onceVerified > 0
             ? `Verify your email to ask ${questionsText(onceVerified)}`
-            : 'You have no question left'
+            : 'You have no questions left'
       }
     >
       {onceVerified > 0 && <p>The link is in our email to you.</p>}

@@ -181,7 +181,7 @@ function Leaks({ leaks }: { leaks: Part<'leaks'> }) {
 
 function changeText(percent: number, before: number | null): string {
   if (before === null) return 'new in these four weeks';
-  return before === percent ? 'as four weeks ago' : `${before}% four weeks ago`;
+  return before === percent ? 'the same four weeks ago' : `${before}% four weeks ago`;
 }
 
 function Questions({ questions }: { questions: Part<'questions'> }) {

@@ -18,7 +18,7 @@ export function StudentBrief({ studentId }: { studentId: string }) {
       <EmptyState
         headingLevel={1}
         title="Only coaches can open this"
-        description="An admin makes a user a coach, in the settings of coaching."
+        description="An admin can make you a coach."
         action={
           <Link to="/profile/brief" className={buttonClass('primary')}>
             Your own brief

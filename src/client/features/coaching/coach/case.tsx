@@ -48,7 +48,6 @@ export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
     }),
   );
   const { run } = claim;
-  // Once for each question. In development the effect runs twice, which claims the same question again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another question is claimed
   useEffect(() => run({ id }), [id]);
 

@@ -7,6 +7,7 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import { EditorState, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { flushSync } from 'react-dom';
+import { picturePath } from '../../../../../shared/shop/pictures.ts';
 import { type Format, formatAt } from './format-at.ts';
 import { parseMarkdown, schema, writeMarkdown } from './markdown-document.ts';
 
@@ -104,8 +105,7 @@ export function createEditor(options: RichEditorOptions): RichEditor {
       }
       return true;
     },
-    // Pictures of other sites are not shown to readers.
-    transformPastedHTML: (html) => html.replace(/<img\b[^>]*>/gi, ''),
+    transformPastedHTML: withoutOtherPictures,
     clipboardTextParser: (text) => Slice.maxOpen(parseMarkdown(text).content),
   });
 
@@ -121,4 +121,10 @@ export function createEditor(options: RichEditorOptions): RichEditor {
       view.destroy();
     },
   };
+}
+
+/** Removes pictures of other sites, which readers would not see. A picture that was cut from the text stays. */
+export function withoutOtherPictures(html: string): string {
+  const isOwn = (tag: string) => /\ssrc="([^"]*)"/i.exec(tag)?.[1]?.startsWith(picturePath('')) === true;
+  return html.replace(/<img\b[^>]*>/gi, (tag) => (isOwn(tag) ? tag : ''));
 }

@@ -3,7 +3,7 @@ import { ChoiceRow } from '../choice-row.tsx';
 import { FileField, type PickedFile } from './file-field.tsx';
 import type { FieldErrors, ProductDraft } from './product-draft.ts';
 
-export type VideoUploadProps = {
+export type VideoFieldsProps = {
   draft: Pick<ProductDraft, 'videoSource' | 'videoUrl' | 'videoPath' | 'captionsPath'>;
   errors: FieldErrors;
   video: PickedFile;
@@ -12,7 +12,7 @@ export type VideoUploadProps = {
 };
 
 /** The video of a session: an uploaded video with captions, or the URL of an external one. */
-export function VideoUpload({ draft, errors, video, captions, onChange }: VideoUploadProps) {
+export function VideoFields({ draft, errors, video, captions, onChange }: VideoFieldsProps) {
   return (
     <section aria-label="Video" className="flex flex-col gap-4">
       <ChoiceRow

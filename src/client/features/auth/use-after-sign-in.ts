@@ -4,10 +4,10 @@ import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { trpc } from '../../trpc.ts';
 
 /**
- * Updates this page and notifies the browser's other tabs about the logged-in user, because their data belongs to a
- * visitor or another user.
+ * @returns a function to call with the user who has just logged in. It updates this page and notifies the browser's
+ * other tabs, whose data belongs to a visitor or another user.
  */
-export function useSignedIn(): (user: CurrentUser) => void {
+export function useAfterSignIn(): (user: CurrentUser) => void {
   const utils = trpc.useUtils();
   return (user) => {
     assignDraftsTo(user.id);

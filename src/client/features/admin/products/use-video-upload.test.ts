@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { multipartRules } from '../../../../shared/shop/multipart.ts';
+import { UploadFailure } from '../../../lib/upload-file.ts';
+import { videoFailureText } from './use-video-upload.ts';
+
+it('only a failed upload in parts says that the part that was sent is kept', () => {
+  const lost = new UploadFailure('transfer', 'The connection was lost.');
+  const inOnePiece = { size: multipartRules.aboveBytes };
+  const inParts = { size: multipartRules.aboveBytes + 1 };
+  expect(videoFailureText(lost, inOnePiece)).toBe('The connection was lost.');
+  expect(videoFailureText(lost, inParts)).toBe(
+    'The connection was lost. The part that was sent is kept for a day. Retry to continue from there.',
+  );
+  expect(videoFailureText(new UploadFailure('file', 'The file is too large.'), inParts)).toBe(
+    'The file is too large.',
+  );
+});
