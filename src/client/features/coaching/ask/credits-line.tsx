@@ -44,7 +44,7 @@ function NoQuestionsLeft({ credits: { monthly, onceVerified, nextAt, products } 
       tone="info"
       title={
         monthly.count > 0 && monthly.spent >= monthly.count
-          ? `You have asked your ${questionsText(monthly.count)} of this month`
+          ? `You have asked your ${questionsText(monthly.count)} for this month`
           : onceVerified > 0
             ? `Verify your email to ask ${questionsText(onceVerified)}`
             : 'You have no question left'
