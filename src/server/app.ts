@@ -55,7 +55,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     // A tRPC batch lists every call in its path.
     routerOptions: { maxParamLength: 5_000 },
     logController: new LogController({ disableRequestLogging: true }),
-    // A URL that cannot be decoded or has a parameter that is too long matches no route, so that no hook runs.
+    // A URL that cannot be decoded or has a parameter that is too long matches no route, so no hook runs for it.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders, 'x-request-id': request.id });
       answerError(error, request, reply);
@@ -109,7 +109,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   return app;
 }
 
-/** JSON is the only body type that /api and /trpc accept; an empty body counts as absent. */
+/** Accepts only JSON bodies, except on routes that add their own parser. An empty body counts as absent. */
 function parseJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   app.removeContentTypeParser('application/json');

@@ -45,7 +45,7 @@ export async function createDeps(config: Config, infrastructure: Infrastructure)
   const { connection, appUrl, log } = infrastructure;
   const now = infrastructure.now ?? (() => new Date());
   const [passwords, migrations] = await Promise.all([
-    // Under load, a login mostly waits for its hash; the rest of the time is for everything else.
+    // Only a part of the limit, because a login also takes other steps.
     createPasswords(config.passwordCost, config.shedLoadAfterMs * 0.25),
     migrateDatabase(connection, log),
   ]);
@@ -135,7 +135,7 @@ function createDisk(
   });
 }
 
-/** The folder of files without S3. */
+/** The folder where files are stored without S3. */
 export function objectsFolder(dataDir: string): string {
   return path.join(dataDir, 'objects');
 }

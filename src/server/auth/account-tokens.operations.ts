@@ -33,6 +33,7 @@ export async function issueToken(
 
 /**
  * Limits how often an account is sent a link. Call it in the transaction that locks the account.
+ * @param sentJustNow the sentence that begins the error message after an email less than a minute ago
  * @throws DomainError too_many_attempts
  */
 export async function limitEmails(
@@ -57,7 +58,7 @@ export async function limitEmails(
   if (tenth === undefined || tenth + dayMs <= now) return;
   throw new DomainError(
     'too_many_attempts',
-    `${maxPerDay} emails were sent within a day. Look for them among the unwanted emails, or ask again tomorrow.`,
+    `${maxPerDay} emails were sent within a day. Check the spam folder, or ask again tomorrow.`,
     { retryAfterSeconds: Math.ceil((tenth + dayMs - now) / 1000) },
   );
 }

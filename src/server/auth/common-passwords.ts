@@ -36,8 +36,8 @@ async function readTable(): Promise<Table> {
 function hashOf(password: string): { prefix: string; suffix: string } {
   const hash = createHash('sha256').update(password.toLowerCase()).digest('hex');
   return {
-    prefix: hash.slice(0, commonPasswordHash.asked),
-    suffix: hash.slice(commonPasswordHash.asked, commonPasswordHash.length),
+    prefix: hash.slice(0, commonPasswordHash.prefixLength),
+    suffix: hash.slice(commonPasswordHash.prefixLength, commonPasswordHash.length),
   };
 }
 

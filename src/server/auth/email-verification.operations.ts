@@ -33,7 +33,7 @@ export async function requestEmailVerification(deps: Deps, actor: Actor): Promis
 }
 
 /**
- * Sends a user the link again, for an admin.
+ * Sends a user the link again, on behalf of an admin.
  * @throws DomainError not_found, conflict if the email is verified, too_many_attempts
  */
 export async function resendVerificationTo(

@@ -57,7 +57,7 @@ async function queueLink(
 }
 
 /**
- * Emails a user the same link, for an admin, who never sees it.
+ * Emails a user a link to set a new password, on behalf of an admin, who never sees the link.
  * @throws DomainError not_found, conflict if the account cannot log in, too_many_attempts
  */
 export async function sendResetLinkTo(

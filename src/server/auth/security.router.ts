@@ -42,7 +42,7 @@ const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
 
 export const securityRouter = router({
-  /** For the strength meter: hash remainders of the common passwords whose hash starts with this prefix. */
+  /** For the strength meter: hash suffixes of the common passwords whose hash starts with this prefix. */
   commonPasswords: publicProcedure
     .input(commonPasswordsInput)
     .output(z.array(z.string()))

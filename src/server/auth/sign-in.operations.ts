@@ -146,7 +146,7 @@ async function countLogin(
 function willBeDeleted(dueAt: string): DomainError {
   return new DomainError(
     'forbidden',
-    `This account will be deleted on ${dayText(dueAt)}. To keep it, open the link in the email that we sent you when you asked for it.`,
+    `This account will be deleted on ${dayText(dueAt)}. To keep it, open the link in the email that we sent you about it.`,
   );
 }
 

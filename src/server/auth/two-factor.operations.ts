@@ -35,7 +35,7 @@ import {
 /** How long a new secret can be confirmed with its first code, in milliseconds. */
 const setupTime = 30 * 60 * 1000;
 
-/** Whether the second factor is on, and whether the academy requires it of the user, an admin or a coach. */
+/** Whether the second factor is on, and whether the academy requires it, as it may of admins and coaches. */
 export async function getTwoFactorStatus(deps: Deps, actor: Actor): Promise<TwoFactorStatus> {
   const [account, recoveryCodesLeft, settings, coach] = await Promise.all([
     findAccount(deps.db, actor.userId),
@@ -101,7 +101,9 @@ export async function confirmTwoFactor(
   const step = matchingStep(deps.sealing.open(secretPurpose(userId), sealed), code, now);
   if (step === undefined) {
     throw new DomainError('invalid_input', 'This code is not right', {
-      fields: { code: 'This code is not right. Look at the newest one, and at the clock of your phone.' },
+      fields: {
+        code: 'This code is not right. Enter the newest one, and check that your phone shows the right time.',
+      },
     });
   }
   const recoveryCodes = createRecoveryCodes();
@@ -194,7 +196,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Turns off the second factor of a user who lost it, for an admin. Ends all of the user's sessions and emails the user.
+ * Turns off the second factor of a user who lost it, on behalf of an admin. Ends all of the user's sessions and emails the user.
  * @throws DomainError not_found, conflict if it is off or the admin's own
  */
 export async function resetTwoFactor(

@@ -1,31 +1,28 @@
-import path from 'node:path';
 import { ensureAdmin } from '../auth/auth.operations.ts';
 import { ConfigError, readConfig } from '../config/config.ts';
 import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { createPasswords } from '../platform/crypto/passwords.ts';
 import { openDatabase } from '../platform/db/database.ts';
-import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
+import { withConnection } from './with-connection.ts';
 
 /** `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`: creates an admin, or promotes an existing account. */
 try {
   loadEnvironmentFile();
   const config = readConfig(process.env);
-  if (!config.admin) throw new ConfigError(['ADMIN_EMAIL and ADMIN_PASSWORD must be set']);
-  const postgres = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir) });
-  const connection = postgres?.connection ?? { url: config.databaseUrl ?? '' };
-  await migrateDatabase(connection, { warn: (_facts, message) => console.warn(message) });
-  const database = openDatabase(connection, (error) => console.error(error.message));
-  try {
-    const passwords = await createPasswords(config.passwordCost);
-    const deps = { config, db: database.db, passwords, now: () => new Date() };
-    console.warn(`Admin ${config.admin.email}: ${await ensureAdmin(deps, config.admin)}`);
-  } finally {
-    await database.close();
-    await postgres?.stop();
-  }
+  const { admin } = config;
+  if (!admin) throw new ConfigError(['ADMIN_EMAIL and ADMIN_PASSWORD must be set']);
+  await withConnection(config, async (connection) => {
+    await migrateDatabase(connection, { warn: (_facts, message) => console.warn(message) });
+    const database = openDatabase(connection, (error) => console.error(error.message));
+    try {
+      const passwords = await createPasswords(config.passwordCost);
+      const deps = { config, db: database.db, passwords, now: () => new Date() };
+      console.warn(`Admin ${admin.email}: ${await ensureAdmin(deps, admin)}`);
+    } finally {
+      await database.close();
+    }
+  });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

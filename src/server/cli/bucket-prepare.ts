@@ -4,7 +4,7 @@ import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { withoutSecrets } from '../platform/logging.ts';
 import { prepareBucket } from '../platform/storage/prepare-bucket.ts';
 
-/** The store, and the certificate of its proxy, may start at the same time as this command. */
+/** The store may start together with this command, and its proxy may still be waiting for a certificate. */
 const attempts = 24;
 const pauseMs = 5_000;
 

@@ -1,15 +1,16 @@
 import path from 'node:path';
 import { pino } from 'pino';
-import { readConfig } from '../config/config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { createDeps } from '../create-deps.ts';
 import { sealPlaintextNumbers } from '../kyc/plaintext-numbers.operations.ts';
-import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
+import type { Connection } from '../platform/db/database.ts';
 import { logOptions } from '../platform/logging.ts';
 import { documentsPrefix } from '../platform/storage/upload-objects.ts';
 import { removeDocumentIfErased } from '../uploads/uploads.sweep.ts';
 import { rotateKeys } from './key-rotation.operations.ts';
 import { sealedColumns } from './sealed-columns.ts';
+import { withConnection } from './with-connection.ts';
 
 /**
  * `ENCRYPTION_KEY=new,old npm run keys:rotate`: encrypts everything with the new key, so that the old one can be removed.
@@ -18,13 +19,16 @@ import { sealedColumns } from './sealed-columns.ts';
 async function main(): Promise<number> {
   loadEnvironmentFile();
   const config = readConfig(process.env);
-  const dataDir = path.resolve(config.dataDir);
+  return withConnection(config, (connection) => rotate(config, connection));
+}
+
+/** @returns the exit code: 1 if something could not be decrypted */
+async function rotate(config: Config, connection: Connection): Promise<number> {
   const log = pino({ ...logOptions, level: config.logLevel });
-  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir });
   const created = await createDeps(
-    { ...config, dataDir },
+    { ...config, dataDir: path.resolve(config.dataDir) },
     {
-      connection: postgres?.connection ?? { url: config.databaseUrl ?? '' },
+      connection,
       // Stripe is not called here.
       stripe: { secretKey: 'sk_test_unused', webhookSecret: undefined, apiUrl: 'http://127.0.0.1:9' },
       appUrl: () => config.http.appUrl ?? `http://localhost:${config.http.port}`,
@@ -47,7 +51,6 @@ async function main(): Promise<number> {
     return result.damaged === 0 ? 0 : 1;
   } finally {
     await created.close();
-    await postgres?.stop();
   }
 }
 

@@ -21,9 +21,9 @@ import { openMetricsServer } from '../platform/metrics/metrics-server.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { asPortProblem, listenHost } from './ports.ts';
 
-/** When the server stops. */
+/** What a part of the server needs to know about the server's stop. */
 export type Lifetime = {
-  /** Runs at the end, before those that were added earlier. */
+  /** Adds a function that runs when the server stops. The last one added runs first. */
   onStop(close: () => Promise<unknown>): void;
   isStopping(): boolean;
 };
@@ -36,7 +36,7 @@ export type Opening = {
   lifetime: Lifetime;
 };
 
-/** Opens the academy on its database: everything of a start that needs one. */
+/** Runs the part of the start that needs the database: from the demo data to the HTTP server and the jobs. */
 export async function openAcademy(
   config: Config,
   { connection, log, build, lifetime }: Opening,
@@ -75,21 +75,21 @@ export async function openAcademy(
     notes.push(...seeded.notes);
     return seeded;
   });
-  // A stop waits for all of it, because the next start cannot use half of it.
+  // A stop waits until the demo data is complete, because the next start cannot continue it.
   lifetime.onStop(async () => void (await seeding?.catch(() => undefined)));
   const seeded = await seeding;
 
   await build?.usable;
   if (lifetime.isStopping()) return;
   const app = await buildApp({ deps, sessionSecrets: created.sessionSecrets, disk: created.disk });
-  const beginToEnd = endConnections(app.server);
+  const endOpenConnections = endConnections(app.server);
   lifetime.onStop(() => {
-    beginToEnd();
+    endOpenConnections();
     return app.close();
   });
   if (config.metrics) {
-    const figures = await openMetricsServer(config.metrics, deps.metrics, log);
-    lifetime.onStop(() => figures.close());
+    const metricsServer = await openMetricsServer(config.metrics, deps.metrics, log);
+    lifetime.onStop(() => metricsServer.close());
   }
   if (demo && seeded) completeDemo(deps, demo, seeded, { log, lifetime });
   await listen(app, config);

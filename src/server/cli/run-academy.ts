@@ -77,8 +77,8 @@ async function openConnection(
 ): Promise<Connection> {
   if (databaseUrl !== undefined) return { url: databaseUrl };
   const starting = startEmbeddedPostgres({ dataDir, onWait });
-  // Also if the server stops before Postgres responds, because Postgres would keep running. A failed start needs no
-  // stop.
+  // Added before Postgres responds, because Postgres would keep running if the server stopped while it waits. A failed
+  // start needs no stop.
   closers.push(() =>
     starting.then(
       (postgres) => postgres.stop(),

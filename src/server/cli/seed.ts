@@ -1,12 +1,11 @@
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { readConfig } from '../config/config.ts';
 import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { seedAcademy } from '../demo/seed-academy.ts';
 import { openDatabase } from '../platform/db/database.ts';
-import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
+import { withConnection } from './with-connection.ts';
 
 const amount = (max: number) => z.coerce.number({ error: 'must be a number' }).int().min(1).max(max);
 const sizeSchema = z
@@ -58,26 +57,23 @@ async function main(): Promise<void> {
   if (config.production && !force) {
     throw new Error('This fills the database with synthetic users. In production, it requires --force.');
   }
-  const postgres = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir) });
-  const connection = postgres?.connection ?? { url: config.databaseUrl ?? '' };
-  await migrateDatabase(connection, { warn: (_facts, message) => console.warn(message) });
-  const database = openDatabase(connection, (error) => console.error(error.message), {
-    statementTimeoutMs: 0,
-    idleInTransactionMs: 0,
-  });
-  const started = performance.now();
-  try {
-    // Midnight, so that a second run on the same day creates the same academy.
-    const until = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
-    await seedAcademy(database.db, { ...size, until }, (step) => {
-      console.warn(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${step}`);
+  await withConnection(config, async (connection) => {
+    await migrateDatabase(connection, { warn: (_facts, message) => console.warn(message) });
+    const database = openDatabase(connection, (error) => console.error(error.message), {
+      statementTimeoutMs: 0,
+      idleInTransactionMs: 0,
     });
-  } finally {
-    await database.close();
-    await postgres?.stop();
-  }
+    const started = performance.now();
+    try {
+      // Midnight, so that a second run on the same day creates the same academy.
+      const until = `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
+      await seedAcademy(database.db, { ...size, until }, (step) => {
+        console.warn(`${((performance.now() - started) / 1000).toFixed(1).padStart(7)} s  ${step}`);
+      });
+    } finally {
+      await database.close();
+    }
+  });
 }
 
 try {

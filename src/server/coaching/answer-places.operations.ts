@@ -36,7 +36,7 @@ async function requireKnownPage(db: Db, { id, page }: { id: number; page: number
   if (pages === undefined || page <= pages) return;
   throw invalidField(
     'placeAt',
-    pages === 1 ? 'This plan has only 1 page' : `Enter a page from 1 to ${pages}`,
+    pages === 1 ? 'This coaching plan has only 1 page' : `Enter a page from 1 to ${pages}`,
   );
 }
 

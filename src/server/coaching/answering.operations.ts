@@ -175,8 +175,8 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
       },
       columns: ({ answered_at: at, reopened_at: reopenedAt }) => {
         if (at === null || now.getTime() - Date.parse(at) > undoSeconds * 1_000) throw tooLate();
-        // The first answer remains if the answer to a follow-up is undone. Its time was overwritten, so the time of the
-        // follow-up replaces it.
+        // Undoing the answer to a follow-up leaves the first answer. Its time was overwritten, so the time of the follow-up
+        // stands in for it.
         return { claimed_by: actor.userId, claimed_at: now, answered_at: reopenedAt };
       },
     });

@@ -98,6 +98,7 @@ async function readLeaks(deps: Deps, student: Actor): Promise<BriefBlocks['leaks
 
 async function readQuestions(deps: Deps, student: Actor): Promise<BriefBlocks['questions']> {
   const now = deps.now();
+  // More than are shown, because some are left out below.
   const rows = await findQuestionsOf(deps.db, student.userId, undefined, 4 * briefBounds.rows);
   return (
     rows

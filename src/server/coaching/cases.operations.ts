@@ -84,7 +84,7 @@ export async function findSimilar(
   const places = await placesOf(deps.db, rows);
   return rows.map((row) => ({
     id: row.id,
-    // In the order in which the coach wrote them: sorted by weight, a drill made from a copy would reveal the right one.
+    // In the coach's own order. `presentAnswer` sorts options by weight, so a drill copied from it would reveal the right one.
     answer: { ...presentAnswer(row, places.get(row.id) ?? null), options: row.options },
   }));
 }

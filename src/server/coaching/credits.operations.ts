@@ -32,7 +32,7 @@ import {
   unspendCredit,
 } from './credits.queries.ts';
 
-/** The questions that a student may ask without a purchase. */
+/** The questions that a student gets from the membership, and for a verified email. */
 export type Entitlement = {
   /** Questions a month. */
   monthly: number;
@@ -104,7 +104,7 @@ function numbers(count: number): number[] {
 }
 
 /**
- * Reads a student's questions a month and after verification.
+ * Reads how many questions a student gets each month, and once for a verified email.
  * @throws DomainError not_signed_in for a deleted account
  */
 export async function entitlementOf(deps: Deps, studentId: string): Promise<Entitlement> {

@@ -42,8 +42,8 @@ export async function listMaterials({ db }: Deps, _actor: CoachActor): Promise<T
 
 /**
  * Sets homework for one of the coach's students, who gets an email and a notification. Repeating an id changes nothing.
- * @throws DomainError not_found for other students; invalid_input for an unknown material and a past day; conflict if
- * the student has too much open homework
+ * @throws DomainError not_found for other students; invalid_input for an unknown material, and for a day in the past
+ * or more than a year ahead; conflict if the student has too much open homework
  */
 export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomeworkInput): Promise<void> {
   const { id, studentId, text, material, dueOn } = input;

@@ -56,8 +56,8 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
 }
 
 /**
- * The `questions-digest` job: reminds each coach of unclaimed questions, if one was asked or has become urgent since
- * the last reminder.
+ * The `questions-digest` job: reminds each coach of unclaimed questions. Repeats the reminder when another one becomes
+ * urgent, and, as long as none is urgent, when another one is asked.
  */
 export async function remindCoaches(deps: Deps): Promise<void> {
   await inTransaction(deps.db, async (trx) => {

@@ -95,8 +95,8 @@ export async function makeDrill(
   { questionId, ...content }: z.infer<typeof makeDrillInput>,
 ): Promise<{ id: string }> {
   const question = await findQuestion(deps.db, questionId);
-  const isOpen = question?.status === 'answered' || question?.claimed_by === actor.userId;
-  if (!question || !isOpen || question.student_id === actor.userId) throw notFound('Question');
+  const isUsable = question?.status === 'answered' || question?.claimed_by === actor.userId;
+  if (!question || !isUsable || question.student_id === actor.userId) throw notFound('Question');
   const { model: hand, at_action: atAction, hand_id: handId } = question;
   if (hand === null || atAction === null || handId === null) {
     throw new DomainError('conflict', 'The hand was deleted.');
@@ -118,8 +118,8 @@ export async function makeDrill(
 }
 
 /**
- * Lets the academy use the hand of a question, or withdraws that: the drills that were made from it for other students are
- * deleted.
+ * Lets the academy use the hand of a question, or withdraws the permission, which deletes the drills that were made from
+ * it for other students.
  * @throws DomainError not_found, also for another student's question
  */
 export async function setAllowLibrary(

@@ -130,7 +130,7 @@ function noCredit(
   const { endsAt } = monthOf(now, timeZone);
   if (monthly === 0) return new DomainError('no_credit', 'You have no question to the coach left.');
   const questions = monthly === 1 ? 'question' : `${monthly} questions`;
-  return new DomainError('no_credit', `You have asked your ${questions} of this month.`, {
+  return new DomainError('no_credit', `You have asked your ${questions} for this month.`, {
     fields: { nextAt: endsAt.toISOString() },
   });
 }

@@ -44,7 +44,7 @@ export async function updateQuestion(
   await trx.updateTable('questions').set(changes).where('id', '=', id).execute();
 }
 
-/** A student's questions, newest first. @param limit one more than the page size, to see whether more follow */
+/** A student's questions, newest first. @param limit for a page, one more than its size, to see whether more follow */
 export async function findQuestionsOf(
   db: Db,
   studentId: string,

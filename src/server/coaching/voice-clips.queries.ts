@@ -4,14 +4,15 @@ import type { Db, Trx } from '../platform/db/database.ts';
 export async function findAnswerOfClip(
   db: Db,
   uploadId: string,
-): Promise<
-  { questionId: string; studentId: string; round: 1 | 2; createdAt: string; isRevealed: boolean } | undefined
-> {
+): Promise<{ studentId: string; createdAt: string; isRevealed: boolean } | undefined> {
   const row = await db
     .selectFrom('coach_answers')
     .innerJoin('questions', 'questions.id', 'coach_answers.question_id')
-    .select(['questions.id as questionId', 'questions.student_id as studentId'])
-    .select(['coach_answers.round', 'coach_answers.created_at as createdAt', 'questions.revealed_at'])
+    .select([
+      'questions.student_id as studentId',
+      'coach_answers.created_at as createdAt',
+      'questions.revealed_at',
+    ])
     .where('coach_answers.voice_upload_id', '=', uploadId)
     .executeTakeFirst();
   if (!row) return undefined;

@@ -75,7 +75,7 @@ async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, s
   const open = homework.filter(({ doneAt }) => doneAt === null).length;
   const facts: (readonly [string, string])[] = [];
   if (due.length > 0) facts.push(['Drills due', `${due.length}, about ${minutesOf(due.length)} min`]);
-  if (answers.count > 0) facts.push(['New answers of a coach', String(answers.count)]);
+  if (answers.count > 0) facts.push(['New answers from a coach', String(answers.count)]);
   if (open > 0) facts.push(['Homework to do', String(open)]);
   if (better) facts.push(['Got better', better]);
   // A recommendation alone is no reason for an email.

@@ -44,7 +44,7 @@ it('the weekly email is sent once, on Sunday from 18:00 in the student’s time 
   const [email, ...others] = await emails();
   expect(others).toEqual([]);
   expect(email?.subject).toBe('Your week in hands');
-  expect(email?.body_text).toContain('New answers of a coach: 1');
+  expect(email?.body_text).toContain('New answers from a coach: 1');
   expect(email?.body_text).toContain('/api/mail/unsubscribe?token=week_in_hands.');
   // Monday in Auckland.
   await runAt(new Date(evening.getTime() + 6 * hourMs));

@@ -91,6 +91,7 @@ describe('readConfig', () => {
     ['STRIPE_SECRET_KEY', 'sk_test_abc', /STRIPE_SECRET_KEY is a test key[\s\S]*ALLOW_TEST_PAYMENTS/],
     ['STRIPE_SECRET_KEY', 'rk_test_abc', /STRIPE_SECRET_KEY is a test key/],
     ['STRIPE_API_URL', 'http://stripe.example', /STRIPE_API_URL must start with https/],
+    ['DATABASE_URL', 'mysql://x', /must be an address that starts with postgres:\/\/ or postgresql:\/\/$/],
     ['S3_BUCKET', 'files', /S3_ACCESS_KEY_ID/],
     ['ADMIN_EMAIL', 'a@b.example', /ADMIN_PASSWORD/],
     ['METRICS_HOST', '0.0.0.0', /METRICS_PORT[\s\S]*METRICS_TOKEN must be set/],

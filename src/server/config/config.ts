@@ -10,7 +10,7 @@ export type Config = Readonly<{
   http: Readonly<{
     port: number;
     host: string | undefined;
-    /** Set by the owner; otherwise the server's own loopback URL once it listens. */
+    /** Undefined: `http://localhost:{port}`. */
     appUrl: string | undefined;
     /** CIDR list of trusted proxies, whose X-Forwarded-* headers are used. */
     trustedProxies: readonly string[];
@@ -136,7 +136,7 @@ function group(env: Environment): Config {
     demoData: env.DEMO_DATA ?? (!production && env.DATABASE_URL === undefined),
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     shedLoadAfterMs: env.SHED_LOAD_AFTER_MS,
-    // Recommended by OWASP and RFC 9106 for 19 MiB. It cannot be lowered by a variable.
+    // OWASP's recommendation for Argon2id with 19 MiB. No variable can lower it.
     passwordCost: Object.freeze({ memoryCost: 19_456, timeCost: 2 }),
   });
 }

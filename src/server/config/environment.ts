@@ -22,7 +22,7 @@ const address = (protocols: string[]) =>
       .trim()
       .refine(
         (value) => hasProtocol(value, protocols),
-        `must be an address that starts with ${protocols.join(' or ')}//`,
+        `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
       )
       .optional(),
   );

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 /**
- * Lets the browser check whether a password is common without sending it. The browser sends the first `asked` hex
- * digits of the SHA-256 of the lowercase password and searches the returned hashes, each `length` digits, for its own.
+ * Lets the browser check whether a password is common without sending it. The browser sends the first `prefixLength` hex
+ * digits of the SHA-256 of the lowercase password, and searches the returned suffixes for its own: the digits from there
+ * up to `length`.
  */
-export const commonPasswordHash = { asked: 3, length: 12 } as const;
+export const commonPasswordHash = { prefixLength: 3, length: 12 } as const;
 
 export const commonPasswordsInput = z.object({
   beginning: z

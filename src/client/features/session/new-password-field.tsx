@@ -54,8 +54,8 @@ const typingPauseMs = 250;
 /** Whether the server's list of common passwords contains this password; false until the server has responded. */
 function useIsCommonPassword(password: string): boolean {
   const [hashed, setHashed] = useState({ password: '', hash: '' });
-  const { asked } = commonPasswordHash;
-  const beginning = hashed.hash.slice(0, asked);
+  const { prefixLength } = commonPasswordHash;
+  const beginning = hashed.hash.slice(0, prefixLength);
   const { data } = trpc.security.commonPasswords.useQuery(
     { beginning },
     { enabled: hashed.hash !== '', staleTime: Number.POSITIVE_INFINITY, retry: false },
@@ -71,7 +71,7 @@ function useIsCommonPassword(password: string): boolean {
     }, typingPauseMs);
     return () => clearTimeout(timer);
   }, [password]);
-  return hashed.password === password && data?.includes(hashed.hash.slice(asked)) === true;
+  return hashed.password === password && data?.includes(hashed.hash.slice(prefixLength)) === true;
 }
 
 async function hashOf(password: string): Promise<string> {

@@ -5,7 +5,6 @@ import { acceptTexts, listPendingTexts } from './consents.operations.ts';
 
 export const consentsRouter = router({
   /** Legal texts that changed since the user accepted them. */
-
   pending: userProcedure.output(pendingTextsView).query(({ ctx }) => listPendingTexts(ctx.deps, ctx.actor)),
 
   accept: userProcedure

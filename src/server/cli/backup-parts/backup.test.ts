@@ -28,7 +28,7 @@ import { type Manifest, readManifest } from './manifest.ts';
 import { readLines, toLines, writePart } from './packed-part.ts';
 import { type RestoreTarget, restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
-import { checksums, contentsOf, diskAt } from './testing/places.ts';
+import { checksums, contentsOf, diskAt } from './testing/stored-content.ts';
 
 const encryptionKey = randomBytes(32).toString('base64url');
 const log = pino({ level: 'silent' });

@@ -30,8 +30,9 @@ export type RestoreResult = {
 };
 
 /**
- * `npm run restore`: restores a backup into an empty database. Everything is checked before anything is written. The
- * files come first, then all rows and jobs in one transaction, so that an interrupted restore can be run again.
+ * `npm run restore`: restores a backup into an empty database. Everything but the files is checked before anything is
+ * written; each file is checked while it is copied. The files come first, then all rows and jobs in one transaction, so
+ * that an interrupted restore can be run again.
  * Migrations newer than the backup run last; if that fails, the next server runs them when it starts.
  * @throws BackupError with a message for the operator
  */

@@ -10,7 +10,7 @@ import { emptyDatabase } from '../../../testing/test-db.ts';
 import type { AdminActor } from '../../actor.ts';
 import { restoreBackup } from '../../cli/backup-parts/restore-backup.ts';
 import { takeBackup } from '../../cli/backup-parts/take-backup.ts';
-import { diskAt } from '../../cli/backup-parts/testing/places.ts';
+import { diskAt } from '../../cli/backup-parts/testing/stored-content.ts';
 import { createHandlers } from '../../job-handlers.ts';
 import { listPurchasesOnHold } from '../checkout/purchases-on-hold.operations.ts';
 import { listBrokenInvariants } from '../ledger/invariants.operations.ts';

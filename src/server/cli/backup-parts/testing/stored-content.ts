@@ -9,7 +9,7 @@ export function diskAt(root: string): Storage {
   return createDiskStorage({ root, baseUrl: () => 'http://localhost', secret: randomBytes(32) });
 }
 
-/** An order-independent hash of the rows of each table, and the next value of each sequence. */
+/** The number of rows of each table, and a hash of them that does not depend on their order. */
 export async function checksums(
   connection: Connection,
   tables: readonly string[],

@@ -1,0 +1,38 @@
+import { promises as fs } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { postmasterOf } from '../platform/db/postmaster.ts';
+import { withConnection } from './with-connection.ts';
+
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const folder of folders.splice(0)) {
+    // Postgres may run as another OS user, with its cluster elsewhere, linked from the data folder.
+    const link = await fs.realpath(path.join(folder, 'data', 'postgres')).catch(() => undefined);
+    if (link) await fs.rm(path.dirname(link), { recursive: true, force: true });
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+});
+
+it('stops the embedded Postgres even if the command fails', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-pg-'));
+  folders.push(folder);
+  const dataDir = path.join(folder, 'data');
+  const cluster = path.join(dataDir, 'postgres');
+  let wasRunning = false;
+  const failing = withConnection({ databaseUrl: undefined, dataDir }, async () => {
+    wasRunning = (await postmasterOf(cluster)).isRunning;
+    throw new Error('the wrong key');
+  });
+  await expect(failing).rejects.toThrow('the wrong key');
+  expect(wasRunning).toBe(true);
+  expect((await postmasterOf(cluster)).isRunning).toBe(false);
+});
+
+it('uses the database of DATABASE_URL', async () => {
+  const databaseUrl = 'postgres://localhost/academy';
+  const used = await withConnection({ databaseUrl, dataDir: '/nowhere' }, async (connection) => connection);
+  expect(used).toEqual({ url: databaseUrl });
+});
