@@ -76,7 +76,7 @@ const statements = [
     stripe_price_id text,
     -- The amount of the Stripe price; if price_cents differs, a new Stripe price is created.
     stripe_price_cents integer,
-    -- When the current price took effect for earlier subscribers; null if it has not.
+    -- When the current price was announced to earlier subscribers; null if it was not.
     price_announced_at timestamptz,
     updated_at timestamptz not null default now()
   )`,

@@ -43,7 +43,7 @@ const statements = [
     claimed_by uuid references users (id) on delete set null,
     claimed_at timestamptz,
     answered_at timestamptz,
-    -- The student asks back once; the answer to it has its own promise.
+    -- The student may ask one follow-up question, whose answer has its own due time.
     reopened_at timestamptz,
     follow_up text check (char_length(follow_up) between 10 and 1000),
     returned_at timestamptz,
@@ -65,7 +65,7 @@ const statements = [
   `create table coach_answers (
     id uuid primary key default gen_random_uuid(),
     question_id uuid not null references questions (id) on delete cascade,
-    -- 1: the answer; 2: the answer to what the student asked back.
+    -- 1: the answer; 2: the answer to the follow-up question.
     round smallint not null check (round in (1, 2)),
     reason text not null check (char_length(reason) between 1 and 8000),
     options jsonb not null,

@@ -26,7 +26,7 @@ const statements = [
     -- The stored hand that it was made from; deleting the hand deletes the drill.
     hand_id uuid references hands (id) on delete cascade,
     question_id uuid references questions (id) on delete cascade,
-    -- Null until the academy's ranges can be linked.
+    -- Meant for a link to one of the academy's ranges; not used yet.
     range_id uuid,
     leak text,
     place jsonb,

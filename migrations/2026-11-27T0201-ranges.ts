@@ -8,9 +8,9 @@ const statements = [
     owner_id uuid references users (id) on delete cascade,
     name text not null check (char_length(name) between 1 and 80),
     situation text not null default '' check (char_length(situation) <= 160),
-    -- What is being painted; null if it is as published.
+    -- Changes that are not published yet; null if there are none.
     draft jsonb,
-    -- Of the newest version; 0 before the first.
+    -- The number of the newest version; 0 before the first.
     version integer not null default 0,
     created_at timestamptz not null,
     updated_at timestamptz not null

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Reasons that admins type about a payment. They are stored with it and erased with the account, not in the audit log,
-// which cannot be changed.
+// The reason for delivering a purchase on hold is stored with the purchase and erased with the account, not in the audit
+// log, which cannot be changed. The names of evidence files are erased with the account, too.
 const statements = [
   `alter table purchases add column delivery_note text check (char_length(delivery_note) <= 500)`,
   `alter table billing_disputes alter column evidence_files drop not null`,

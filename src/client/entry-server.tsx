@@ -56,7 +56,7 @@ export async function render(url: string, state: PageState): Promise<DrawnPage> 
     },
   );
   await router.load();
-  // There is no `await` between the two lines, because pages of other users are rendered concurrently.
+  // Pages of other users are rendered concurrently, so nothing is awaited between setting the time zone and rendering.
   setTimeZone(state.own?.timeZone ?? 'UTC');
   const html = renderToString(
     <App router={router} queryClient={queryClient} trpcClient={client} state={state} />,

@@ -21,7 +21,7 @@ export type AdminAction = {
   isDanger: boolean;
   /** Requires a reason, which is recorded. */
   needsReason: boolean;
-  /** Where the reason is recorded, if not only in the records. */
+  /** Replaces the hint that the reason is kept in the records. */
   reasonHint?: string;
   failure: string;
   /** @returns the success message */
@@ -36,8 +36,7 @@ export type ActionDialogProps = {
 };
 
 /** The hint for a reason that is stored as a note about the user. */
-export const noteReasonHint =
-  'Kept as a note: only admins see it, but it is in the copy of their data that the person may ask for.';
+export const noteReasonHint = 'Kept as a note. Only admins see it, but it is part of the user’s data export.';
 
 const withReason = z.object({ reason: requiredLine('Say why, in a few words') });
 const withoutReason = z.object({ reason: z.string() });

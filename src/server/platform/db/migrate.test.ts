@@ -1,14 +1,17 @@
-import { fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { promises as fs } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { httpClient } from '../../../testing/http-client.ts';
+import { addressOf } from '../../../testing/postgres-address.ts';
 import { endAll, type ServerProcess, startServer } from '../../../testing/server-process.ts';
+import { root } from '../../../testing/sources.ts';
 import { createTestApp, testPassword } from '../../../testing/test-app.ts';
 import { cloneDatabase, emptyDatabase } from '../../../testing/test-db.ts';
 import { type Connection, openDatabase } from './database.ts';
@@ -128,6 +131,29 @@ describe('migrations', () => {
     await busy.end();
     expect(await outcome).toEqual([]);
     expect(warnings).toContain('a migration waits for a busy table');
+  });
+
+  it('run by `npm run migrate` without a time limit, too', async () => {
+    const script = `
+      import { sql } from 'kysely';
+      import config from './kysely.config.ts';
+      const db = await config.kysely();
+      const { rows } = await sql\`show statement_timeout\`.execute(db);
+      console.log(rows[0].statement_timeout);
+      await db.destroy();`;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', script],
+      {
+        cwd: root,
+        env: {
+          ...process.env,
+          NODE_ENV: 'development',
+          DATABASE_URL: addressOf(await makeDatabase(emptyDatabase)),
+        },
+      },
+    );
+    expect(stdout.trim()).toBe('0');
   });
 });
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { FileMigrationProvider, type MigrationResultSet, Migrator } from 'kysely/migration';
 import { StartupError } from '../startup-error.ts';
-import { type Connection, type Db, openDatabase } from './database.ts';
+import { type Connection, type Db, openDatabase, type PoolLimits } from './database.ts';
 import { isPostgresError } from './errors.ts';
 
 const academyMigrations = fileURLToPath(new URL('../../../../migrations', import.meta.url));
@@ -95,10 +95,13 @@ export async function listMigrations(
 const lockTimeoutCode = '55P03';
 const maxAttempts = 5;
 
+/** Connections that migrate have no time limits, which would end a long migration or the wait for another server's. */
+export const migrationLimits: PoolLimits = { max: 2, statementTimeoutMs: 0, idleInTransactionMs: 0 };
+
 /**
- * `migrateToLatest` on separate connections without the time limits for requests, which would end a long migration or
- * the wait for another server's migration. Kysely limits this wait to one hour. A migration that cannot lock a table
- * within three seconds is rolled back and retried, so that the queries of running servers queue behind it only briefly.
+ * `migrateToLatest` on separate connections. Waits for the migrations of other servers, which Kysely limits to an hour. A
+ * migration that cannot lock a table within three seconds is rolled back and retried, so that the queries of running
+ * servers queue behind it only briefly.
  */
 export async function migrateDatabase(
   connection: Connection,
@@ -107,7 +110,7 @@ export async function migrateDatabase(
   const database = openDatabase(
     connection,
     (error) => log.warn({ err: error }, 'a database connection broke'),
-    { max: 2, statementTimeoutMs: 0, idleInTransactionMs: 0 },
+    migrationLimits,
   );
   try {
     for (let attempt = 1; ; attempt += 1) {
