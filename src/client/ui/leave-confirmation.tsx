@@ -7,7 +7,7 @@ export type LeaveConfirmationProps = {
   dirty: boolean;
   /** What is not saved yet, as a sentence. */
   text: string;
-  /** The area of the back office that keeps its input while the user navigates inside it. */
+  /** The tab of the admin area that keeps its input while the user navigates inside it. */
   within?: AdminTab;
 };
 
