@@ -10,7 +10,7 @@ import { createQueryClient, createTrpcClient } from './trpc.ts';
 
 export type MountedApp = { root: Promise<Root>; router: AppRouterInstance; queryClient: QueryClient };
 
-/** The calls to the server, and the data embedded in the page. */
+/** Creates the tRPC client and the query cache, and fills the cache with the data embedded in the page. */
 export function openPage() {
   const queryClient = createQueryClient();
   const trpcClient = createTrpcClient();

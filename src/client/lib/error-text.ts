@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../shared/error-codes.ts';
 
 export type ErrorText = {
-  title?: string;
   /** A sentence for the user: what happened and what to do. */
   message: string;
   requestId?: string;
@@ -15,7 +14,7 @@ export type ErrorText = {
 const unreachable = 'We could not reach the academy. Check your connection and try again.';
 const unexpected = 'Something went wrong on our side. Please try again in a moment.';
 
-/** The server does not send the message of a 5xx, so the client has its own. */
+/** For errors without a message for users: the server's text of a 401 is not meant for them, and it sends none for a 5xx. */
 const clientMessages: Partial<Record<ErrorCode, string>> = {
   not_signed_in: 'You are logged out. Please log in again.',
   busy: 'The academy is very busy right now. Please try again in a moment.',

@@ -4,6 +4,6 @@ import type { ErrorText } from './error-text.ts';
 export function formFailure(failure: ErrorText | undefined): { message?: string; requestId?: string } {
   if (!failure) return {};
   const { message, requestId, status } = failure;
-  const isRefusal = status !== undefined && status < 500;
-  return requestId && !isRefusal ? { message, requestId } : { message };
+  const isRejection = status !== undefined && status < 500;
+  return requestId && !isRejection ? { message, requestId } : { message };
 }

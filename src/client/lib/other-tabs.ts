@@ -1,4 +1,4 @@
-/** The new user's id; null when logged out, or when the same user's role has changed. */
+/** The id of the logged-in user, or null, as passed to `notifyOtherTabs`. */
 type UserMessage = { userId: string | null };
 
 let channel: BroadcastChannel | undefined;

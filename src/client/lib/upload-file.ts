@@ -208,7 +208,7 @@ function classifyResponse({ status, body }: PutResponse): 'try again' | 'sign ag
 export function failureText({ status, body }: Pick<PutResponse, 'status' | 'body'>): string {
   if (status === 0) return networkFailure;
   const message = messageIn(body);
-  // 507 is this store's status for insufficient storage, the one server error with a useful message.
+  // 507 is the local store's status for insufficient storage, and the one server error with a useful message.
   if (message && ((status >= 400 && status < 500) || status === 507)) return message;
   return status === 401 ? 'Authorization required' : 'Non 2xx';
 }

@@ -39,7 +39,7 @@ export function useFileDownload({ url, fallbackName, onStart, onFailed }: FileDo
       },
       onSuccess({ blob, fileName }) {
         saveFile(blob, fileName);
-        // Opening it updates the access log, so "New version" disappears.
+        // The download updates the access log, so "New version" disappears.
         return utils.learning.myAccesses.invalidate();
       },
       async onError(error) {

@@ -14,7 +14,7 @@ export type LateFormFieldsOptions<Name extends string, Output> = FieldStateOptio
 /**
  * Like `useFormFields`, but the schema, which is larger than the form, is loaded separately. It is requested when the
  * user starts to type, and awaited when the form is validated. If it cannot be loaded, the server validates the form
- * alone, because browsers do not request a failed module again until the page is reloaded.
+ * alone, because some browsers do not request a failed module again until the page is reloaded.
  */
 export function useLateFormFields<Name extends string, Output extends Record<Name, string>>({
   loadSchema,
@@ -23,7 +23,7 @@ export function useLateFormFields<Name extends string, Output extends Record<Nam
   const schema = useRef<z.ZodType<Output>>(undefined);
   const loading = useRef<Promise<z.ZodType<Output> | undefined>>(undefined);
 
-  /** @returns undefined if the schema could not be loaded; the next call retries */
+  /** @returns undefined if the schema could not be loaded; the next call tries again */
   function load(): Promise<z.ZodType<Output> | undefined> {
     loading.current ??= loadSchema().then(
       (value) => {

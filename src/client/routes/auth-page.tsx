@@ -12,12 +12,9 @@ import { readAuthSearch } from '../lib/search-params.ts';
 import { PageLoading } from '../routing/page-loading.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** Loads the code of the tab in the URL before the page opens. @returns the meta description */
-export async function loadAuthPage(search: object): Promise<{ description: string }> {
+/** Loads the code of the tab in the URL before the page opens. */
+export async function loadAuthTab(search: object): Promise<void> {
   await loadTab(readAuthSearch({ ...search }).tab);
-  return {
-    description: 'Log in to your learning library, or create an account with your identity documents.',
-  };
 }
 
 /** Login and Sign Up. Logged-in users are redirected, on arrival and after logging in. */

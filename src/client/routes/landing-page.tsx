@@ -13,7 +13,7 @@ const LandingPageRest = import.meta.env.SSR
   ? (await import('./landing-page-rest.tsx')).LandingPageRest
   : lazy(async () => ({ default: (await import('./landing-page-rest.tsx')).LandingPageRest }));
 
-/** `/` with the sections home, training and contact. */
+/** /: the first screen, and the sections below it, whose code is loaded later. */
 export function LandingPage() {
   return (
     <>

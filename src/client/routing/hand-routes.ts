@@ -31,7 +31,7 @@ const sharedHandRoute = createRoute({
   path: '/h/$token',
   staticData: {
     title: 'A shared hand',
-    description: 'A poker hand to replay, street by street.',
+    ...(import.meta.env.SSR && { description: 'A poker hand to replay, street by street.' }),
     needsBrowser: true,
   },
   component: lazyPage(() => import('../routes/shared-hand-page.tsx'), 'SharedHandPage'),

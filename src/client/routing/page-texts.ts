@@ -2,12 +2,14 @@ import type { StaticDataRouteOption } from '@tanstack/react-router';
 
 /**
  * The texts that a loader may set in place of the route's own. The description is for search engines and link previews,
- * which read the page as the server sends it; the browser bundle does not contain descriptions.
+ * which read the page as the server sends it. The browser does not use it, so routes omit it from the browser bundle.
  */
-export type PageTitle = { title?: string; description?: string };
+export type LoaderTexts = { title?: string; description?: string };
 
 /** The texts and requirements of the page of a route match. */
-export function pageTexts(match: { staticData: StaticDataRouteOption; loaderData?: PageTitle } | undefined) {
+export function pageTexts(
+  match: { staticData: StaticDataRouteOption; loaderData?: LoaderTexts } | undefined,
+) {
   const title = match?.loaderData?.title;
   return { ...match?.staticData, routeTitle: match?.staticData.title, ...(title && { title }) };
 }

@@ -8,7 +8,7 @@ import {
   readCodeSearch,
   readProductsSearch,
 } from '../lib/search-params.ts';
-import type { PageTitle } from './page-texts.ts';
+import type { LoaderTexts } from './page-texts.ts';
 import { NotFoundPage, type RouterContext, rootRoute } from './root-route.tsx';
 
 const landingRoute = createRoute({
@@ -31,9 +31,16 @@ const authRoute = createRoute({
   validateSearch: readAuthSearch,
   staticData: {
     title: 'Log in or sign up',
+    ...(import.meta.env.SSR && {
+      description: 'Log in to your learning library, or create an account with your identity documents.',
+    }),
   },
-  // Independent of the URL's tab, so that switching tabs does not load the page again.
-  loader: async ({ location }) => (await importAuthPage()).loadAuthPage(location.search),
+  // Has no `loaderDeps`, so that switching tabs does not load the page again.
+  loader: async ({ location }): Promise<LoaderTexts> => {
+    const { loadAuthTab } = await importAuthPage();
+    await loadAuthTab(location.search);
+    return {};
+  },
   component: lazyPage(importAuthPage, 'AuthPage'),
 });
 
@@ -91,7 +98,7 @@ const productRoute = createRoute({
   path: '/products/$id',
   validateSearch: readCodeSearch,
   staticData: { title: 'Product' },
-  loader: async ({ params, context }): Promise<PageTitle> => {
+  loader: async ({ params, context }): Promise<LoaderTexts> => {
     if (!/^[1-9]\d{0,8}$/.test(params.id)) throw notFound();
     try {
       const { title, description } = await context.utils.shop.getProduct.ensureData({ id: params.id });
@@ -123,7 +130,7 @@ const subscriptionPlansRoute = createRoute({
 });
 
 /** Loads the text before the page opens, so that the original does not appear before the one that an admin published. */
-async function loadLegalText({ utils }: RouterContext, document: LegalText): Promise<PageTitle> {
+async function loadLegalText({ utils }: RouterContext, document: LegalText): Promise<LoaderTexts> {
   await utils.settings.legalText.ensureData({ document });
   return {};
 }

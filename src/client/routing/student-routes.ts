@@ -9,7 +9,7 @@ import {
   readSearchPageSearch,
   readSessionSearch,
 } from '../lib/search-params.ts';
-import type { PageTitle } from './page-texts.ts';
+import type { LoaderTexts } from './page-texts.ts';
 import { NotFoundPage, rootRoute } from './root-route.tsx';
 
 /** /coaching and /coaching-dashboard show the same screen. */
@@ -36,7 +36,7 @@ const sessionRoute = createRoute({
   path: '/coaching/$id',
   validateSearch: readSessionSearch,
   staticData: { title: 'Coaching session', needsUser: true },
-  loader: async ({ params, context }): Promise<PageTitle> => {
+  loader: async ({ params, context }): Promise<LoaderTexts> => {
     if (!/^[1-9]\d{0,8}$/.test(params.id)) throw notFound();
     try {
       const session = await context.utils.learning.getSession.fetch({ id: params.id }, { staleTime: 0 });
@@ -90,7 +90,7 @@ const readerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/read/$kind/$id',
   staticData: { title: 'Read', needsUser: true },
-  loader: async ({ params, context }): Promise<PageTitle> => {
+  loader: async ({ params, context }): Promise<LoaderTexts> => {
     const resource = parseReadingResource(params.kind, params.id);
     if (!resource) throw notFound();
     try {

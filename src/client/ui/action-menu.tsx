@@ -5,7 +5,7 @@ type MenuAction = {
   label: string;
   /** The accessible name if `label` does not say what it acts on. */
   name?: string;
-  /** Whether it deletes something. */
+  /** Whether it deletes or archives something. */
   danger?: boolean;
 } & ({ onSelect: () => void } | { /** Opens in a new tab. */ href: string });
 

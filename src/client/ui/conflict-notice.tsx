@@ -11,7 +11,7 @@ export type ConflictNoticeProps = {
   children: ReactNode;
 };
 
-/** Another admin saved during editing. The typed text stays until the user chooses. */
+/** For a save by another admin or coach during editing. The typed text stays until the user chooses. */
 export function ConflictNotice({
   title,
   onTakeTheirs,

@@ -6,7 +6,7 @@ export type EmptyStateProps = {
   title: string;
   /** One sentence about what will appear here. */
   description?: ReactNode;
-  /** One button or link. */
+  /** Buttons or links. */
   action?: ReactNode;
   headingLevel?: 1 | 2 | 3;
   className?: string;

@@ -14,7 +14,7 @@ export type ErrorStateProps = {
   retrying?: boolean;
   /** Other actions, beside the retry button. */
   action?: ReactNode;
-  /** The first heading where the error is the whole page. */
+  /** `h1` where the error is the whole page. */
   titleAs?: 'h1' | 'h2' | undefined;
   className?: string;
 };

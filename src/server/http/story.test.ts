@@ -88,7 +88,7 @@ it('registers, is reviewed, buys, and downloads over REST', async () => {
   expect(history[0]).toMatchObject({ status: 'approved', adminNotes: 'Welcome' });
   expect((await student.request('GET', '/api/user')).json().kycStatus).toBe('approved');
 
-  // The student buys: the amount is dollars × 100 as the browser computes it.
+  // The student buys: the amount is dollars × 100, as a caller in JavaScript computes it.
   expect((await student.request('GET', `/api/products/${productId}/download`)).statusCode).toBe(403);
   const checkout = await student.request('POST', '/api/create-purchase-session', {
     productType: 'pdf',

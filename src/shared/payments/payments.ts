@@ -12,7 +12,7 @@ const checkoutSessionId = z
 
 /**
  * POST /api/create-purchase-session. Name and amount are only compared with the database. The amount is rounded to
- * whole cents first, because 19.99 × 100 is 1998.9999999999998 in the browser.
+ * whole cents first, because 19.99 × 100 is 1998.9999999999998 in JavaScript.
  */
 export const createPurchaseSessionInput = z.object({
   productType: z.enum(productTypes, { error: 'Unknown product' }),

@@ -8,10 +8,10 @@ import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { InvalidLink } from '../../ui/invalid-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
 import { NewPasswordField } from '../session/new-password-field.tsx';
-import { InvalidLink } from './invalid-link.tsx';
 
 /** Sets a new password with the link from the email. This ends all sessions, and the user must log in again. */
 export function ResetPasswordForm({ token }: { token: string | undefined }) {

@@ -85,7 +85,7 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
       <TextField
         {...form.field('code')}
         label="Code"
-        hint="Of your authenticator app, or a recovery code"
+        hint="From your authenticator app, or a recovery code"
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}

@@ -5,9 +5,9 @@ import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { InvalidLink } from '../../ui/invalid-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
-import { InvalidLink } from './invalid-link.tsx';
 
 /** A button consumes the link, because email scanners open pages too. */
 export function VerifyEmail({ token }: { token: string | undefined }) {

@@ -41,7 +41,7 @@ export function StudyNow() {
         >
           <p className="text-lg font-semibold tabular">
             {waiting.map((each, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they have an order and nothing else
+              // biome-ignore lint/suspicious/noArrayIndexKey: the entries have no other identity
               <Fragment key={index}>
                 {index > 0 && ' · '}
                 {each}

@@ -8,7 +8,7 @@ const DeleteAccountDialog = lazy(async () => ({
   default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
 }));
 
-/** A link to the identity review, and the actions to download data and delete the account. */
+/** Links to the user's other pages, and the actions to download data and delete the account. */
 export function QuickActionsCard({ email }: { email: string }) {
   return (
     <Card as="section" aria-labelledby="actions-title">

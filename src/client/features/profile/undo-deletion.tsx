@@ -5,6 +5,7 @@ import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { InvalidLink } from '../../ui/invalid-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Undoes a deletion. A button consumes the link, because email scanners open pages too. */
@@ -25,11 +26,7 @@ export function UndoDeletion({ token }: { token: string | undefined }) {
     );
   }
   if (token === undefined || failure?.code === 'gone' || failure?.fields?.token) {
-    return (
-      <Notice tone="warning" title="This link no longer works" role="alert" action={login}>
-        It was used already, its days are over, or it is not complete.
-      </Notice>
-    );
+    return <InvalidLink>{login}</InvalidLink>;
   }
   return (
     <Card className="flex flex-col gap-4">

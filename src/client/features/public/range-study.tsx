@@ -47,7 +47,7 @@ function shares(levels: readonly CellLevel[]): { raise: number; mixed: number; f
   return { raise, mixed, fold: 100 - raise - mixed };
 }
 
-/** The hero's chart: the opening range of each seat, and one hand that is easy to misplay. */
+/** The chart at the top of the landing page: the opening range of each seat, and one hand that is easy to misplay. */
 export function RangeStudy() {
   const [seat, setSeat] = useState<OpeningSeat>('HJ');
   const chart = openingCharts.find((known) => known.seat === seat);

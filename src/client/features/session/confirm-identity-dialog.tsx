@@ -68,7 +68,7 @@ export function ConfirmIdentityDialog({ kind, open, onClose, onConfirmed }: Conf
         <TextField
           {...form.field('code')}
           label="Code"
-          hint="Of your authenticator app, or a recovery code"
+          hint="From your authenticator app, or a recovery code"
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

@@ -2,8 +2,8 @@ import { useRouterState } from '@tanstack/react-router';
 import { buttonClass } from '../../ui/button.tsx';
 
 /**
- * For a user whose session has ended: leads to the login and back, with a full load of the page, which still knows them as
- * logged in.
+ * For a user whose session has ended: a link to the login page, which leads back here. A full page load, because this
+ * page still considers the user logged in, and the login page would redirect at once.
  */
 export function SignInAgain({ className = buttonClass('secondary') }: { className?: string }) {
   const here = useRouterState({ select: (state) => state.location.href });

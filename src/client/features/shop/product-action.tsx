@@ -12,7 +12,7 @@ import type { Purchase } from './use-purchase.ts';
 
 const BuyingRule = lazy(async () => ({ default: (await import('../session/buying-rule.tsx')).BuyingRule }));
 
-/** FREE, OWNED or the price. */
+/** FREE, OWNED, OPEN TO ALL or the price. */
 export function ProductStatus({ product, large = false }: { product: Product; large?: boolean }) {
   if (isFreeProduct(product)) return <Badge tone="primary">FREE</Badge>;
   if (product.owned) return <Badge tone="success">OWNED</Badge>;

@@ -42,8 +42,7 @@ export function usePurchase(): Purchase {
     void utils.shop.invalidate();
   });
 
-  // Returns to the product's page, with the code in its URL, so that the user does not have to find them again. Most
-  // visitors have no account yet.
+  // Returns to the product's page, with the code in its URL, so that the user does not have to find them again.
   const goToSignIn = (productId: string | number, search: { tab?: 'signup' } = {}) => {
     const { pathname, href } = router.state.location;
     const page = `/products/${productId}`;
@@ -88,16 +87,15 @@ export function usePurchase(): Purchase {
 
   function start(product: Product, promotionCode?: string) {
     if (user === null) {
+      // Most visitors have no account yet.
       void goToSignIn(product.id, { tab: 'signup' });
       return;
     }
-    const dollars = product.price / 100;
     run({
       productType: product.type,
       productId: String(product.id),
       productName: product.title,
-      // The API takes dollars × 100. The server rounds to whole cents.
-      amount: dollars * 100,
+      amount: product.price,
       ...(promotionCode !== undefined && { promotionCode }),
     });
   }

@@ -18,7 +18,7 @@ export type RunningSessionProps = {
   userId: string;
   /** The key under which the tab stores the session. */
   storageKey: string;
-  /** What is asked, and what was answered of it before a reload. */
+  /** The drills, and the answers that were given before a reload. */
   start: StoredSession;
   back: SessionBack;
 };

@@ -6,11 +6,11 @@ export type StoredSession = {
   drills: readonly DrillView[];
   index: number;
   answers: readonly GivenAnswer[];
-  /** Of those answers to which the academy has responded. */
+  /** Only of answers to which the server has responded. */
   solutions: readonly Solution[];
 };
 
-/** The unfinished session that this tab started today. An older one is ignored, because other drills are due. */
+/** The unfinished session that this tab stored today. An older one is ignored, because other drills are due. */
 export function readSession(key: string): StoredSession | undefined {
   const stored = tabStorage.read(key);
   return isStoredSession(stored) && stored.day === today() ? stored : undefined;

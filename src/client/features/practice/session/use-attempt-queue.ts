@@ -45,7 +45,10 @@ type QueueEvents = {
   onWaiting: (waiting: Waiting) => void;
 };
 
-/** The tab's queue of answers. It is sent immediately, and again when the browser is back online. */
+/**
+ * The tab's queue of answers. An answer is sent immediately. If that fails, it is sent again every 15 seconds and when the
+ * browser is back online.
+ */
 export function useAttemptQueue(userId: string, events: QueueEvents) {
   const { client } = trpc.useUtils();
   const queue = sharedQueue(client, userId);

@@ -20,7 +20,8 @@ export function WaitingNotice({ waiting }: { waiting: Waiting }) {
       action={waiting.isLoggedOut && <SignInAgain />}
       className="my-4"
     >
-      Keep this tab open. They are sent {waiting.isLoggedOut ? 'when you have logged in' : 'automatically'}.
+      Keep this tab open. {waiting.count === 1 ? 'It is' : 'They are'} sent{' '}
+      {waiting.isLoggedOut ? 'when you have logged in' : 'automatically'}.
     </Notice>
   );
 }

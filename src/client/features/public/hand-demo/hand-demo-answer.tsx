@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
+import { rightFrom } from '../../../../shared/practice/drill-rules.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { ActionList } from '../../hands/replayer/action-list.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
@@ -15,9 +16,10 @@ export function HandDemoAnswer({ option }: { option: DemoOption }) {
   return (
     <div className="mt-6 border-t border-border pt-6">
       <p role="status" className="measure text-lg">
-        <strong>{option.weight >= 70 ? 'As the coach would.' : 'The coach would not.'}</strong> {option.why}{' '}
-        Calling costs {demoDecision.call} for a pot of {(demoDecision.pot + demoDecision.call).toFixed(1)}:
-        you need to win {demoDecision.neededPercent}% of the time.
+        <strong>{option.weight >= rightFrom ? 'As the coach would.' : 'The coach would not.'}</strong>{' '}
+        {option.why} Calling costs {demoDecision.call} for a pot of{' '}
+        {(demoDecision.pot + demoDecision.call).toFixed(1)}: you need to win {demoDecision.neededPercent}% of
+        the time.
       </p>
       <ul className="mt-4 grid gap-3 sm:grid-cols-3">
         {demoOptions.map(({ key, label, weight, why }) => (

@@ -9,7 +9,7 @@ const HandDemoAnswer = lazy(async () => ({
   default: (await import('./hand-demo-answer.tsx')).HandDemoAnswer,
 }));
 
-/** A decision to make on the landing page. It is readable without a script, and works without a request to the server. */
+/** A decision to make on the landing page. It is readable without a script, and needs no data from the server. */
 export function HandDemo() {
   const [option, setOption] = useState<DemoOption>();
   const { board, heroCards, pot, call } = demoDecision;

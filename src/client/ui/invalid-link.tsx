@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from './notice.tsx';
 
 /** For a link that was used, has expired or was truncated by an email program. `children` is the next step. */
 export function InvalidLink({ children }: { children: ReactNode }) {
