@@ -32,7 +32,7 @@ export const standings = {
   weakAdmin: 'student',
   /** An admin who has entered the password but not yet the second-factor code. */
   halfSignedIn: 'visitor',
-  /** An admin whose last identity confirmation is too old for sensitive actions. */
+  /** An admin whose last authentication is too old for sensitive actions. */
   staleAdmin: 'admin',
   /** An admin who is viewing the academy as a student. */
   viewing: 'viewer',

@@ -67,7 +67,7 @@ async function askForProof(kind: ProofKind): Promise<boolean> {
 }
 
 /**
- * A call that requires a recent identity confirmation waits for the prompt and is then sent again, and so does a
+ * A call that requires a recent authentication waits for the prompt and is then sent again, and so does a
  * mutation whose session has ended. If the prompt is dismissed, the caller gets the error.
  */
 const stepUpLink: NonNullable<typeof interceptor.current> = ({ op, next }) =>
@@ -85,7 +85,7 @@ const stepUpLink: NonNullable<typeof interceptor.current> = ({ op, next }) =>
   });
 
 /**
- * Fetches a URL that is not a tRPC procedure, such as a file. If the server requires a recent identity confirmation,
+ * Fetches a URL that is not a tRPC procedure, such as a file. If the server requires a recent authentication,
  * the user is prompted and the request is sent again.
  */
 export async function fetchWithProof(url: string, init: RequestInit = {}): Promise<Response> {

@@ -14,7 +14,7 @@ import type { Deps } from '../../server/deps.ts';
 import { type Connection, type Db, openDatabase } from '../../server/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts';
 import { type Academy, admin, openAcademy } from '../e2e/academy.ts';
-import { seedOffice } from './office-data.ts';
+import { seedAdminData } from './admin-data.ts';
 import { seedPractice } from './practice-data.ts';
 
 export type BenchAcademy = {
@@ -44,13 +44,13 @@ const password = 'correct horse battery';
 /**
  * Opens an academy with the given number of generated users, sixty products, an admin, and a student who bought ten of
  * the products.
- * @param office adds the audit log, messages, disputes and other data of the back office
+ * @param adminData adds the audit log, messages, disputes and other data of the admin area
  * @param practice adds drills and a hand of the day
  */
 export async function openBenchAcademy(
   users: number,
   printStep: (step: string) => void,
-  { office = false, practice = false }: { office?: boolean; practice?: boolean } = {},
+  { adminData = false, practice = false }: { adminData?: boolean; practice?: boolean } = {},
 ): Promise<BenchAcademy> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'academy-bench-'));
   // The account that runs Postgres needs access to the subfolders.
@@ -67,13 +67,13 @@ export async function openBenchAcademy(
   try {
     const { deps } = created;
     await ensureAdmin(deps, admin);
-    const until = office ? new Date().toISOString() : '2026-01-01T00:00:00Z';
-    const purchases = office ? Math.ceil(users * 0.96) : users * 2;
+    const until = adminData ? new Date().toISOString() : '2026-01-01T00:00:00Z';
+    const purchases = adminData ? Math.ceil(users * 0.96) : users * 2;
     const size = { users, applications: Math.ceil(users * 0.3), purchases, seed: 1, until };
     await addPlans(deps);
     await withoutTimeouts(connection, async (db) => {
       await seedAcademy(db, size, (step) => printStep(`  ${step}`));
-      if (office) await seedOffice(db, size, (step) => printStep(`  ${step}`));
+      if (adminData) await seedAdminData(db, size, (step) => printStep(`  ${step}`));
     });
     const passwordHash = await deps.passwords.hash(password);
     const student = await addStudent(deps, passwordHash);

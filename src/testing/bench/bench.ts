@@ -5,12 +5,12 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measureAdminLists } from './admin-lists.ts';
 import { type BenchAcademy, openBenchAcademy } from './bench-academy.ts';
 import { measureExports, residentMegabytes } from './exports.ts';
 import { measureReading } from './hand-reading.ts';
 import { measureHotPaths, type Row } from './hot-paths.ts';
 import { sendLoad } from './load.ts';
-import { measureOffice } from './office.ts';
 import { measurePoker } from './poker.ts';
 import { measurePractice } from './practice.ts';
 import type { ReferenceReady, ReferenceSetup } from './reference-server.ts';
@@ -18,16 +18,16 @@ import { replaceFigures, type Section, writeReport } from './report.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /**
- * `npm run bench [-- --quick --users 1000000 --part hot,office --only 'tag|dashboard']`: measures the academy and
+ * `npm run bench [-- --quick --users 1000000 --part hot,admin --only 'tag|dashboard']`: measures the academy and
  * minimal programs that do the same work, in turns on the same machine. The results are ratios, which depend little on
  * the machine. Updates the figures in docs/performance.md if all parts ran. `--only` is a regular expression for the
- * names of lists and pages of the back office.
+ * names of lists and pages of the admin area.
  */
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     users: { type: 'string', default: '100000' },
-    part: { type: 'string', default: 'poker,hot,webhook,practice,export,office' },
+    part: { type: 'string', default: 'poker,hot,webhook,practice,export,admin' },
     only: { type: 'string', default: '' },
   },
 });
@@ -150,10 +150,10 @@ async function main(): Promise<void> {
 /** The parts that need a running academy. */
 async function measureAcademies(): Promise<Section[]> {
   const sections: Section[] = [];
-  const office = parts.includes('office');
+  const adminData = parts.includes('admin');
   const practice = parts.includes('practice');
   printStep(`A small academy of ${smallUsers} users`);
-  const small = await openBenchAcademy(smallUsers, printStep, { office, practice });
+  const small = await openBenchAcademy(smallUsers, printStep, { adminData, practice });
   closers.push(() => small.close());
   // Memory at rest is measured after the startup and the two logins have settled.
   await sleep(restMs);
@@ -177,20 +177,20 @@ async function measureAcademies(): Promise<Section[]> {
     printStep('Practice');
     sections.push({ title: 'Practice', rows: await measurePractice(small, bare.url, pace) });
   }
-  if (parts.includes('export') || office) {
+  if (parts.includes('export') || adminData) {
     printStep(`A large academy of ${largeUsers} users`);
-    const large = await openBenchAcademy(largeUsers, printStep, { office });
+    const large = await openBenchAcademy(largeUsers, printStep, { adminData });
     closers.push(() => large.close());
     const { academy, connection, adminCookie: cookie } = large;
-    if (office) {
-      printStep('Back office');
-      const rows = await measureOffice(
+    if (adminData) {
+      printStep('Admin area');
+      const rows = await measureAdminLists(
         { url: academy.url, cookie, users: largeUsers },
         { url: small.academy.url, cookie: small.adminCookie, users: smallUsers },
         { rounds: values.quick ? 10 : 40, only: new RegExp(values.only, 'i') },
         printStep,
       );
-      sections.push({ title: `Back office with ${largeUsers.toLocaleString('en')} users`, rows });
+      sections.push({ title: `Admin area with ${largeUsers.toLocaleString('en')} users`, rows });
     }
     if (parts.includes('export')) {
       printStep('Export');

@@ -10,7 +10,7 @@ export type StepUpDialogProps = {
   signsIn?: boolean;
 };
 
-/** Asks for an identity confirmation when a call requires one. Place it in each page with such calls. */
+/** Asks for a new authentication when a call requires one. Place it in each page with such calls. */
 export function StepUpDialog({ signsIn = false }: StepUpDialogProps) {
   const subscribe = signsIn ? subscribeToStepUpAndSignIn : subscribeToStepUp;
   const question = useSyncExternalStore(subscribe, currentStepUp, () => undefined);

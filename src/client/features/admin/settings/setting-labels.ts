@@ -36,7 +36,7 @@ const hints: Partial<Record<SettingKey, string>> = {
   requireAdminTwoFactor:
     'Until they set one up, admins cannot open the admin area, and coaches cannot open questions.',
   studentsSeeOwnPapers:
-    'On their identity review page, after they enter their password. If this is off, “Download My Data” still gives them a copy.',
+    'On “Verify your identity”, after they enter their password. If this is off, “Download My Data” still gives them a copy.',
 };
 export const settingHint = (key: SettingKey): string | undefined => hints[key];
 

@@ -10,7 +10,11 @@ const perPerson = { audit: 10, logins: 4, events: 6, emails: 5, notifications: 3
  * disputes, progress, hands and others. Rare rows fill at least one page in a small academy as well, so that pages of
  * the same length are compared. Call it after `seedAcademy`, with the same size.
  */
-export async function seedOffice(db: Db, size: SeedSize, printStep: (step: string) => void): Promise<void> {
+export async function seedAdminData(
+  db: Db,
+  size: SeedSize,
+  printStep: (step: string) => void,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     await sql`set local work_mem = '256MB'`.execute(trx);
     await sql`set local synchronous_commit = off`.execute(trx);

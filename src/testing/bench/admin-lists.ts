@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type AdminRequest, type Input, requestsOf, type SampleIds } from './admin-requests.ts';
 import type { Row } from './hot-paths.ts';
 import { median } from './load.ts';
-import { type Input, type OfficeRequest, requestsOf, type SampleIds } from './office-requests.ts';
 
-export type OfficeTarget = { url: string; cookie: string; users: number };
+export type AdminTarget = { url: string; cookie: string; users: number };
 
-async function query<Answer>(target: OfficeTarget, path: string, input?: Input): Promise<Answer> {
+async function query<Answer>(target: AdminTarget, path: string, input?: Input): Promise<Answer> {
   const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   const answer = await fetch(`${target.url}/trpc/${path}${search}`, { headers: { cookie: target.cookie } });
   const body = (await answer.json()) as { result?: { data: Answer } };
@@ -15,7 +15,7 @@ async function query<Answer>(target: OfficeTarget, path: string, input?: Input):
 }
 
 /** Requests a file and cancels the download at the first byte. @returns milliseconds until then */
-async function timeToFirstByte(target: OfficeTarget, path: string): Promise<number> {
+async function timeToFirstByte(target: AdminTarget, path: string): Promise<number> {
   const started = performance.now();
   const answer = await fetch(`${target.url}${path}`, { headers: { cookie: target.cookie } });
   const reader = answer.body?.getReader();
@@ -31,14 +31,14 @@ async function timeToFirstByte(target: OfficeTarget, path: string): Promise<numb
   return waited;
 }
 
-async function measure(target: OfficeTarget, { path, input }: OfficeRequest): Promise<number> {
+async function measure(target: AdminTarget, { path, input }: AdminRequest): Promise<number> {
   if (path.startsWith('/')) return timeToFirstByte(target, path);
   const started = performance.now();
   await query(target, path, input);
   return performance.now() - started;
 }
 
-async function findIds(target: OfficeTarget): Promise<SampleIds> {
+async function findIds(target: AdminTarget): Promise<SampleIds> {
   type Items<Item> = { items: Item[] };
   const first = async <Item>(path: string, input: Input) => {
     const [item] = (await query<Items<Item>>(target, path, input)).items;
@@ -64,10 +64,7 @@ async function findIds(target: OfficeTarget): Promise<SampleIds> {
 }
 
 /** Requests page after page. @returns the input of the last page; undefined if the first page is the last one */
-async function lastPage(
-  target: OfficeTarget,
-  { path, input = {} }: OfficeRequest,
-): Promise<Input | undefined> {
+async function lastPage(target: AdminTarget, { path, input = {} }: AdminRequest): Promise<Input | undefined> {
   type Page = { nextCursor?: string | null; next?: string | null };
   let last: Input | undefined;
   for (;;) {
@@ -81,7 +78,7 @@ async function lastPage(
 /**
  * The audit log has too many pages to request all. Its cursors are entry numbers from 1, so 40 leads to the last page.
  */
-async function lastOf(target: OfficeTarget, one: OfficeRequest): Promise<OfficeRequest | undefined> {
+async function lastOf(target: AdminTarget, one: AdminRequest): Promise<AdminRequest | undefined> {
   const input = one.path === 'admin.audit.list' ? { cursor: '40' } : await lastPage(target, one);
   return input && { ...one, name: `${one.name}, last page`, input };
 }
@@ -90,9 +87,9 @@ async function lastOf(target: OfficeTarget, one: OfficeRequest): Promise<OfficeR
  * Measures how long an admin waits for each list and page, in a large academy and in a small one.
  * @param options.only matches the names of the lists and pages to measure
  */
-export async function measureOffice(
-  large: OfficeTarget,
-  small: OfficeTarget,
+export async function measureAdminLists(
+  large: AdminTarget,
+  small: AdminTarget,
   { rounds, only }: { rounds: number; only: RegExp },
   printStep: (step: string) => void = () => undefined,
 ): Promise<Row[]> {
@@ -115,8 +112,8 @@ export async function measureOffice(
 }
 
 async function compare(
-  pair: { large: OfficeRequest; small: OfficeRequest },
-  targets: { large: OfficeTarget; small: OfficeTarget },
+  pair: { large: AdminRequest; small: AdminRequest },
+  targets: { large: AdminTarget; small: AdminTarget },
   rounds: number,
 ): Promise<Row> {
   const waits = { large: [] as number[], small: [] as number[] };

@@ -5,7 +5,7 @@ import { messageFilters } from '../../shared/messages/contact-messages.ts';
 import { paymentFilters } from '../../shared/payments/payment-list.ts';
 
 export type Input = Record<string, unknown>;
-export type OfficeRequest = {
+export type AdminRequest = {
   name: string;
   /** The name of a tRPC query, or the path of a file, of which the time to the first byte is measured. */
   path: string;
@@ -32,10 +32,10 @@ const audit = 'admin.audit.list';
 const days = (from: string, to: string) => ({ from, to });
 const month = days('2026-03-01', '2026-03-31');
 
-/** The lists of the back office, with their orders and filters. */
-const lists: readonly OfficeRequest[] = [
+/** The lists of the admin area, with their orders and filters. */
+const lists: readonly AdminRequest[] = [
   ...userSorts.map(
-    (sort): OfficeRequest => ({
+    (sort): AdminRequest => ({
       name: `Users, ${sort}`,
       path: people,
       input: { sort },
@@ -64,7 +64,7 @@ const lists: readonly OfficeRequest[] = [
   { name: 'Users, one found', path: people, input: { q: '77777@' }, smallInput: { q: '777@' } },
   { name: 'Users, none found', path: people, input: { q: 'nobody of this name' } },
   ...queueFilters.map(
-    (status): OfficeRequest => ({
+    (status): AdminRequest => ({
       name: `KYC, ${status}`,
       path: queue,
       input: { status },
@@ -84,7 +84,7 @@ const lists: readonly OfficeRequest[] = [
     smallInput: { status: 'all', q: 'er' },
   },
   ...paymentFilters.map(
-    (status): OfficeRequest => ({
+    (status): AdminRequest => ({
       name: `Payments, ${status}`,
       path: payments,
       input: { status },
@@ -109,7 +109,7 @@ const lists: readonly OfficeRequest[] = [
   { name: 'Audit log of a month, money', path: audit, input: { ...month, kind: 'money' } },
   { name: 'Audit log of the first month', path: audit, input: days('2024-12-01', '2024-12-31') },
   ...messageFilters.map(
-    (filter): OfficeRequest => ({
+    (filter): AdminRequest => ({
       name: `Messages, ${filter}`,
       path: 'admin.contact.list',
       input: { filter },
@@ -120,7 +120,7 @@ const lists: readonly OfficeRequest[] = [
 ];
 
 /** The other requests of the admin's screens. */
-const pages: readonly OfficeRequest[] = [
+const pages: readonly AdminRequest[] = [
   { name: 'Dashboard, figures', path: 'admin.dashboard.analytics' },
   { name: 'Dashboard, waiting', path: 'admin.dashboard.waiting' },
   { name: 'Dashboard, money', path: 'admin.dashboard.overview' },
@@ -138,7 +138,7 @@ const pages: readonly OfficeRequest[] = [
   { name: 'Promotion codes', path: 'admin.promotions.list' },
   { name: 'Sessions and plans with learners', path: 'admin.learning.materials' },
   ...reportRanges.map(
-    (range): OfficeRequest => ({ name: `Report, ${range}`, path: 'admin.reports.get', input: { range } }),
+    (range): AdminRequest => ({ name: `Report, ${range}`, path: 'admin.reports.get', input: { range } }),
   ),
   { name: 'Settings', path: 'admin.settings.list' },
   { name: 'Plan prices', path: 'admin.subscriptions.planAmounts' },
@@ -150,14 +150,14 @@ const pages: readonly OfficeRequest[] = [
   { name: 'Stripe events', path: 'admin.webhooks.list' },
 ];
 
-const files: readonly OfficeRequest[] = [
+const files: readonly AdminRequest[] = [
   { name: 'CSV of all users, first byte', path: '/api/admin/export-users-csv' },
   { name: 'CSV of the user list, first byte', path: '/api/admin/export-user-list-csv' },
   { name: 'CSV of payments, first byte', path: '/api/admin/export-payments-csv' },
   { name: 'CSV of the audit log, first byte', path: '/api/admin/export-audit-csv' },
 ];
 
-export function requestsOf({ userId, caseId, paymentId, messageId, sessionId }: SampleIds): OfficeRequest[] {
+export function requestsOf({ userId, caseId, paymentId, messageId, sessionId }: SampleIds): AdminRequest[] {
   const learners = 'admin.learning.learners';
   return [
     // The exports come first, because they require a recent login.
