@@ -9,7 +9,7 @@ let channel: BroadcastChannel | undefined;
  */
 function sharedChannel(): BroadcastChannel | undefined {
   if (!('BroadcastChannel' in globalThis)) return undefined;
-  channel ??= new BroadcastChannel('who-acts');
+  channel ??= new BroadcastChannel('current-user');
   return channel;
 }
 

@@ -1,7 +1,7 @@
 import type { UserExportInput } from '../../shared/admin/admin-users.ts';
 import {
   type EmailNoticeInput,
-  mostPeopleAtOnce,
+  maxPeopleAtOnce,
   type PeopleInput,
   type PeoplePreview,
 } from '../../shared/admin/bulk-users.ts';
@@ -33,9 +33,9 @@ export async function previewPeople(
   { ids: selected, filter }: PeopleInput,
 ): Promise<PeoplePreview> {
   const now = deps.now();
-  const ids = selected ?? (filter ? await findFirst(deps, filter, mostPeopleAtOnce + 1) : []);
+  const ids = selected ?? (filter ? await findFirst(deps, filter, maxPeopleAtOnce + 1) : []);
   if (ids.length === 0) throw new DomainError('invalid_input', 'Select users first.');
-  if (filter && ids.length > mostPeopleAtOnce) {
+  if (filter && ids.length > maxPeopleAtOnce) {
     const { total } = await countUsers(deps.db, filter, now);
     return { total, ids: [], closed: 0, unsubscribed: 0 };
   }

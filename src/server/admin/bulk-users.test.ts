@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mostPeopleAtOnce } from '../../shared/admin/bulk-users.ts';
+import { maxPeopleAtOnce } from '../../shared/admin/bulk-users.ts';
 import { readCsv } from '../../shared/csv-rows.ts';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
@@ -72,9 +72,9 @@ describe('a notice', () => {
     await expect(app.caller(stale).admin.users.emailNotice(notice(noticeId))).rejects.toMatchObject({
       cause: expect.objectContaining({ code: 'step_up_required' }),
     });
-    const ids = Array.from({ length: mostPeopleAtOnce + 1 }, () => owner.userId);
+    const ids = Array.from({ length: maxPeopleAtOnce + 1 }, () => owner.userId);
     await expect(admin().users.emailNotice({ ...notice(noticeId), ids })).rejects.toThrow(
-      `at most ${mostPeopleAtOnce}`,
+      `at most ${maxPeopleAtOnce}`,
     );
   });
 });

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type { KycCase } from '../../shared/kyc/kyc.ts';
 import {
   type KycFlag,
-  type KycPlace,
+  type KycPosition,
   type KycQueue,
   type kycCaseInput,
   type kycQueueInput,
-  mostCounted,
+  maxCounted,
 } from '../../shared/kyc/kyc-review.ts';
 import { ageOn } from '../../shared/text-schemas.ts';
 import type { AdminActor, Origin } from '../actor.ts';
@@ -23,10 +23,10 @@ import {
   countUndecided,
   findCountries,
   findNextCase,
-  findPlace,
+  findPosition,
   findQueue,
   isWaitingList,
-  type PlaceRow,
+  type PositionRow,
   type QueueFilters,
 } from './queue.queries.ts';
 import {
@@ -128,10 +128,10 @@ export async function getCase(
   const status = isWaitingList(filter.status) ? filter.status : 'open';
   const known = filter.country ? await findCountries(deps.db) : [];
   const filters = await filtersOf(deps, actor, filter, known);
-  const [[application], row, place, next] = await Promise.all([
+  const [[application], row, position, next] = await Promise.all([
     findAdminViews(deps, { id }, { limit: 1 }, { actor, origin }),
     findApplication(deps.db, id),
-    findPlace(deps.db, id, filters),
+    findPosition(deps.db, id, filters),
     findNextCase(deps.db, id, actor.userId, { ...filters, status }),
   ]);
   if (!application || !row) throw notFound('Application');
@@ -157,17 +157,17 @@ export async function getCase(
       how: view.action === 'document.viewed' ? 'viewed' : 'downloaded',
       byName: staffName(view.actor_first_name, view.actor_last_name),
     })),
-    place: place.isListed ? presentPlace(place) : null,
+    position: position.isListed ? presentPosition(position) : null,
     next: next
       ? { id: next.id, firstName: next.first_name, lastName: next.last_name, createdAt: next.created_at }
       : null,
   };
 }
 
-function presentPlace({ ahead, total, previousId, followingId }: PlaceRow): KycPlace {
+function presentPosition({ ahead, total, previousId, followingId }: PositionRow): KycPosition {
   return {
-    number: ahead < mostCounted ? ahead + 1 : null,
-    of: total <= mostCounted ? total : null,
+    number: ahead < maxCounted ? ahead + 1 : null,
+    of: total <= maxCounted ? total : null,
     previousId,
     followingId,
   };

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type KycQueueInput, mostCounted, type QueueFilter } from '../../shared/kyc/kyc-review.ts';
+import { type KycQueueInput, maxCounted, type QueueFilter } from '../../shared/kyc/kyc-review.ts';
 import type { Db } from '../platform/db/database.ts';
 import { type AgeRule, flagColumns, flagConditions } from './flags.queries.ts';
 import { nameOrEmailContains } from './name-search.queries.ts';
@@ -102,7 +102,7 @@ export async function findQueue(db: Db, { after, limit, ...filters }: QueueQuery
     .execute();
 }
 
-export type PlaceRow = {
+export type PositionRow = {
   isListed: boolean;
   ahead: number;
   total: number;
@@ -110,8 +110,8 @@ export type PlaceRow = {
   followingId: string | null;
 };
 
-/** The place of a case in a list, and its neighbours. Counts stop at `mostCounted` + 1. */
-export async function findPlace(db: Db, id: string, filters: QueueFilters): Promise<PlaceRow> {
+/** The position of a case in a list, and its neighbours. Counts stop at `maxCounted` + 1. */
+export async function findPosition(db: Db, id: string, filters: QueueFilters): Promise<PositionRow> {
   const oldestFirst = isWaitingList(filters.status);
   const [before, after] = oldestFirst ? (['<', '>'] as const) : (['>', '<'] as const);
   const counted = (rows: ReturnType<typeof filtered>) =>
@@ -119,7 +119,7 @@ export async function findPlace(db: Db, id: string, filters: QueueFilters): Prom
       .selectFrom(
         rows
           .select('application.id')
-          .limit(mostCounted + 1)
+          .limit(maxCounted + 1)
           .as('counted'),
       )
       .select(sql<number>`count(*)::int`.as('count'));
@@ -142,7 +142,7 @@ export async function findPlace(db: Db, id: string, filters: QueueFilters): Prom
       nearest(before).as('previousId'),
       nearest(after).as('followingId'),
     ])
-    .$castTo<PlaceRow>()
+    .$castTo<PositionRow>()
     .executeTakeFirstOrThrow();
 }
 

@@ -217,7 +217,7 @@ describe('the review queue', () => {
       await cases.add(),
     ];
     const placeOf = async (input: Parameters<ReturnType<typeof asAdmin>['kyc']['get']>[0]) =>
-      (await asAdmin().kyc.get(input)).place;
+      (await asAdmin().kyc.get(input)).position;
     expect(await placeOf({ id: first.id })).toEqual({
       number: 1,
       of: 4,

@@ -1,4 +1,4 @@
-import { type Bookmark, type BookmarkPosition, mostBookmarks } from '../../shared/learning/bookmarks.ts';
+import { type Bookmark, type BookmarkPosition, maxBookmarks } from '../../shared/learning/bookmarks.ts';
 import { planPlaceholder } from '../../shared/payments/plan-cards.ts';
 import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
@@ -18,7 +18,7 @@ import { findOpenSession } from './open-session.operations.ts';
 
 /** The user's bookmarks, newest first. Omits products that are hidden from the user. */
 export async function listBookmarks(deps: Deps, actor: Actor): Promise<Bookmark[]> {
-  return (await findBookmarks(deps.db, actor.userId, mostBookmarks)).map(present);
+  return (await findBookmarks(deps.db, actor.userId, maxBookmarks)).map(present);
 }
 
 function present(row: BookmarkRow): Bookmark {
@@ -40,7 +40,7 @@ function present(row: BookmarkRow): Bookmark {
  * Adds or removes a bookmark. A repeated call changes nothing. A bookmark can be removed after access has ended.
  * @returns the result of `listBookmarks` after the change
  * @throws DomainError not_found or forbidden if the user may not open the session or file; conflict if the user already
- * has `mostBookmarks` others
+ * has `maxBookmarks` others
  */
 export async function setBookmark(
   deps: Deps,
@@ -56,10 +56,10 @@ export async function setBookmark(
   await inTransaction(deps.db, async (trx) => {
     await lockBookmarks(trx, actor.userId);
     await insertBookmark(trx, { user_id: actor.userId, ...placeColumns(place), created_at: deps.now() });
-    if ((await countBookmarks(trx, actor.userId)) > mostBookmarks) {
+    if ((await countBookmarks(trx, actor.userId)) > maxBookmarks) {
       throw new DomainError(
         'conflict',
-        `You have ${mostBookmarks} bookmarks. Remove one that you no longer need.`,
+        `You have ${maxBookmarks} bookmarks. Remove one that you no longer need.`,
       );
     }
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BookmarkPosition, mostBookmarks } from '../../shared/learning/bookmarks.ts';
+import { type BookmarkPosition, maxBookmarks } from '../../shared/learning/bookmarks.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
@@ -125,7 +125,7 @@ describe('bookmarks', () => {
     await app.deps.db
       .insertInto('bookmarks')
       .values(
-        Array.from({ length: mostBookmarks - 1 }, (_, index) => ({
+        Array.from({ length: maxBookmarks - 1 }, (_, index) => ({
           user_id: user.userId,
           product_id: pdf.id,
           pdf_number: null,
@@ -137,6 +137,6 @@ describe('bookmarks', () => {
       Array.from({ length: 20 }, (_, index) => mark(user, { kind: 'plan', id: 1, page: index + 1 })),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await learning(user).listBookmarks()).toHaveLength(mostBookmarks);
+    expect(await learning(user).listBookmarks()).toHaveLength(maxBookmarks);
   });
 });

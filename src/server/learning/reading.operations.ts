@@ -27,7 +27,7 @@ export async function openReading(deps: Deps, actor: Actor, resource: ReadingRes
   const place = await findReading(deps.db, actor.userId, resource);
   return {
     title: file.title,
-    address: `/api/${resource.kind === 'plan' ? 'coaching-pdfs' : 'products'}/${resource.id}/download`,
+    url: `/api/${resource.kind === 'plan' ? 'coaching-pdfs' : 'products'}/${resource.id}/download`,
     filename: file.filename,
     page: place?.page ?? 1,
     // The version in the URL changes with the file, because browsers cache the image.

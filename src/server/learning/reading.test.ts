@@ -69,7 +69,7 @@ describe('reading in the browser', () => {
   it('opens at the user’s last page, regardless of other users', async () => {
     expect(await learning(reader).openReading(product())).toEqual({
       title: 'River Bluffs',
-      address: `/api/products/${sold.id}/download`,
+      url: `/api/products/${sold.id}/download`,
       firstPage: expect.stringMatching(/^\/api\/reading\/product\/\d+\/first-page\?v=[\da-f]{8}$/),
       filename: 'river-bluffs.pdf',
       page: 1,
@@ -78,7 +78,7 @@ describe('reading in the browser', () => {
     await learning(reader).saveReadingPage({ resource: plan(1), page: 2, pageCount: 3 });
     expect((await learning(reader).openReading(product())).page).toBe(7);
     expect(await learning(reader).openReading(plan(1))).toMatchObject({
-      address: '/api/coaching-pdfs/1/download',
+      url: '/api/coaching-pdfs/1/download',
       filename: 'poker-coaching-plan-1.pdf',
       page: 2,
     });

@@ -4,12 +4,12 @@ import { requiredLine } from '../text-schemas.ts';
 import { userExportInput } from './admin-users.ts';
 
 /** The maximum number of users in one action. */
-export const mostPeopleAtOnce = 200;
+export const maxPeopleAtOnce = 200;
 
 const ids = z
   .array(z.uuid('Unknown user'), { error: 'Select at least one user' })
   .min(1, 'Select at least one user')
-  .max(mostPeopleAtOnce, `Select at most ${mostPeopleAtOnce} people`);
+  .max(maxPeopleAtOnce, `Select at most ${maxPeopleAtOnce} people`);
 
 /** The users of an action: the selected ones, or all that match the filters of the list. */
 export const peopleInput = z.object({

@@ -105,16 +105,16 @@ export const kycCaseInput = caseIdInput.extend(
 );
 
 /** How many cases of a list are counted. */
-export const mostCounted = 1_000;
+export const maxCounted = 1_000;
 
-/** The position of a case in a list, such as 3 of 11. A number above `mostCounted` is null. */
-export const kycPlaceView = z.object({
+/** The position of a case in a list, such as 3 of 11. A number above `maxCounted` is null. */
+export const kycPositionView = z.object({
   number: z.int().nullable(),
   of: z.int().nullable(),
   previousId: z.uuid().nullable(),
   followingId: z.uuid().nullable(),
 });
-export type KycPlace = z.infer<typeof kycPlaceView>;
+export type KycPosition = z.infer<typeof kycPositionView>;
 
 const kycMatchView = z.object({
   id: z.uuid(),

@@ -4,7 +4,7 @@ import { documentTypes, type KycStatus, kycStatuses } from '../enums.ts';
 import { limits, uploadPurposes } from '../limits.ts';
 import { optionalText, requiredLine } from '../text-schemas.ts';
 import { kycReasons, requestedItems } from './kyc-reasons.ts';
-import { kycFindingsView, kycFlags, kycPlaceView } from './kyc-review.ts';
+import { kycFindingsView, kycFlags, kycPositionView } from './kyc-review.ts';
 
 /** The allowed status transitions. New applications start as pending. */
 export const kycTransitions: Record<KycStatus, readonly KycStatus[]> = {
@@ -176,7 +176,7 @@ export const kycCaseView = z.object({
   ),
   findings: kycFindingsView,
   /** Where the case is in the list that it was opened from; null if the list does not contain it. */
-  place: kycPlaceView.nullable(),
+  position: kycPositionView.nullable(),
   /** The longest-waiting application of the list that is not claimed by another admin. */
   next: z
     .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), createdAt: z.string() })

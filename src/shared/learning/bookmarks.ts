@@ -26,4 +26,4 @@ export const bookmarkView = z.object({
 export type Bookmark = z.infer<typeof bookmarkView>;
 
 /** Limit per user. Beyond it, adding a bookmark is rejected. */
-export const mostBookmarks = 500;
+export const maxBookmarks = 500;

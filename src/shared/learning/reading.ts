@@ -29,7 +29,7 @@ export type ReadingPageInput = z.infer<typeof readingPageInput>;
 export const readingView = z.object({
   title: z.string(),
   /** The URL of the file, which supports range requests. Access is checked on each request. */
-  address: z.string(),
+  url: z.string(),
   filename: z.string(),
   /** The page where the user stopped, on any device; initially 1. */
   page: z.int(),

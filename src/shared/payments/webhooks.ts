@@ -16,7 +16,7 @@ export const webhookEventView = z.object({
 export type WebhookEvent = z.infer<typeof webhookEventView>;
 
 /** How many events that were not processed are listed. */
-export const mostUnfinished = 100;
+export const maxUnfinished = 100;
 
 /** The status of webhook delivery from Stripe. */
 export const webhooksView = z.object({
@@ -36,7 +36,7 @@ export const webhooksView = z.object({
       lastReceivedAt: z.string(),
     }),
   ),
-  /** Stored but not processed; oldest first, at most `mostUnfinished`. */
+  /** Stored but not processed; oldest first, at most `maxUnfinished`. */
   unfinished: z.array(webhookEventView),
   /** The newest 50 events. */
   newest: z.array(webhookEventView),

@@ -110,7 +110,7 @@ export function legalActions(state: DealState): Legal | null {
   const own = index === null ? undefined : state.seats[index];
   if (index === null || !own) return null;
   const { seat, stack, street, actedAt } = own;
-  const others = mostOfOthers(state, index);
+  const others = highestOfOthers(state, index);
   // A call need not exceed what the others can put in. Heads-up, a big blind that was posted short is called with its
   // amount.
   const toMatch = Math.min(state.bet, others);
@@ -133,7 +133,7 @@ function potSizedTo(state: DealState, own: DealSeat): number {
 }
 
 /** The largest street total that another seat which is still in the hand can reach. */
-function mostOfOthers({ seats }: DealState, index: number): number {
+function highestOfOthers({ seats }: DealState, index: number): number {
   return seats.reduce(
     (most, { folded, street, stack }, place) =>
       place === index || folded ? most : Math.max(most, street + stack),
@@ -253,7 +253,7 @@ function hasDecision(state: DealState, index: number): boolean {
   const { seats, bet } = state;
   const own = seats[index];
   if (!own || own.folded || own.stack === 0) return false;
-  if (own.street < bet) return own.street < mostOfOthers(state, index);
+  if (own.street < bet) return own.street < highestOfOthers(state, index);
   return (
     own.actedAt === null && seats.some(({ folded, stack }, place) => place !== index && !folded && stack > 0)
   );
@@ -275,9 +275,9 @@ function endStreet(state: DealState): DealState {
 
 /** Returns the unmatched part of the highest total, own antes included, to its seat. Folded seats count as matching. */
 function returnUnmatched(state: DealState): DealState {
-  const highest = mostOf(state.seats);
+  const highest = highestOf(state.seats);
   const index = state.seats.findIndex(({ total }) => total === highest);
-  const second = mostOf(state.seats, index);
+  const second = highestOf(state.seats, index);
   const amount = highest - second;
   const own = state.seats[index];
   if (amount === 0 || !own) return state;
@@ -294,7 +294,7 @@ function returnUnmatched(state: DealState): DealState {
 }
 
 /** The largest total of all seats except one. */
-const mostOf = (seats: readonly DealSeat[], without = -1) =>
+const highestOf = (seats: readonly DealSeat[], without = -1) =>
   seats.reduce((most, { total }, place) => (place === without ? most : Math.max(most, total)), 0);
 
 /** Blinds may put all players all-in, so that there is no decision before the flop. */

@@ -10,7 +10,7 @@ import { Button, type ButtonSize, buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Purchase } from './use-purchase.ts';
 
-const BuyingRule = lazy(async () => ({ default: (await import('../session/buying-rule.tsx')).BuyingRule }));
+const PurchaseRuleRemedy = lazy(async () => ({ default: (await import('../session/purchase-rule-remedy.tsx')).PurchaseRuleRemedy }));
 
 /** FREE, OWNED, OPEN TO ALL or the price. */
 export function ProductStatus({ product, large = false }: { product: Product; large?: boolean }) {
@@ -168,7 +168,7 @@ export function PurchaseFailure({ product, purchase }: { product: Product; purch
       {failure.rule && (
         <Suspense>
           <div className="mt-2">
-            <BuyingRule code={failure.rule} />
+            <PurchaseRuleRemedy code={failure.rule} />
           </div>
         </Suspense>
       )}

@@ -10,7 +10,7 @@ import { difficultyLabels } from '../../lib/labels.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 
 /** Milliseconds between the last key and the URL update. */
-const typingPause = 150;
+const typingPauseMs = 150;
 
 const typeOptions = productTypes.map((value) => ({
   value,
@@ -71,7 +71,7 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
 
   function handleType() {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => latestChange.current({ q: input.current?.value }), typingPause);
+    timer.current = setTimeout(() => latestChange.current({ q: input.current?.value }), typingPauseMs);
   }
 
   const select = (name: 'type' | 'difficulty') => ({

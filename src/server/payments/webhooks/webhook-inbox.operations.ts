@@ -1,5 +1,5 @@
 import { dayMs } from '../../../shared/durations.ts';
-import { mostUnfinished, type WebhookEvent, type Webhooks } from '../../../shared/payments/webhooks.ts';
+import { maxUnfinished, type WebhookEvent, type Webhooks } from '../../../shared/payments/webhooks.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -21,7 +21,7 @@ export async function getWebhooks(deps: Deps, _actor: AdminActor): Promise<Webho
   const now = deps.now();
   const [types, unfinished, newest] = await Promise.all([
     deps.figures.get('event types', () => countEventTypes(deps.db, new Date(now.getTime() - 30 * dayMs))),
-    findUnfinishedEvents(deps.db, mostUnfinished),
+    findUnfinishedEvents(deps.db, maxUnfinished),
     findNewestEvents(deps.db, 50),
   ]);
   return {

@@ -30,7 +30,7 @@ export function giveAwards(
   if (
     rake < 0 ||
     (parsed.rake !== null && parsed.rake !== rake) ||
-    (parsed.rake === null && rake > mostRake(parsed, pot)) ||
+    (parsed.rake === null && rake > maxRake(parsed, pot)) ||
     (parsed.game.kind === 'tournament' && rake > 0)
   ) {
     throw new RefusedHand('does_not_balance', parsed.awards[0]?.at ?? end);
@@ -81,7 +81,7 @@ function withoutReturn(parsed: ParsedHand, pot: number, silent: Silent, end: num
 const usualRake = ({ game, boards }: ParsedHand, pot: number) =>
   game.kind === 'tournament' || (boards[0]?.length ?? 0) < 3 ? 0 : Math.ceil(pot / 10);
 /** The same, with two cents allowed in the smallest pots, because rooms round up. */
-const mostRake = (parsed: ParsedHand, pot: number) => {
+const maxRake = (parsed: ParsedHand, pot: number) => {
   const usual = usualRake(parsed, pot);
   return usual === 0 ? 0 : Math.max(2, usual);
 };

@@ -1,11 +1,11 @@
-import { type KycPlace, mostCounted } from '../../../../shared/kyc/kyc-review.ts';
+import { type KycPosition, maxCounted } from '../../../../shared/kyc/kyc-review.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { Button } from '../../../ui/button.tsx';
 
-export type CasePositionProps = { position: KycPlace; onOpen: (id: string) => void };
+export type CasePositionProps = { position: KycPosition; onOpen: (id: string) => void };
 
 /** Longer lists are not counted to their end. */
-const most = mostCounted.toLocaleString('en-US');
+const most = maxCounted.toLocaleString('en-US');
 
 /** The position of the case in its list, such as "3 of 11", with buttons for the cases before and after it. */
 export function CasePosition({ position, onOpen }: CasePositionProps) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { localMoment, newAnnouncementDraft, typedAnnouncement } from './announcement-draft.ts';
+import { localDateTime, newAnnouncementDraft, typedAnnouncement } from './announcement-draft.ts';
 
 const now = new Date('2026-11-21T15:30:45Z');
 
@@ -13,7 +13,7 @@ it('a new announcement is for everyone, lasts one day from now, and keeps its ti
     startsAt: '2026-11-21T15:30:00.000Z',
     endsAt: '2026-11-22T15:30:00.000Z',
   });
-  expect(localMoment(new Date(parsed.startsAt))).toBe(draft.startsAt);
+  expect(localDateTime(new Date(parsed.startsAt))).toBe(draft.startsAt);
 });
 
 it.each([

@@ -18,7 +18,7 @@ export type AnnouncementDraft = {
 };
 
 /** Such as `2026-11-21T15:30`, in the user's time zone. */
-export function localMoment(date: Date): string {
+export function localDateTime(date: Date): string {
   const twoDigits = (number: number) => String(number).padStart(2, '0');
   const day = `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
   return `${day}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
@@ -32,8 +32,8 @@ export function newAnnouncementDraft(now: Date): AnnouncementDraft {
     audience: 'everyone',
     linkPath: '',
     linkLabel: '',
-    startsAt: localMoment(now),
-    endsAt: localMoment(new Date(now.getTime() + dayMs)),
+    startsAt: localDateTime(now),
+    endsAt: localDateTime(new Date(now.getTime() + dayMs)),
   };
 }
 
@@ -44,8 +44,8 @@ export function draftOfAnnouncement(announcement: AdminAnnouncement): Announceme
     audience: announcement.audience,
     linkPath: announcement.link?.path ?? '',
     linkLabel: announcement.link?.label ?? '',
-    startsAt: localMoment(new Date(announcement.startsAt)),
-    endsAt: localMoment(new Date(announcement.endsAt)),
+    startsAt: localDateTime(new Date(announcement.startsAt)),
+    endsAt: localDateTime(new Date(announcement.endsAt)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { mostUnfinished, type WebhookEvent, type Webhooks } from '../../../../shared/payments/webhooks.ts';
+import { maxUnfinished, type WebhookEvent, type Webhooks } from '../../../../shared/payments/webhooks.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -62,9 +62,9 @@ function Inbox({ webhooks }: { webhooks: Webhooks }) {
         <Section
           title="Not processed"
           note={
-            webhooks.unfinished.length < mostUnfinished
+            webhooks.unfinished.length < maxUnfinished
               ? webhooks.unfinished.length
-              : `${mostUnfinished} or more`
+              : `${maxUnfinished} or more`
           }
           className="mt-10!"
         >

@@ -1,6 +1,6 @@
 import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { mostPeopleAtOnce } from '../../../../shared/admin/bulk-users.ts';
+import { maxPeopleAtOnce } from '../../../../shared/admin/bulk-users.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -47,7 +47,7 @@ it('selected users get a tag, by which the list can then be filtered', async () 
 
 it('all matching users can be selected up to a limit, and a membership says who is left out', async () => {
   const crowd = await Promise.all(
-    Array.from({ length: mostPeopleAtOnce }, () => academy.createUser({ lastName: 'Crowd' })),
+    Array.from({ length: maxPeopleAtOnce }, () => academy.createUser({ lastName: 'Crowd' })),
   );
   await academy.caller(admin).admin.users.suspend({ id: crowd[0]?.userId ?? '', reason: 'Away' });
   screen = await openScreen(academy, '/admin?tab=users&q=crowd', { as: admin });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { UserExportInput } from '../../../../shared/admin/admin-users.ts';
-import { mostPeopleAtOnce, type PeoplePreview } from '../../../../shared/admin/bulk-users.ts';
+import { maxPeopleAtOnce, type PeoplePreview } from '../../../../shared/admin/bulk-users.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -74,12 +74,12 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
           </Button>
         ))}
         <span className="grow" />
-        {hasMore && total > mostPeopleAtOnce && (
+        {hasMore && total > maxPeopleAtOnce && (
           <p className="text-sm text-muted">
-            {total.toLocaleString('en-US')} match. One action is for at most {mostPeopleAtOnce} people.
+            {total.toLocaleString('en-US')} match. One action is for at most {maxPeopleAtOnce} people.
           </p>
         )}
-        {hasMore && total <= mostPeopleAtOnce && (
+        {hasMore && total <= maxPeopleAtOnce && (
           <Button size="small" variant="quiet" onClick={() => setExpandedSelection(selection.ids)}>
             Select all {total.toLocaleString('en-US')} that match
           </Button>
@@ -91,7 +91,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
       {(isTooMany || failure) && (
         <p role="alert" className="mt-2 text-sm text-danger">
           {failure?.message ??
-            `${people?.total.toLocaleString('en-US')} people match. One action is for at most ${mostPeopleAtOnce}: narrow the filters first.`}
+            `${people?.total.toLocaleString('en-US')} people match. One action is for at most ${maxPeopleAtOnce}: narrow the filters first.`}
         </p>
       )}
       {people && !isTooMany && (

@@ -21,10 +21,10 @@ export type SimilarAnswersProps = {
 export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps) {
   const { data } = trpc.questions.similar.useQuery({ id, leak }, { enabled: leak !== null });
   const list = useRef<HTMLDetailsElement>(null);
-  const mostSimilar = leak === null ? undefined : data?.[0];
+  const maxSimilar = leak === null ? undefined : data?.[0];
   useSingleKeys((key) => {
     if (key !== 'e') return;
-    if (!mostSimilar || !list.current) {
+    if (!maxSimilar || !list.current) {
       showToast({
         title: 'No similar answer',
         description:
@@ -33,10 +33,10 @@ export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps
       return;
     }
     list.current.open = true;
-    if (isBlank) onUse(mostSimilar.answer);
+    if (isBlank) onUse(maxSimilar.answer);
     else list.current.querySelector('button')?.focus();
   });
-  if (!data || !mostSimilar) return null;
+  if (!data || !maxSimilar) return null;
   return (
     <details ref={list}>
       <summary aria-keyshortcuts="E" className="min-h-11 cursor-pointer py-2 font-semibold">

@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/toast.tsx';
 /** Downloads the open PDF and reports a failure. */
 export function DownloadReading({ reading }: { reading: Reading }) {
   const { start, isBusy, percent } = useFileDownload({
-    url: reading.address,
+    url: reading.url,
     fallbackName: reading.filename,
     onStart: () =>
       showToast({ title: 'Download Started', description: `${reading.title} is being downloaded` }),

@@ -39,7 +39,7 @@ export type PdfReaderProps = { resource: ReadingResource; reading: Reading };
 
 /** A PDF page by page, rendered on demand. Opens at the page where the user stopped on any device. */
 export function PdfReader({ resource, reading }: PdfReaderProps) {
-  const opened = useOpenPdf(reading.address);
+  const opened = useOpenPdf(reading.url);
   // Fixed on open, so that saving the page while reading does not move the reader.
   const markedPage = useRouterState({ select: ({ location }) => pageOfHash(location.hash) });
   const [startPage] = useState(markedPage ?? reading.page);

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
  * verification email. Renders nothing for other codes. Load it lazily, because buyers rarely see it.
  * @param code of the error, as returned by `describeError`
  */
-export function BuyingRule({ code }: { code: string | undefined }) {
+export function PurchaseRuleRemedy({ code }: { code: string | undefined }) {
   if (code === 'identity_required') {
     return (
       <Link to="/kyc" className={buttonClass('secondary', 'small')}>
