@@ -95,7 +95,7 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   }
   await desk.user.keyboard('{Enter}');
   await desk.findByRole('heading', { name: 'Is a raise ever right?' });
-  expect(desk.address()).toBe(`/coach?case=${id}`);
+  expect(desk.address()).toBe(`/coach?question=${id}`);
   await desk.settle();
   // The keys of the replayer work wherever the focus is.
   const sentence = () =>
@@ -126,7 +126,7 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   await desk.findByText('Answer sent');
   await waitFor(() => expect(desk.address()).not.toContain(id));
   fireEvent.keyDown(document.body, { key: 'u' });
-  await waitFor(() => expect(desk.address()).toBe(`/coach?case=${id}`));
+  await waitFor(() => expect(desk.address()).toBe(`/coach?question=${id}`));
   await waitFor(() => expect(desk.getByRole('textbox', { name: 'The reason' })).toHaveValue(answer.reason));
   await fixture.academy.caller(fixture.coach).questions.answer({ id, ...answer });
   await desk.close();
@@ -155,7 +155,7 @@ it('a coach copies a similar earlier answer with one key, which never replaces t
   const student = await verifiedStudent(fixture.academy);
   await answeredQuestion(fixture.academy, student, fixture.coach);
   const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
-  const desk = await fixture.open(`/coach?case=${id}`, fixture.coach);
+  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
   const leak = await desk.findByRole('combobox', { name: /^Leak/ });
   await desk.user.selectOptions(leak, answer.leak);
   await desk.findByText(/similar answer/);
@@ -174,7 +174,7 @@ it('a coach copies a similar earlier answer with one key, which never replaces t
 it('an answered question opens read-only', async () => {
   const id = await answeredQuestion(fixture.academy, await verifiedStudent(fixture.academy), fixture.coach);
   fixture.academy.clock.advance(11_000);
-  const desk = await fixture.open(`/coach?case=${id}`, fixture.coach);
+  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
   await desk.findByText(answer.reason);
   await desk.findByText(/A smaller bet keeps worse hands in/);
   expect(desk.queryByRole('textbox', { name: 'The reason' })).toBeNull();
