@@ -41,6 +41,18 @@ it('a student asks about a decision; the text survives an error and a reload', a
   expect(page.address()).toMatch(/^\/questions\//);
 });
 
+it('at the end of a hand, the question is about its last decision', async () => {
+  const student = await verifiedStudent(fixture.academy);
+  const { id } = await savedHand(fixture.academy, student);
+  const page = await fixture.open(`/hands/${id}`, student);
+  (await page.findByRole('region', { name: 'Replayer' })).focus();
+  await page.user.keyboard('{End}');
+  expect(page.getByRole('button', { name: /^(Showdown|End)$/ })).toHaveAttribute('aria-current', 'step');
+  await page.user.click(page.getByRole('button', { name: 'Ask the coach' }));
+  const decision = await page.findByRole('combobox', { name: 'Your decision' });
+  expect(decision).toHaveDisplayValue(/^River: /);
+});
+
 it('a student who may not ask can close the dialog, and typed text stays', async () => {
   const student = await fixture.academy.createUser({ password: testPassword });
   const { id } = await savedHand(fixture.academy, student);
