@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
-import type { CaseView } from '../../../../shared/coaching/questions.ts';
+import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { planName } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -40,7 +40,7 @@ const tableClass =
 /** One question. Opening it claims it. */
 export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestionProps) {
   const utils = trpc.useUtils();
-  const [view, setView] = useState<CaseView>();
+  const [view, setView] = useState<CoachQuestionView>();
   const claim = useAction(
     trpc.questions.claim.useMutation({
       onSuccess: setView,
@@ -76,7 +76,7 @@ export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestion
 
 /** A question that is already answered, read-only; for any other, why it cannot be opened. */
 function ClosedQuestion({ id, message, back }: { id: string; message: string; back: ReactNode }) {
-  const { data: view, isLoading } = trpc.questions.case.useQuery({ id });
+  const { data: view, isLoading } = trpc.questions.getForCoach.useQuery({ id });
   if (isLoading) return <QuestionSkeleton />;
   if (!view || view.answers.length === 0 || view.hand === null || view.atAction === null) {
     return (
@@ -92,8 +92,8 @@ function ClosedQuestion({ id, message, back }: { id: string; message: string; ba
 }
 
 type AnsweredQuestionProps = {
-  view: CaseView;
-  hand: NonNullable<CaseView['hand']>;
+  view: CoachQuestionView;
+  hand: NonNullable<CoachQuestionView['hand']>;
   atAction: number;
   back: ReactNode;
 };
@@ -117,7 +117,7 @@ function AnsweredQuestion({ view, hand, atAction, back }: AnsweredQuestionProps)
   );
 }
 
-function stepBefore(hand: NonNullable<CaseView['hand']>, atAction: number): number {
+function stepBefore(hand: NonNullable<CoachQuestionView['hand']>, atAction: number): number {
   return replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
 }
 
@@ -126,7 +126,7 @@ function descriptionOf({ steps }: Replay, action: number): string {
   return steps.find((step) => step.action === action)?.said ?? '';
 }
 
-function FollowUp({ view: { followUp } }: { view: CaseView }) {
+function FollowUp({ view: { followUp } }: { view: CoachQuestionView }) {
   if (followUp === null) return null;
   return (
     <p className="border-l-4 border-accent pl-4 whitespace-pre-line wrap-anywhere">
@@ -135,7 +135,7 @@ function FollowUp({ view: { followUp } }: { view: CaseView }) {
   );
 }
 
-type GivenAnswersProps = { view: CaseView; describeAction: (action: number) => string };
+type GivenAnswersProps = { view: CoachQuestionView; describeAction: (action: number) => string };
 
 function GivenAnswers({ view: { answers }, describeAction }: GivenAnswersProps) {
   return answers.map((earlier) => (
@@ -172,7 +172,7 @@ function QuestionSkeleton() {
   );
 }
 
-type OpenQuestionProps = Omit<CoachQuestionProps, 'id'> & { view: CaseView };
+type OpenQuestionProps = Omit<CoachQuestionProps, 'id'> & { view: CoachQuestionView };
 
 function OpenQuestion({ view, onClose, onSent, onReturned }: OpenQuestionProps) {
   const [isReturning, setReturning] = useState(false);
@@ -263,7 +263,7 @@ function QuestionBody({ view, form, onSent }: QuestionBodyProps) {
   return <QuestionWithHand view={view} hand={hand} atAction={atAction} form={form} onSent={onSent} />;
 }
 
-function QuestionText({ view }: { view: CaseView }) {
+function QuestionText({ view }: { view: CoachQuestionView }) {
   return (
     <div>
       <h1 className="measure text-2xl font-bold wrap-anywhere lg:text-xl">
@@ -277,7 +277,10 @@ function QuestionText({ view }: { view: CaseView }) {
   );
 }
 
-type QuestionWithHandProps = QuestionBodyProps & { hand: NonNullable<CaseView['hand']>; atAction: number };
+type QuestionWithHandProps = QuestionBodyProps & {
+  hand: NonNullable<CoachQuestionView['hand']>;
+  atAction: number;
+};
 
 function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHandProps) {
   const replay = useReplay(hand, stepBefore(hand, atAction));

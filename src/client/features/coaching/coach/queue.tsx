@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { urgentPromiseHours } from '../../../../shared/coaching/question-limits.ts';
-import type { CaseItem } from '../../../../shared/coaching/questions.ts';
+import type { CoachQuestionItem } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
 import { leakName } from '../../../../shared/practice/leaks.ts';
 import { planName } from '../../../lib/labels.ts';
@@ -15,7 +15,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 
 type QueueQuery = Parameters<typeof LoadMore>[0]['query'] & {
-  data: { pages: readonly { items: readonly CaseItem[] }[] } | undefined;
+  data: { pages: readonly { items: readonly CoachQuestionItem[] }[] } | undefined;
   refetch: () => unknown;
 };
 
@@ -81,7 +81,12 @@ export function Queue({ query, onOpen }: QueueProps) {
   );
 }
 
-type QueueRowProps = { item: CaseItem; isSelected: boolean; onFocus: () => void; onOpen: () => void };
+type QueueRowProps = {
+  item: CoachQuestionItem;
+  isSelected: boolean;
+  onFocus: () => void;
+  onOpen: () => void;
+};
 
 function QueueRow({ item, isSelected, onFocus, onOpen }: QueueRowProps) {
   const { student, dueAt, claimedByName, isMine, leak, isFollowUp } = item;
