@@ -37,7 +37,7 @@ async function answerDrill(page: Page): Promise<void> {
   await page.getByText(/^Comes back on/).waitFor();
 }
 
-async function firstCase(page: Page): Promise<void> {
+async function firstOpenQuestion(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Open questions' }).getByRole('button').last().click();
   await page.getByRole('form', { name: 'Answer' }).waitFor();
 }
@@ -158,12 +158,12 @@ export const coachShots: Shot[] = [
     path: '/coach',
     before: (page) => answerCalls(page, 'questions.queue', { items: [], nextCursor: null }),
   },
-  { name: 'coach-case', path: '/coach', prepare: firstCase },
+  { name: 'coach-question', path: '/coach', prepare: firstOpenQuestion },
   {
-    name: 'coach-case-incomplete',
+    name: 'coach-question-incomplete',
     path: '/coach',
     async prepare(page) {
-      await firstCase(page);
+      await firstOpenQuestion(page);
       await press(/^Send the answer$/)(page);
     },
   },

@@ -112,10 +112,10 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
 }
 
 /**
- * `?case=` is the open question, which the server validates; `?view=` is a part of the desk. The others belong to the
- * list of drills: its filters, and the drill that is edited.
+ * `?question=` is the id of the open question, which the server validates; `?view=` is a part of the desk. The others
+ * belong to the list of drills: its filters, and the drill that is edited.
  */
-export const readCoachSearch = texts(['case', 'view', 'deck', 'leak', 'list', 'drill']);
+export const readCoachSearch = texts(['question', 'view', 'deck', 'leak', 'list', 'drill']);
 
 /** `?ask=due` starts the drills that are due, `?ask=river-call` those of a leak. Not validated here. */
 export const readPracticeSearch = texts(['ask']);

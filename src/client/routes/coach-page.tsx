@@ -40,7 +40,7 @@ const views = [
 /** /coach: the questions of students, and the content that coaches publish. */
 export function CoachPage() {
   const { user } = useCurrentUser();
-  const { view, case: openCase } = useSearch({ from: '/coach' });
+  const { view, question: openQuestionId } = useSearch({ from: '/coach' });
   if (!user) return <SignInRedirect />;
   return (
     <Page width="full">
@@ -64,7 +64,7 @@ export function CoachPage() {
             </SkeletonRegion>
           }
         >
-          {openCase === undefined && (
+          {openQuestionId === undefined && (
             <nav aria-label="Coaching" className="mb-6 flex flex-wrap gap-2">
               {views.map((each) => (
                 <Link

@@ -6,7 +6,7 @@ import {
   undoSeconds,
 } from '../../shared/coaching/answers.ts';
 import { idleClaimHours } from '../../shared/coaching/question-limits.ts';
-import type { CaseView, giveBackInput } from '../../shared/coaching/questions.ts';
+import type { CoachQuestionView, giveBackInput } from '../../shared/coaching/questions.ts';
 import { hourMs } from '../../shared/durations.ts';
 import type { CoachActor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
@@ -23,7 +23,7 @@ import { inTransaction } from '../platform/db/database.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
 import { claimClip, prepareClip, releaseClip } from '../uploads/answer-clips.operations.ts';
 import { requireKnownPlace } from './answer-places.operations.ts';
-import { getCase, requireCase } from './cases.operations.ts';
+import { getCoachQuestion, requireCoachQuestion } from './coach-questions.operations.ts';
 import { giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
 import { moveQuestion } from './question-moves.operations.ts';
@@ -41,8 +41,8 @@ import {
  * nothing.
  * @throws DomainError not_found; illegal_transition if another coach has it or it is not open
  */
-export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
-  const row = await requireCase(deps, actor, id);
+export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
+  const row = await requireCoachQuestion(deps, actor, id);
   if (row.hand_id === null) throw notFound('Question');
   if (!(row.status === 'claimed' && row.claimed_by === actor.userId)) {
     await inTransaction(deps.db, (trx) =>
@@ -56,7 +56,7 @@ export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): 
       }),
     );
   }
-  return getCase(deps, actor, id);
+  return getCoachQuestion(deps, actor, id);
 }
 
 function requireClaimed(actor: CoachActor, question: QuestionRow): void {
@@ -163,7 +163,7 @@ function requireOptions({ options }: AnswerInput, { reopened_at: reopenedAt }: Q
  * @throws DomainError not_found, illegal_transition; conflict if it is too late, or the student has asked about the
  * decision again meanwhile
  */
-export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
+export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
   const now = deps.now();
   const undoing = inTransaction(deps.db, async (trx) => {
     const tooLate = () => new DomainError('conflict', 'This answer can no longer be undone.');
@@ -194,7 +194,7 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
       'The student has asked about this decision again. Answer that question.',
     );
   });
-  return getCase(deps, actor, id);
+  return getCoachQuestion(deps, actor, id);
 }
 
 /**

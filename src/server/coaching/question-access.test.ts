@@ -90,7 +90,7 @@ async function questionIn(state: State, owner: TestUser, coach: TestUser) {
   if (state === 'claimed' || state === 'returned') return { id, clip: '' };
   const { url } = await send(app, person(coach), tinyOggClip(3), 'answer_voice');
   await desk.answer({ id, ...answer, voice: { url } });
-  const { answers } = await desk.case({ id });
+  const { answers } = await desk.getForCoach({ id });
   return { id, clip: answers[0]?.voice?.path.slice(clipPath('').length) ?? '' };
 }
 
@@ -135,7 +135,7 @@ describe('read access', () => {
   it('only active coaches see a question in the coach’s view, unless it was returned or withdrawn', async () => {
     const all = (word: string) => states.map(() => word).join(' ');
     const open = 'seen seen seen seen not_found not_found';
-    expect(await seenBy((who, { id }) => app.caller(who).questions.case({ id }), states)).toEqual({
+    expect(await seenBy((who, { id }) => app.caller(who).questions.getForCoach({ id }), states)).toEqual({
       visitor: all('not_signed_in'),
       owner: all('coach_only'),
       otherStudent: all('coach_only'),
@@ -174,7 +174,7 @@ const calls: Record<string, Call> = {
   rate: (caller, id) => caller.rate({ id, helpful: 3 }),
   setAllowLibrary: (caller, id) => caller.setAllowLibrary({ id, allowLibrary: true }),
   setInOwnDeck: (caller, id) => caller.setInOwnDeck({ id, isInOwnDeck: true }),
-  case: (caller, id) => caller.case({ id }),
+  getForCoach: (caller, id) => caller.getForCoach({ id }),
   claim: (caller, id) => caller.claim({ id }),
   release: (caller, id) => caller.release({ id }),
   answer: (caller, id) => caller.answer({ id, ...answer }),

@@ -146,7 +146,7 @@ it('a student who withdraws the consent takes the academy’s drills of the hand
   await attempt();
   await own.questions.setAllowLibrary({ id, allowLibrary: false });
   expect(await own.questions.get({ id })).toMatchObject({ allowLibrary: false, isInOwnDeck: true });
-  expect(await questions.case({ id })).toMatchObject({ allowsLibrary: false });
+  expect(await questions.getForCoach({ id })).toMatchObject({ allowsLibrary: false });
   await expect(attempt()).rejects.toMatchObject(withCode('not_found'));
   await expect(drills.edited({ id: made.id })).rejects.toMatchObject(withCode('not_found'));
   await expect(make()).rejects.toMatchObject(withCode('conflict'));

@@ -1,13 +1,13 @@
 import { type AnswerView, clipPath, undoSeconds } from '../../shared/coaching/answers.ts';
 import { questionBounds } from '../../shared/coaching/question-limits.ts';
 import { openStatuses, type QuestionStatus } from '../../shared/coaching/question-status.ts';
-import type { CaseItem, QuestionItem, QuestionView } from '../../shared/coaching/questions.ts';
+import type { CoachQuestionItem, QuestionItem, QuestionView } from '../../shared/coaching/questions.ts';
 import { dayMs } from '../../shared/durations.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
-import type { AnswerRow, CaseRow, QuestionWithHand } from './questions.queries.ts';
+import type { AnswerRow, CoachQuestionRow, QuestionWithHand } from './questions.queries.ts';
 
 /** A session or coaching plan that an answer links to, with its title. */
 export type TitledPlace = NonNullable<AnswerView['place']>;
@@ -143,7 +143,11 @@ export function studentName({
 }
 
 /** A question as coaches see it. @param coachId the coach who reads it */
-export function presentCase(question: CaseRow, plan: SubscriptionPlan, coachId: string): CaseItem {
+export function presentCoachQuestion(
+  question: CoachQuestionRow,
+  plan: SubscriptionPlan,
+  coachId: string,
+): CoachQuestionItem {
   const { model } = question;
   const isMine = question.status === 'claimed' && question.claimed_by === coachId;
   return {
@@ -166,7 +170,7 @@ export function presentCase(question: CaseRow, plan: SubscriptionPlan, coachId: 
   };
 }
 
-function lineForCoach(question: CaseRow, model: Hand | null): string | null {
+function lineForCoach(question: CoachQuestionRow, model: Hand | null): string | null {
   if (model === null) return null;
   return question.show_stakes ? handLineText(handLine(model)) : neutralLine(model);
 }

@@ -155,14 +155,14 @@ export async function findSimilarAnswers(
     .execute();
 }
 
-export type CaseRow = QuestionWithHand & {
+export type CoachQuestionRow = QuestionWithHand & {
   first_name: string;
   last_name: string;
   recent_questions: number;
   claimed_by_name: string | null;
 };
 
-function cases(db: Db | Trx) {
+function coachQuestions(db: Db | Trx) {
   return withHands(db)
     .innerJoin('users', 'users.id', 'questions.student_id')
     .leftJoin('coaches', 'coaches.user_id', 'questions.claimed_by')
@@ -176,13 +176,13 @@ function cases(db: Db | Trx) {
 }
 
 /** Open questions of users other than the coach, earliest due time first. */
-export async function findCases(
+export async function findQueuedQuestions(
   db: Db,
   coachId: string,
   after: TimePosition | undefined,
   limit: number,
-): Promise<(CaseRow & { sorted_at: string })[]> {
-  return cases(db)
+): Promise<(CoachQuestionRow & { sorted_at: string })[]> {
+  return coachQuestions(db)
     .select(sql<string>`questions.due_at::text`.as('sorted_at'))
     .where('questions.status', 'in', [...openStatuses])
     .where('questions.hand_id', 'is not', null)
@@ -194,8 +194,8 @@ export async function findCases(
     .execute();
 }
 
-export async function findCase(db: Db, id: string): Promise<CaseRow | undefined> {
-  return cases(db).where('questions.id', '=', id).executeTakeFirst();
+export async function findCoachQuestion(db: Db, id: string): Promise<CoachQuestionRow | undefined> {
+  return coachQuestions(db).where('questions.id', '=', id).executeTakeFirst();
 }
 
 /**

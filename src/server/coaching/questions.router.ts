@@ -4,8 +4,8 @@ import { makeDrillInput, setInOwnDeckInput } from '../../shared/coaching/questio
 import {
   askedView,
   askInput,
-  caseView,
   coachPlaceView,
+  coachQuestionView,
   creditsView,
   giveBackInput,
   listQuestionsInput,
@@ -34,7 +34,7 @@ import {
   releaseQuestion,
   undoAnswer,
 } from './answering.operations.ts';
-import { findSimilar, getCase, listQueue } from './cases.operations.ts';
+import { findSimilar, getCoachQuestion, listQueue } from './coach-questions.operations.ts';
 import { readCredits } from './credits.operations.ts';
 import { listPhrases, removePhrase, savePhrase } from './phrases.operations.ts';
 import { makeDrill, setAllowLibrary, setInOwnDeck } from './question-drills.operations.ts';
@@ -98,14 +98,14 @@ export const questionsRouter = router({
     .output(queueView)
     .query(({ ctx, input }) => listQueue(ctx.deps, ctx.actor, input.cursor)),
 
-  case: coachProcedure
+  getForCoach: coachProcedure
     .input(questionIdInput)
-    .output(caseView)
-    .query(({ ctx, input }) => getCase(ctx.deps, ctx.actor, input.id)),
+    .output(coachQuestionView)
+    .query(({ ctx, input }) => getCoachQuestion(ctx.deps, ctx.actor, input.id)),
 
   claim: coachProcedure
     .input(questionIdInput)
-    .output(caseView)
+    .output(coachQuestionView)
     .mutation(({ ctx, input }) => claimQuestion(ctx.deps, ctx.actor, input.id)),
 
   release: coachProcedure
@@ -118,7 +118,7 @@ export const questionsRouter = router({
 
   undoAnswer: coachProcedure
     .input(questionIdInput)
-    .output(caseView)
+    .output(coachQuestionView)
     .mutation(({ ctx, input }) => undoAnswer(ctx.deps, ctx.actor, input.id)),
 
   giveBack: coachProcedure

@@ -52,7 +52,7 @@ async function answerWithClip(): Promise<string> {
     ...answer,
     voice: { url: await sentClip(), transcript: 'Fold, and smile.' },
   });
-  const { answers } = await questions(coach).case({ id });
+  const { answers } = await questions(coach).getForCoach({ id });
   return answers[0]?.voice?.path ?? '';
 }
 

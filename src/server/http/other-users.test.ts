@@ -89,7 +89,7 @@ const notPrivate: Record<string, string> = {
   'coaching.doneHomework': 'tested in coaching/homework.test.ts',
   'coaching.brief': 'for coaches; tested in coaching/brief.test.ts',
   'questions.get': 'tested in coaching/coaching.test.ts',
-  'questions.case': 'for coaches, who may open every open question',
+  'questions.getForCoach': 'for coaches, who may open every open question',
   'questions.claim': 'for coaches, who may open every open question',
   'questions.release': 'for coaches; tested in coaching/coaching.test.ts',
   'questions.answer': 'for coaches; tested in coaching/coaching.test.ts',

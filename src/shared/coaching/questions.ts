@@ -147,7 +147,7 @@ export const rateInput = questionIdInput.extend({
   helpful: z.int('Choose one of three').min(1, 'Choose one of three').max(3, 'Choose one of three'),
 });
 
-const caseItemView = z.object({
+const coachQuestionItemView = z.object({
   id: z.string(),
   status: z.enum(questionStatuses),
   /** Without stakes and result, unless the student shows them; null after the hand was deleted. */
@@ -170,13 +170,13 @@ const caseItemView = z.object({
   isMine: z.boolean(),
   isFollowUp: z.boolean(),
 });
-export type CaseItem = z.infer<typeof caseItemView>;
+export type CoachQuestionItem = z.infer<typeof coachQuestionItemView>;
 
 export const queueInput = z.object({ cursor: cursorInput });
-export const queueView = pageView(caseItemView);
+export const queueView = pageView(coachQuestionItemView);
 
 /** A question as a coach works on it. */
-export const caseView = caseItemView.extend({
+export const coachQuestionView = coachQuestionItemView.extend({
   hand: handSchema.nullable(),
   atAction: z.int().nullable(),
   /** Whether stakes and result are part of the hand. */
@@ -188,7 +188,7 @@ export const caseView = caseItemView.extend({
   followUp: z.string().nullable(),
   answers: z.array(answerView),
 });
-export type CaseView = z.infer<typeof caseView>;
+export type CoachQuestionView = z.infer<typeof coachQuestionView>;
 
 export const giveBackInput = questionIdInput.extend({
   reason: z.enum(returnReasons, { error: 'Choose a reason' }),

@@ -41,6 +41,18 @@ it('a student asks about a decision; the text survives an error and a reload', a
   expect(page.address()).toMatch(/^\/questions\//);
 });
 
+it('at the end of a hand, the question is about its last decision', async () => {
+  const student = await verifiedStudent(fixture.academy);
+  const { id } = await savedHand(fixture.academy, student);
+  const page = await fixture.open(`/hands/${id}`, student);
+  (await page.findByRole('region', { name: 'Replayer' })).focus();
+  await page.user.keyboard('{End}');
+  expect(page.getByRole('button', { name: /^(Showdown|End)$/ })).toHaveAttribute('aria-current', 'step');
+  await page.user.click(page.getByRole('button', { name: 'Ask the coach' }));
+  const decision = await page.findByRole('combobox', { name: 'Your decision' });
+  expect(decision).toHaveDisplayValue(/^River: /);
+});
+
 it('a student who may not ask can close the dialog, and typed text stays', async () => {
   const student = await fixture.academy.createUser({ password: testPassword });
   const { id } = await savedHand(fixture.academy, student);
@@ -95,7 +107,7 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   }
   await desk.user.keyboard('{Enter}');
   await desk.findByRole('heading', { name: 'Is a raise ever right?' });
-  expect(desk.address()).toBe(`/coach?case=${id}`);
+  expect(desk.address()).toBe(`/coach?question=${id}`);
   await desk.settle();
   // The keys of the replayer work wherever the focus is.
   const sentence = () =>
@@ -126,7 +138,7 @@ it('a coach answers from the keyboard, and the student decides before reading', 
   await desk.findByText('Answer sent');
   await waitFor(() => expect(desk.address()).not.toContain(id));
   fireEvent.keyDown(document.body, { key: 'u' });
-  await waitFor(() => expect(desk.address()).toBe(`/coach?case=${id}`));
+  await waitFor(() => expect(desk.address()).toBe(`/coach?question=${id}`));
   await waitFor(() => expect(desk.getByRole('textbox', { name: 'The reason' })).toHaveValue(answer.reason));
   await fixture.academy.caller(fixture.coach).questions.answer({ id, ...answer });
   await desk.close();
@@ -155,7 +167,7 @@ it('a coach copies a similar earlier answer with one key, which never replaces t
   const student = await verifiedStudent(fixture.academy);
   await answeredQuestion(fixture.academy, student, fixture.coach);
   const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
-  const desk = await fixture.open(`/coach?case=${id}`, fixture.coach);
+  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
   const leak = await desk.findByRole('combobox', { name: /^Leak/ });
   await desk.user.selectOptions(leak, answer.leak);
   await desk.findByText(/similar answer/);
@@ -174,7 +186,7 @@ it('a coach copies a similar earlier answer with one key, which never replaces t
 it('an answered question opens read-only', async () => {
   const id = await answeredQuestion(fixture.academy, await verifiedStudent(fixture.academy), fixture.coach);
   fixture.academy.clock.advance(11_000);
-  const desk = await fixture.open(`/coach?case=${id}`, fixture.coach);
+  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
   await desk.findByText(answer.reason);
   await desk.findByText(/A smaller bet keeps worse hands in/);
   expect(desk.queryByRole('textbox', { name: 'The reason' })).toBeNull();

@@ -51,7 +51,7 @@ it('visitors can play the example at /hands by accessible names alone', async ()
       next = decide.queryByRole('button', { name: /^Next|^To the next/ });
     }
   }
-  expect(await decide.findByText(/of 4 decisions as in the hand/)).toBeVisible();
+  expect(await decide.findByText(/of 4 decisions were the same as in the hand/)).toBeVisible();
   expect(decide.getByRole('link', { name: 'Bring a hand of your own' })).toHaveAttribute(
     'href',
     expect.stringContaining('tab=signup'),
@@ -310,12 +310,12 @@ it('guess mode works with keys, and shows the score after the last decision', as
   await findQuestion();
   expect(decide.queryByText(/^You:/)).toBeNull();
   await screen.user.keyboard('2');
-  await decide.findByText('A different way. Which reasons speak for each?');
-  await decide.findByText('1 of 2 decisions as in the hand.');
+  await decide.findByText('Not the same. What are the reasons for each?');
+  await decide.findByText('1 of 2 decisions were the same as in the hand.');
   expect(decide.queryByRole('heading', { name: 'End of the hand' })).toBeNull();
   await screen.user.keyboard('{Enter>12/}');
   await decide.findByRole('heading', { name: 'End of the hand' });
-  await decide.findByText('1 of 2 decisions as in the hand.');
+  await decide.findByText('1 of 2 decisions were the same as in the hand.');
   expect(screen.getByRole('button', { name: 'End' })).toHaveAttribute('aria-current', 'step');
 });
 

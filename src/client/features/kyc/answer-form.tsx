@@ -199,7 +199,7 @@ function Details({ request, answer: { form, needs } }: { request: KycRequest; an
               key={number}
               {...field(`documentNumber${number}`)}
               label={`Document ${number} number`}
-              hint={`Empty keeps the one that ends in ${request[`documentNumberEnd${number}`]}`}
+              hint={`Leave empty to keep the one that ends in ${request[`documentNumberEnd${number}`]}`}
               autoComplete="off"
               spellCheck={false}
             />

@@ -21,7 +21,7 @@ export function AppealForm({ applicationId }: { applicationId: string }) {
     trpc.kyc.appeal.useMutation({
       onSuccess() {
         draft.clear();
-        showToast({ title: 'Appeal sent', description: 'A person looks at it again.', tone: 'success' });
+        showToast({ title: 'Appeal sent', description: 'A person will look at it again.', tone: 'success' });
         return reload();
       },
       async onError(rejection) {

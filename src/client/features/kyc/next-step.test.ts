@@ -27,7 +27,7 @@ describe('nextStep', () => {
   it('a final rejection offers one appeal', () => {
     const final = { ...facts, status: 'rejected', canResubmit: false } as const;
     expect(nextStep(final, now, hours)).toContain('appeal it once');
-    expect(nextStep({ ...final, appealedAt: facts.createdAt }, now, hours)).toContain('the decision stays');
+    expect(nextStep({ ...final, appealedAt: facts.createdAt }, now, hours)).toContain('the decision stands');
     expect(nextStep({ ...final, canResubmit: true }, now, hours)).toContain('send a new application');
   });
   it('nextStep says whether the applicant must act', () => {

@@ -48,10 +48,10 @@ export function nextStep(application: Facts, now: number, hours: ReviewHours): s
       if (canResubmit) return 'Fix this and send a new application below.';
       return appealedAt === null
         ? 'This decision is final. If you think that it is wrong, you can appeal it once.'
-        : 'Your appeal was looked at, and the decision stays.';
+        : 'We reviewed your appeal, and the decision stands.';
     case 'requires_review':
       if (appealedAt !== null && !canResubmit)
-        return 'We received your appeal and look at the decision again. We write to you as soon as it is decided.';
+        return 'We have received your appeal and are reviewing the decision. We write to you as soon as it is decided.';
       return requestedItems.length > 0
         ? 'Please send these below. Everything else stays as you sent it.'
         : 'We write to you as soon as it is decided. You don’t need to do anything.';

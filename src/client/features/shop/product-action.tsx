@@ -10,7 +10,9 @@ import { Button, type ButtonSize, buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Purchase } from './use-purchase.ts';
 
-const PurchaseRuleRemedy = lazy(async () => ({ default: (await import('../session/purchase-rule-remedy.tsx')).PurchaseRuleRemedy }));
+const PurchaseRuleRemedy = lazy(async () => ({
+  default: (await import('../session/purchase-rule-remedy.tsx')).PurchaseRuleRemedy,
+}));
 
 /** FREE, OWNED, OPEN TO ALL or the price. */
 export function ProductStatus({ product, large = false }: { product: Product; large?: boolean }) {

@@ -146,7 +146,7 @@ export const levels: Record<string, Level> = {
   'coaching.setShare': 'user',
   'questions.makeDrill': 'coach',
   'questions.queue': 'coach',
-  'questions.case': 'coach',
+  'questions.getForCoach': 'coach',
   'questions.claim': 'coach',
   'questions.release': 'coach',
   'questions.answer': 'coach',

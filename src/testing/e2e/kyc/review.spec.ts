@@ -174,6 +174,6 @@ test('a final rejection removes the form and can be appealed once', async () => 
   await expect(appeal.getByText('Tell us why')).toBeVisible();
   await appeal.getByLabel('Why should we look at it again?').fill('It is the unedited photo of my phone.');
   await appeal.getByRole('button', { name: 'Send the appeal' }).click();
-  await expect(applicant.getByText('We received your appeal')).toBeVisible();
+  await expect(applicant.getByText('We have received your appeal')).toBeVisible();
   await expect(appeal).toHaveCount(0);
 });

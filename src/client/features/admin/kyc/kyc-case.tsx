@@ -33,7 +33,7 @@ export type KycCaseProps = {
 
 /** One application: documents, details, history, and the decision. */
 export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, onDecided }: KycCaseProps) {
-  const { application, documentViews, place, next } = review;
+  const { application, documentViews, position, next } = review;
   const findings = findingsOf(application, review.findings);
   const [drawn, setDrawn] = useState<readonly DocumentSide[]>([]);
   const [decided, setDecided] = useState<string>();
@@ -60,7 +60,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
         <Button variant="quiet" size="small" onClick={onBack}>
           ← Back to the queue
         </Button>
-        {place && <CasePosition position={place} onOpen={onOpen} />}
+        {position && <CasePosition position={position} onOpen={onOpen} />}
       </div>
       <header className="mt-2 mb-6">
         <div className="flex flex-wrap items-center gap-3">

@@ -131,7 +131,7 @@ it('invalid numbers and long texts are rejected at their fields, and nothing is 
   expect(tag).toHaveValue('a'.repeat(41));
 });
 
-it('the page shows the questions of a student and how many are left, and links to cases only for coaches', async () => {
+it('the page shows the questions of a student and how many are left, and links to them only for coaches', async () => {
   const asker = await verifiedStudent(academy);
   const coach = await createCoach(academy, admin);
   const questionId = await askedQuestion(academy, asker);
@@ -151,8 +151,8 @@ it('the page shows the questions of a student and how many are left, and links t
 
   await academy.caller(admin).admin.users.setRole({ id: coach.userId, role: 'admin', reason: 'A test' });
   screen = await openScreen(academy, `/admin/users/${asker.userId}`, { as: coach });
-  const link = await screen.findByRole('link', { name: /^Open case/ });
-  expect(link).toHaveAttribute('href', `/coach?case=${questionId}`);
+  const link = await screen.findByRole('link', { name: /^Open question/ });
+  expect(link).toHaveAttribute('href', `/coach?question=${questionId}`);
 });
 
 it('sensitive actions are apart from the others, and a reply in the history links to its message', async () => {

@@ -46,7 +46,7 @@ export function UserQuestions({ account }: { account: UserPage['account'] }) {
               caption="Questions to coaches"
               rows={loadedItems(data)}
               rowKey={({ id }) => id}
-              columns={user?.isCoach && user.id !== account.id ? [...columns, caseColumn] : columns}
+              columns={user?.isCoach && user.id !== account.id ? [...columns, questionColumn] : columns}
               empty={<p className="text-muted">Nothing has been asked yet.</p>}
             />
             <LoadMore query={query} label="questions" />
@@ -110,16 +110,16 @@ const columns: Column<StudentQuestion>[] = [
   },
 ];
 
-const caseColumn: Column<StudentQuestion> = {
-  key: 'case',
-  header: 'Case',
+const questionColumn: Column<StudentQuestion> = {
+  key: 'question',
+  header: 'Question',
   headerHidden: true,
   align: 'end',
   cell: ({ id, status, queuedAt }) =>
     status !== 'withdrawn' &&
     status !== 'returned' && (
-      <Link to="/coach" search={{ case: id }} className={textLinkClass}>
-        Open case<span className="sr-only"> of {formatDate(queuedAt)}</span>
+      <Link to="/coach" search={{ question: id }} className={textLinkClass}>
+        Open question<span className="sr-only"> of {formatDate(queuedAt)}</span>
       </Link>
     ),
 };

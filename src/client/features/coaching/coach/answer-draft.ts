@@ -5,7 +5,7 @@ import {
   optionsProblem,
   type PlaceOfAnswer,
 } from '../../../../shared/coaching/answers.ts';
-import type { CaseView } from '../../../../shared/coaching/questions.ts';
+import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
 import { answerFormKey } from '../../../lib/answer-drafts.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -31,7 +31,7 @@ export type AnswerDraft = z.infer<typeof draftSchema>;
 const storageOf = (id: string) => sessionStorageDraft(answerFormKey(id), ['answer']);
 
 /** The draft stored in this tab, or a new one with the options that the hand allows. */
-export function loadDraft(view: CaseView): AnswerDraft {
+export function loadDraft(view: CoachQuestionView): AnswerDraft {
   try {
     return draftSchema.parse(JSON.parse(storageOf(view.id).load().answer ?? ''));
   } catch {
@@ -56,7 +56,7 @@ export function clearDraft(id: string): void {
   storageOf(id).clear();
 }
 
-function suggestedOptions({ hand, atAction }: CaseView): AnswerDraft['options'] {
+function suggestedOptions({ hand, atAction }: CoachQuestionView): AnswerDraft['options'] {
   if (hand === null || atAction === null) return [];
   return coachOptions(hideAfter(hand, atAction), hand.actions[atAction]).map(({ label }) => ({
     label,
@@ -87,7 +87,7 @@ export type DraftErrors = Readonly<Record<string, string>>;
 
 /** Validates a draft with the server's rules. */
 export function readDraft(
-  { id, isFollowUp }: Pick<CaseView, 'id' | 'isFollowUp'>,
+  { id, isFollowUp }: Pick<CoachQuestionView, 'id' | 'isFollowUp'>,
   draft: AnswerDraft,
 ): { input: AnswerInput; errors?: undefined } | { errors: DraftErrors } {
   const place = readPlace(draft);

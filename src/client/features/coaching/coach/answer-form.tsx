@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { answerBounds } from '../../../../shared/coaching/answers.ts';
-import type { CaseView } from '../../../../shared/coaching/questions.ts';
+import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { leaks } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
@@ -37,7 +37,7 @@ export type AnswerFormHandle = {
 
 export type AnswerFormProps = {
   ref: RefObject<AnswerFormHandle | null>;
-  view: CaseView;
+  view: CoachQuestionView;
   /** Describes an action of the hand, by its index. */
   describeAction: (action: number) => string;
   onSent: (draft: AnswerDraft) => void;

@@ -11,7 +11,7 @@ import { PageHeader } from '../../../ui/page.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { PersistentMessage, UndoNotice } from '../../../ui/undo-notice.tsx';
 import { type AnswerDraft, clearDraft, saveDraft } from './answer-draft.ts';
-import { Case } from './case.tsx';
+import { CoachQuestion } from './coach-question.tsx';
 import { Queue } from './queue.tsx';
 
 const floatingClass = 'lg:fixed lg:bottom-[calc(1rem+var(--bottom-bar,0px))] lg:left-6 lg:w-[26rem]';
@@ -21,20 +21,22 @@ type Sent = { id: string; draft: AnswerDraft; studentName: string; shownAt: numb
 /** The queue of open questions, or the question that the coach answers. */
 export function CoachDesk() {
   const navigate = useNavigate({ from: '/coach' });
-  const { case: openId } = useSearch({ from: '/coach' });
+  const { question: openId } = useSearch({ from: '/coach' });
   const [sent, setSent] = useState<readonly Sent[]>([]);
   const query = trpc.questions.queue.useInfiniteQuery(
     {},
     { getNextPageParam: (page) => page.nextCursor ?? undefined, refetchInterval: 60_000 },
   );
-  const cases = query.data ? loadedItems(query.data) : [];
-  const open = (id: string | undefined) => void navigate({ search: id === undefined ? {} : { case: id } });
+  const questions = query.data ? loadedItems(query.data) : [];
+  const open = (id: string | undefined) =>
+    void navigate({ search: id === undefined ? {} : { question: id } });
   const forget = (id: string) => setSent((all) => all.filter((each) => each.id !== id));
 
   /** Opens the next question that no other coach has claimed. */
   function openNext(doneId: string) {
     open(
-      cases.find(({ id, claimedByName, isMine }) => id !== doneId && (isMine || claimedByName === null))?.id,
+      questions.find(({ id, claimedByName, isMine }) => id !== doneId && (isMine || claimedByName === null))
+        ?.id,
     );
   }
 
@@ -74,7 +76,7 @@ export function CoachDesk() {
           <Queue query={query} onOpen={open} />
         </>
       ) : (
-        <Case
+        <CoachQuestion
           key={openId}
           id={openId}
           onClose={() => open(undefined)}

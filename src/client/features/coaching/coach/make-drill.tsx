@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { makeDrillInput } from '../../../../shared/coaching/question-drills.ts';
-import type { CaseView } from '../../../../shared/coaching/questions.ts';
+import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
@@ -14,7 +14,7 @@ import { useDrillDraft } from '../../practice/drills/use-drill-draft.ts';
 import { type AnswerDraft, sentOptions } from './answer-draft.ts';
 
 export type MakeDrillProps = {
-  view: CaseView;
+  view: CoachQuestionView;
   hand: Hand;
   atAction: number;
   /** Returns the current draft of the answer. */
@@ -56,7 +56,7 @@ export function MakeDrill({ view, hand, atAction, answer }: MakeDrillProps) {
 }
 
 function draftFrom(
-  { question, leak }: CaseView,
+  { question, leak }: CoachQuestionView,
   decision: { hand: Hand; atAction: number },
   answer: AnswerDraft | undefined,
 ): DrillDraft {

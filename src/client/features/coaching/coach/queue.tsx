@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { urgentPromiseHours } from '../../../../shared/coaching/question-limits.ts';
-import type { CaseItem } from '../../../../shared/coaching/questions.ts';
+import type { CoachQuestionItem } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
 import { leakName } from '../../../../shared/practice/leaks.ts';
 import { planName } from '../../../lib/labels.ts';
@@ -15,7 +15,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 
 type QueueQuery = Parameters<typeof LoadMore>[0]['query'] & {
-  data: { pages: readonly { items: readonly CaseItem[] }[] } | undefined;
+  data: { pages: readonly { items: readonly CoachQuestionItem[] }[] } | undefined;
   refetch: () => unknown;
 };
 
@@ -25,17 +25,17 @@ export type QueueProps = { query: QueueQuery; onOpen: (id: string) => void };
 export function Queue({ query, onOpen }: QueueProps) {
   const [chosen, setChosen] = useState<string>();
   const rows = useRef<HTMLUListElement>(null);
-  const cases = query.data ? loadedItems(query.data) : [];
+  const questions = query.data ? loadedItems(query.data) : [];
   // By its id, because questions come and go while the list is open.
   const selected = Math.max(
     0,
-    cases.findIndex(({ id }) => id === chosen),
+    questions.findIndex(({ id }) => id === chosen),
   );
   const focus = (index: number) => rows.current?.querySelectorAll('button')[index]?.focus();
   useSingleKeys((key) => {
-    if (key === 'j') focus(Math.min(selected + 1, cases.length - 1));
+    if (key === 'j') focus(Math.min(selected + 1, questions.length - 1));
     if (key === 'k') focus(Math.max(selected - 1, 0));
-    const found = cases[selected];
+    const found = questions[selected];
     // A focused link or button has its own use for Enter.
     if (key === 'enter' && found && document.activeElement === document.body) onOpen(found.id);
   });
@@ -54,7 +54,7 @@ export function Queue({ query, onOpen }: QueueProps) {
       note="None of them is lost, and answers that you began stay in this tab."
     >
       {() =>
-        cases.length === 0 ? (
+        questions.length === 0 ? (
           <EmptyState
             title="No question is waiting"
             description="You get an email when a student asks, at most once an hour."
@@ -63,7 +63,7 @@ export function Queue({ query, onOpen }: QueueProps) {
           <section aria-label="Open questions">
             <p className="mb-3 text-sm text-muted max-sm:hidden">J and K move, Enter opens.</p>
             <ul ref={rows} className="divide-y divide-border border-y border-border">
-              {cases.map((item, index) => (
+              {questions.map((item, index) => (
                 <QueueRow
                   key={item.id}
                   item={item}
@@ -81,7 +81,12 @@ export function Queue({ query, onOpen }: QueueProps) {
   );
 }
 
-type QueueRowProps = { item: CaseItem; isSelected: boolean; onFocus: () => void; onOpen: () => void };
+type QueueRowProps = {
+  item: CoachQuestionItem;
+  isSelected: boolean;
+  onFocus: () => void;
+  onOpen: () => void;
+};
 
 function QueueRow({ item, isSelected, onFocus, onOpen }: QueueRowProps) {
   const { student, dueAt, claimedByName, isMine, leak, isFollowUp } = item;

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 
-/** Where the focus goes when a ticked item moves to those that are done. */
+/** Takes the focus when a ticked item moves to the list of done items. */
 const headingId = 'homework';
 
 /** The homework that coaches set for the student. Hidden while there is none. */

@@ -176,7 +176,7 @@ function LibraryConsent({ view: { id, allowLibrary } }: { view: QuestionView }) 
     <CheckboxField
       className="mt-8 border-t border-border pt-6"
       label={libraryConsent}
-      hint="Without your consent, no drill of the academy shows it. Drills that do are deleted."
+      hint="If you withdraw your consent, drills of the academy that show the hand are deleted."
       // While it is saved, the box shows what it was set to.
       checked={set.isPending && set.variables ? set.variables.allowLibrary : allowLibrary}
       onChange={(event) => set.run({ id, allowLibrary: event.currentTarget.checked })}

@@ -15,7 +15,7 @@ const clip = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'clip.ogg', { 
 it('a coach without a microphone sends an audio file, which the student plays', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
-  const desk = await fixture.open(`/coach?case=${id}`, fixture.coach);
+  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
   await desk.user.click(await desk.findByRole('button', { name: 'Record a clip' }));
   await desk.findByText('This browser cannot record. Choose an audio file instead.');
   const choose = (bytes: Buffer) => desk.user.upload(desk.getByLabelText('Audio file'), clip(bytes));

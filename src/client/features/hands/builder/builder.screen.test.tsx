@@ -89,7 +89,7 @@ it('says before a hand is built that there is no room for it, and what makes som
     const { hand } = findAcademyHand('check-raise');
     await academy.caller(student).hands.saveBuilt({ hand, title: 'The only one' });
     const screen = await openScreen(academy, '/hands/new', { as: student });
-    await screen.findByText('You keep 1 of 1 hands');
+    await screen.findByText('You have stored 1 of 1 hands');
     expect(screen.getByRole('link', { name: 'see what a membership stores' })).toBeVisible();
     await screen.user.click(screen.getByRole('link', { name: 'delete a hand' }));
     await screen.findByRole('checkbox', { name: 'Select The only one' });

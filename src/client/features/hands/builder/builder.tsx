@@ -172,12 +172,12 @@ export function Builder({ isUser }: { isUser: boolean }) {
   );
 }
 
-/** Said before the hand is built, because it cannot be saved then; nothing while there is room. */
+/** Warns, before a hand is built, that it cannot be saved. Hidden while there is room. */
 function FullNotice() {
   const { data } = trpc.hands.quota.useQuery();
   if (!data || data.stored < data.limit) return null;
   return (
-    <Notice tone="warning" title={`You keep ${data.stored} of ${data.limit} hands`}>
+    <Notice tone="warning" title={`You have stored ${data.stored} of ${data.limit} hands`}>
       What you build stays in this tab. To save it,{' '}
       <Link to="/hands" className="underline">
         delete a hand

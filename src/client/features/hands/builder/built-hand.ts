@@ -43,7 +43,10 @@ export type BuiltHand = {
   nextStreet: Exclude<StreetName, 'preflop'> | null;
 };
 
-/** @returns the moves with a fold of each player before the hero; undefined if that does not make it the hero's turn */
+/**
+ * @returns the moves with a fold of each player before the hero; undefined if it is the hero's turn already, or still is
+ * not
+ */
 export function foldsToHero(setup: HandSetup, moves: readonly Move[]): Move[] | undefined {
   const all = [...moves];
   for (let folds = 0; folds < setup.players; folds += 1) {

@@ -11,7 +11,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-/** Actions of admins: copy a hand to the academy's hands, or attach one of these to a session or a PDF. */
+/** Actions of admins: publish a copy of their own hand, or attach one of the academy to a session, PDF or coaching plan. */
 export function AcademyActions({ view }: { view: HandView }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -81,7 +81,7 @@ const kindOptions = [
 
 const attachSchema = z.object({
   kind: z.enum(['session', 'product', 'plan']),
-  id: z.string().regex(/^[1-9]\d{0,8}$/, 'Enter the number of the page, as in its URL'),
+  id: z.string().regex(/^[1-9]\d{0,8}$/, 'Enter the number in the URL'),
   place: z.string().regex(/^\d{1,5}$/, 'Enter a whole number'),
   caption: attachHandInput.shape.caption,
 });

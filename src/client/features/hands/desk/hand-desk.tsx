@@ -36,19 +36,21 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const [noteRequests, setNoteRequests] = useState(0);
   const [dialog, setDialog] = useState<'share' | 'rename'>();
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
-  // The decision at this step, or the next one. At the start, the last one, because most questions are about it.
+  // The decision at this step, or the next one. At the start and the end, the last one, because most questions are about
+  // it.
   const decisions = decisionsOf(hand);
-  const next = replay.index > 0 ? decisions.find((at) => at >= (replay.step.action ?? 0)) : undefined;
+  const { action } = replay.step;
+  const next = action === null ? undefined : decisions.find((at) => at >= action);
   const decision = next ?? decisions.at(-1);
   const ask = own && decision !== undefined ? () => onAsk(decision) : undefined;
-  const startGuess = () => void navigate({ search: { mode: 'guess' } });
+  const startGuess = hand.hero === null ? undefined : () => void navigate({ search: { mode: 'guess' } });
 
   return (
     <>
       <HandHeader
         view={view}
         onAsk={ask}
-        onGuess={hand.hero === null ? undefined : startGuess}
+        onGuess={startGuess}
         onShare={() => setDialog('share')}
         onEdit={() => setDialog('rename')}
       />
@@ -57,7 +59,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
         replay={replay}
         labels={labels}
         moreKeys={{
-          g: { does: 'guess mode', run: startGuess },
+          ...(startGuess && { g: { does: 'guess mode', run: startGuess } }),
           o: { does: 'odds', run: () => setRail('odds') },
           ...(ask && { d: { does: 'ask the coach about this decision', run: ask } }),
           ...(own && {

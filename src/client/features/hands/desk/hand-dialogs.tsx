@@ -48,7 +48,7 @@ export function RenameDialog({ view, onClose }: DialogProps) {
       <TextField
         {...form.field('title')}
         label="Name"
-        hint="Empty for none"
+        hint="Leave empty for no name"
         maxLength={handBounds.titleLength}
         autoComplete="off"
       />
@@ -85,9 +85,9 @@ export function ShareDialog({ view, onClose }: DialogProps) {
   );
   const { shares = [], showStakes = false } = view.own ?? {};
 
-  const copy = (path: string) =>
+  const copy = (url: string) =>
     navigator.clipboard
-      .writeText(path)
+      .writeText(url)
       .then(() => showToast({ title: 'The link is copied', tone: 'success' }))
       .catch(showFailure('The link was not copied'));
 

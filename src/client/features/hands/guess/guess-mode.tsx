@@ -187,7 +187,7 @@ function Comparison({
         You: <strong>{decision.option.label.toLowerCase()}</strong>. In the hand: <strong>{actual}</strong>
       </p>
       <p className={isSame ? 'mt-1 text-success' : 'mt-1 text-muted'}>
-        {isSame ? 'The same.' : 'A different way. Which reasons speak for each?'}
+        {isSame ? 'The same.' : 'Not the same. What are the reasons for each?'}
       </p>
     </div>
   );
@@ -198,5 +198,5 @@ function summary(decisions: readonly Decision[], hand: Hand): string {
     const action = hand.actions[decision.at];
     return action !== undefined && isSameDecision(decision, action);
   }).length;
-  return `${same} of ${decisions.length} decisions as in the hand.`;
+  return `${same} of ${decisions.length} decisions were the same as in the hand.`;
 }

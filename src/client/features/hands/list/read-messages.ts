@@ -23,7 +23,7 @@ export type GoodHand = {
   hand?: Hand;
 };
 
-/** A hand that cannot be read. The line and `source` stay in the browser; `anonymous` may be sent. */
+/** A hand that cannot be read. `text` and `source` may contain names and stay in the browser; `anonymous` may be sent. */
 export type BadHand = Refusal & { source: string; anonymous: string };
 
 export type ReadResult = GoodHand | BadHand;

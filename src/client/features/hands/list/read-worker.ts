@@ -9,7 +9,7 @@ import { type ReadRequest, type ReadResponse, type ReadResult, shownHands } from
 const firstChunk = 10;
 const chunk = 50;
 
-/** Reads texts in a worker, so that thousands of hands do not block the page. Names do not leave the worker. */
+/** Reads texts in a worker, so that thousands of hands do not block the page. */
 self.addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
   // Rethrown outside the promise, because the page is notified only of such errors.
   readAll(data).catch((error: unknown) => setTimeout(() => reportError(error)));

@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import type { OddsRequest, OddsResponse } from './odds-messages.ts';
 
 export type OddsQuizProps = {
-  /** The student's side first; undefined while the input is incomplete. */
+  /** The student's side first; undefined if nothing can be asked. */
   question: OddsRequest | undefined;
   /** The names of the sides. */
   names: readonly string[];
@@ -126,12 +126,14 @@ function OddsAnswer({ odds: { sides, error, outs }, guess, names, price }: OddsA
 }
 
 function OutCards({ outs: { isAhead, cards } }: { outs: Outs }) {
-  const rank = isAhead ? 'behind' : 'ahead';
-  if (cards.length === 0) return <p className="mt-2 text-sm">{`No next card puts you ${rank}.`}</p>;
+  const standing = isAhead ? 'behind' : 'ahead';
+  if (cards.length === 0) return <p className="mt-2 text-sm">{`No next card puts you ${standing}.`}</p>;
   return (
     <>
       <p className="mt-2 text-sm font-semibold">
-        {cards.length === 1 ? `1 next card puts you ${rank}` : `${cards.length} next cards put you ${rank}`}
+        {cards.length === 1
+          ? `1 next card puts you ${standing}`
+          : `${cards.length} next cards put you ${standing}`}
       </p>
       <ul className="mt-1 flex flex-wrap gap-1">
         {cards.toReversed().map((card) => (

@@ -66,7 +66,7 @@ function UnlockCard() {
           Unlock Advanced Coaching
         </h2>
         <p className="mt-1 measure text-muted">
-          Your free account opens coaching plans 1 and 2. Each membership opens more, and Diamond all ten.
+          Each membership opens more coaching plans than a free account, and Diamond all ten.
         </p>
       </div>
       <Link to="/subscription-plans" className={buttonClass('primary')}>

@@ -51,7 +51,7 @@ export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
       onClose={onClose}
       dirty={dirty}
       title={isToday ? 'How was today?' : `How was ${formatDate(day.date)}?`}
-      description="Leave empty what you do not count. Only you see it."
+      description="Leave empty what you do not count. Coaches see only what your brief shows."
       formRef={form.formRef}
       formLabel={`Goals and results of ${dayName}`}
       onSubmit={() =>

@@ -228,7 +228,7 @@ function PurchasesCard({ count }: { count: number }) {
   );
 }
 
-/** Browse Products, Start Learning if a session is available, and the ten plans. */
+/** Start Learning if a session is available, and links to the shop and the coaching plans. */
 function QuickActionsCard({ startWith }: { startWith: CoachingSession | undefined }) {
   return (
     <Card as="section" aria-labelledby="library-actions" className="flex flex-col">

@@ -31,7 +31,7 @@ it.each([
     /confirm a payment/,
     /^Confirm payment$/,
   ],
-  [{ plan: 'silver' as const, suspension }, 'suspended', /disputed, or was given back/, /^See why/],
+  [{ plan: 'silver' as const, suspension }, 'suspended', /disputed or was returned/, /^See why/],
 ])('a membership that opens less than its plan says why: %o', (changes, state, reason, step) => {
   const pause = pauseOf({ ...paying, ...changes });
   expect(pause?.title).toBe(`Your Gold membership is ${state}`);

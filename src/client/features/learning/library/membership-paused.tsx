@@ -41,7 +41,7 @@ export function pauseOf(subscription: Paused): { title: string; reason: string; 
   if (suspension) {
     return {
       title: title('suspended'),
-      reason: 'A payment for it is disputed, or was given back.',
+      reason: 'A payment for it is disputed or was returned.',
       step: 'See why, and until when',
     };
   }

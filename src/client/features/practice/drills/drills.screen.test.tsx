@@ -86,7 +86,7 @@ it('C creates a drill from the decision that a coach answers, if the student all
   await drills().createDeck({ title: 'Of questions', place: null });
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
-  const page = await fixture.open(`/coach?case=${id}`, fixture.coach);
+  const page = await fixture.open(`/coach?question=${id}`, fixture.coach);
   await page.findByText(/did not allow the academy to use this hand/);
   await fixture.academy.deps.db
     .updateTable('questions')

@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { questionBounds } from '../../shared/coaching/question-limits.ts';
-import type { CaseItem, CaseView, similarInput, similarView } from '../../shared/coaching/questions.ts';
+import type {
+  CoachQuestionItem,
+  CoachQuestionView,
+  similarInput,
+  similarView,
+} from '../../shared/coaching/questions.ts';
 import type { Page } from '../../shared/paging.ts';
 import { plansOf } from '../access/current-plan.operations.ts';
 import type { CoachActor } from '../actor.ts';
@@ -8,24 +13,32 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import { placesOf } from './answer-places.operations.ts';
-import { handForCoach, presentAnswer, presentCase } from './questions.present.ts';
-import { type CaseRow, findAnswers, findCase, findCases, findSimilarAnswers } from './questions.queries.ts';
+import { handForCoach, presentAnswer, presentCoachQuestion } from './questions.present.ts';
+import {
+  type CoachQuestionRow,
+  findAnswers,
+  findCoachQuestion,
+  findQueuedQuestions,
+  findSimilarAnswers,
+} from './questions.queries.ts';
 
 /** Open questions of other users, earliest due time first. */
 export async function listQueue(
   deps: Deps,
   actor: CoachActor,
   cursor: string | undefined,
-): Promise<Page<CaseItem>> {
+): Promise<Page<CoachQuestionItem>> {
   const { pageSize } = questionBounds;
-  const rows = await findCases(deps.db, actor.userId, timeCursor.read(cursor), pageSize + 1);
+  const rows = await findQueuedQuestions(deps.db, actor.userId, timeCursor.read(cursor), pageSize + 1);
   const page = pageOf(rows, pageSize, timeCursor.write);
   const planOf = await plansOf(
     deps,
     page.items.map(({ student_id: id }) => id),
   );
   return {
-    items: page.items.map((row) => presentCase(row, planOf(row.student_id).subscriptionPlan, actor.userId)),
+    items: page.items.map((row) =>
+      presentCoachQuestion(row, planOf(row.student_id).subscriptionPlan, actor.userId),
+    ),
     nextCursor: page.nextCursor,
   };
 }
@@ -34,27 +47,35 @@ export async function listQueue(
  * A question that a coach may work on: an open one, or one that any coach has answered.
  * @throws DomainError not_found for other questions, and the coach's own
  */
-export async function getCase(deps: Deps, actor: CoachActor, id: string): Promise<CaseView> {
-  return caseOf(deps, actor, await requireCase(deps, actor, id));
+export async function getCoachQuestion(
+  deps: Deps,
+  actor: CoachActor,
+  id: string,
+): Promise<CoachQuestionView> {
+  return viewOf(deps, actor, await requireCoachQuestion(deps, actor, id));
 }
 
 /** The row of a question that a coach may work on. @throws DomainError not_found */
-export async function requireCase(deps: Deps, actor: CoachActor, id: string): Promise<CaseRow> {
-  const row = await findCase(deps.db, id);
+export async function requireCoachQuestion(
+  deps: Deps,
+  actor: CoachActor,
+  id: string,
+): Promise<CoachQuestionRow> {
+  const row = await findCoachQuestion(deps.db, id);
   if (!row || row.student_id === actor.userId || row.status === 'withdrawn' || row.status === 'returned') {
     throw notFound('Question');
   }
   return row;
 }
 
-async function caseOf(deps: Deps, actor: CoachActor, row: CaseRow): Promise<CaseView> {
+async function viewOf(deps: Deps, actor: CoachActor, row: CoachQuestionRow): Promise<CoachQuestionView> {
   const [planOf, answers] = await Promise.all([
     plansOf(deps, [row.student_id]),
     findAnswers(deps.db, row.id),
   ]);
   const places = await placesOf(deps.db, answers);
   return {
-    ...presentCase(row, planOf(row.student_id).subscriptionPlan, actor.userId),
+    ...presentCoachQuestion(row, planOf(row.student_id).subscriptionPlan, actor.userId),
     hand: handForCoach(row),
     atAction: row.at_action,
     showsStakes: row.show_stakes,
@@ -72,7 +93,7 @@ export async function findSimilar(
   actor: CoachActor,
   { id, leak }: z.infer<typeof similarInput>,
 ): Promise<z.infer<typeof similarView>> {
-  const question = await requireCase(deps, actor, id);
+  const question = await requireCoachQuestion(deps, actor, id);
   const about = leak ?? question.leak;
   if (about === null) return [];
   const rows = await findSimilarAnswers(deps.db, {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
-import type { CaseView } from '../../../../shared/coaching/questions.ts';
+import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { planName } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -21,7 +21,7 @@ import { AnswerForm, type AnswerFormHandle } from './answer-form.tsx';
 import { MakeDrill } from './make-drill.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 
-export type CaseProps = {
+export type CoachQuestionProps = {
   id: string;
   onClose: () => void;
   onSent: (draft: AnswerDraft, studentName: string) => void;
@@ -38,9 +38,9 @@ const tableClass =
   'scroll-mt-20 lg:sticky lg:top-20 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start';
 
 /** One question. Opening it claims it. */
-export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
+export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestionProps) {
   const utils = trpc.useUtils();
-  const [view, setView] = useState<CaseView>();
+  const [view, setView] = useState<CoachQuestionView>();
   const claim = useAction(
     trpc.questions.claim.useMutation({
       onSuccess: setView,
@@ -51,15 +51,15 @@ export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another question is claimed
   useEffect(() => run({ id }), [id]);
 
-  if (view) return <OpenCase view={view} onClose={onClose} onSent={onSent} onReturned={onReturned} />;
-  if (!claim.failure) return <CaseSkeleton />;
+  if (view) return <OpenQuestion view={view} onClose={onClose} onSent={onSent} onReturned={onReturned} />;
+  if (!claim.failure) return <QuestionSkeleton />;
   const { message, requestId, status = 500 } = claim.failure;
   const back = (
     <Button variant="secondary" onClick={onClose}>
       Back to the questions
     </Button>
   );
-  if (status < 500) return <ClosedCase id={id} message={message} back={back} />;
+  if (status < 500) return <ClosedQuestion id={id} message={message} back={back} />;
   return (
     <ErrorState
       titleAs="h1"
@@ -74,9 +74,9 @@ export function Case({ id, onClose, onSent, onReturned }: CaseProps) {
 }
 
 /** A question that is already answered, read-only; for any other, why it cannot be opened. */
-function ClosedCase({ id, message, back }: { id: string; message: string; back: ReactNode }) {
-  const { data: view, isLoading } = trpc.questions.case.useQuery({ id });
-  if (isLoading) return <CaseSkeleton />;
+function ClosedQuestion({ id, message, back }: { id: string; message: string; back: ReactNode }) {
+  const { data: view, isLoading } = trpc.questions.getForCoach.useQuery({ id });
+  if (isLoading) return <QuestionSkeleton />;
   if (!view || view.answers.length === 0 || view.hand === null || view.atAction === null) {
     return (
       <EmptyState
@@ -87,24 +87,24 @@ function ClosedCase({ id, message, back }: { id: string; message: string; back: 
       />
     );
   }
-  return <AnsweredCase view={view} hand={view.hand} atAction={view.atAction} back={back} />;
+  return <AnsweredQuestion view={view} hand={view.hand} atAction={view.atAction} back={back} />;
 }
 
-type AnsweredCaseProps = {
-  view: CaseView;
-  hand: NonNullable<CaseView['hand']>;
+type AnsweredQuestionProps = {
+  view: CoachQuestionView;
+  hand: NonNullable<CoachQuestionView['hand']>;
   atAction: number;
   back: ReactNode;
 };
 
-function AnsweredCase({ view, hand, atAction, back }: AnsweredCaseProps) {
+function AnsweredQuestion({ view, hand, atAction, back }: AnsweredQuestionProps) {
   const replay = useReplay(hand, stepBefore(hand, atAction));
   return (
     <>
       <div className="mb-4">{back}</div>
       <div className={deskClass}>
         <div className="grid content-start gap-4 lg:col-start-2">
-          <CaseQuestion view={view} />
+          <QuestionText view={view} />
           <FollowUp view={view} />
           <GivenAnswers view={view} describeAction={(action) => descriptionOf(replay, action)} />
         </div>
@@ -116,7 +116,7 @@ function AnsweredCase({ view, hand, atAction, back }: AnsweredCaseProps) {
   );
 }
 
-function stepBefore(hand: NonNullable<CaseView['hand']>, atAction: number): number {
+function stepBefore(hand: NonNullable<CoachQuestionView['hand']>, atAction: number): number {
   return replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
 }
 
@@ -125,7 +125,7 @@ function descriptionOf({ steps }: Replay, action: number): string {
   return steps.find((step) => step.action === action)?.said ?? '';
 }
 
-function FollowUp({ view: { followUp } }: { view: CaseView }) {
+function FollowUp({ view: { followUp } }: { view: CoachQuestionView }) {
   if (followUp === null) return null;
   return (
     <p className="border-l-4 border-accent pl-4 whitespace-pre-line wrap-anywhere">
@@ -134,7 +134,7 @@ function FollowUp({ view: { followUp } }: { view: CaseView }) {
   );
 }
 
-type GivenAnswersProps = { view: CaseView; describeAction: (action: number) => string };
+type GivenAnswersProps = { view: CoachQuestionView; describeAction: (action: number) => string };
 
 function GivenAnswers({ view: { answers }, describeAction }: GivenAnswersProps) {
   return answers.map((earlier) => (
@@ -156,7 +156,7 @@ function GivenAnswers({ view: { answers }, describeAction }: GivenAnswersProps) 
   ));
 }
 
-function CaseSkeleton() {
+function QuestionSkeleton() {
   return (
     <SkeletonRegion label="Loading the question..." className={deskClass}>
       <div className="grid content-start gap-2 lg:col-start-2">
@@ -171,9 +171,9 @@ function CaseSkeleton() {
   );
 }
 
-type OpenCaseProps = Omit<CaseProps, 'id'> & { view: CaseView };
+type OpenQuestionProps = Omit<CoachQuestionProps, 'id'> & { view: CoachQuestionView };
 
-function OpenCase({ view, onClose, onSent, onReturned }: OpenCaseProps) {
+function OpenQuestion({ view, onClose, onSent, onReturned }: OpenQuestionProps) {
   const [isReturning, setReturning] = useState(false);
   const form = useRef<AnswerFormHandle>(null);
   const desk = useRef<HTMLDivElement>(null);
@@ -237,7 +237,7 @@ function OpenCase({ view, onClose, onSent, onReturned }: OpenCaseProps) {
           )}
         </div>
       </header>
-      <CaseDesk view={view} form={form} onSent={onSent} />
+      <QuestionBody view={view} form={form} onSent={onSent} />
       {isReturning && (
         <ReturnDialog id={view.id} onClose={() => setReturning(false)} onReturned={onReturned} />
       )}
@@ -245,24 +245,24 @@ function OpenCase({ view, onClose, onSent, onReturned }: OpenCaseProps) {
   );
 }
 
-type CaseDeskProps = Pick<OpenCaseProps, 'view' | 'onSent'> & {
+type QuestionBodyProps = Pick<OpenQuestionProps, 'view' | 'onSent'> & {
   form: React.RefObject<AnswerFormHandle | null>;
 };
 
-function CaseDesk({ view, form, onSent }: CaseDeskProps) {
+function QuestionBody({ view, form, onSent }: QuestionBodyProps) {
   const { hand, atAction } = view;
   if (hand === null || atAction === null) {
     return (
       <div className="grid gap-6">
-        <CaseQuestion view={view} />
+        <QuestionText view={view} />
         <EmptyState title="The hand was deleted" description="The question leaves the queue automatically." />
       </div>
     );
   }
-  return <CaseWithHand view={view} hand={hand} atAction={atAction} form={form} onSent={onSent} />;
+  return <QuestionWithHand view={view} hand={hand} atAction={atAction} form={form} onSent={onSent} />;
 }
 
-function CaseQuestion({ view }: { view: CaseView }) {
+function QuestionText({ view }: { view: CoachQuestionView }) {
   return (
     <div>
       <h1 className="measure text-2xl font-bold wrap-anywhere lg:text-xl">
@@ -276,9 +276,12 @@ function CaseQuestion({ view }: { view: CaseView }) {
   );
 }
 
-type CaseWithHandProps = CaseDeskProps & { hand: NonNullable<CaseView['hand']>; atAction: number };
+type QuestionWithHandProps = QuestionBodyProps & {
+  hand: NonNullable<CoachQuestionView['hand']>;
+  atAction: number;
+};
 
-function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps) {
+function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHandProps) {
   const replay = useReplay(hand, stepBefore(hand, atAction));
   const table = useRef<HTMLDivElement>(null);
   const answer = useRef<HTMLDivElement>(null);
@@ -299,7 +302,7 @@ function CaseWithHand({ view, hand, atAction, form, onSent }: CaseWithHandProps)
     <>
       <div className={deskClass}>
         <div className="grid content-start gap-4 lg:col-start-2">
-          <CaseQuestion view={view} />
+          <QuestionText view={view} />
           <FollowUp view={view} />
           <p>
             <span className="font-semibold text-accent-text">The decision:</span> {describeAction(atAction)}

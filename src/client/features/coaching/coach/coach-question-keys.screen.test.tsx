@@ -6,9 +6,9 @@ import { testPassword } from '../../../../testing/test-app.ts';
 
 const fixture = coachedAcademy();
 
-async function openCase() {
+async function openQuestion() {
   const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
-  const desk = await fixture.open(`/coach?case=${id}`, fixture.coach);
+  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
   const reason = await desk.findByRole('textbox', { name: 'The reason' });
   return { desk, reason, id };
 }
@@ -27,7 +27,7 @@ it('J and K move the focus from question to question, and Enter opens the one th
   await waitFor(() => expect(first).toHaveFocus());
   fireEvent.keyDown(document.body, { key: 'j' });
   await desk.user.keyboard('{Enter}');
-  await waitFor(() => expect(desk.address()).toBe(`/coach?case=${items[1]?.id}`));
+  await waitFor(() => expect(desk.address()).toBe(`/coach?question=${items[1]?.id}`));
 });
 
 it('a phrase is inserted by Enter, not by the letters that find it', async () => {
@@ -35,7 +35,7 @@ it('a phrase is inserted by Enter, not by the letters that find it', async () =>
   for (const text of ['Count the combinations.', 'Quiet rivers are folds.']) {
     await questions.savePhrase({ text });
   }
-  const { desk, reason, id } = await openCase();
+  const { desk, reason, id } = await openQuestion();
   await desk.findByRole('button', { name: 'Insert a phrase' });
   fireEvent.keyDown(document.body, { key: '/' });
   await waitFor(() => expect(desk.getByRole('menu')).toHaveFocus());
@@ -52,24 +52,24 @@ it('a phrase is inserted by Enter, not by the letters that find it', async () =>
   await waitFor(() => expect(reason).toHaveFocus());
   await desk.user.keyboard(' Mostly.');
   expect(reason).toHaveValue('Quiet rivers are folds. Mostly.');
-  expect(desk.address()).toBe(`/coach?case=${id}`);
+  expect(desk.address()).toBe(`/coach?question=${id}`);
 });
 
 it('E explains that a leak must be chosen before it can copy an answer', async () => {
-  const { desk } = await openCase();
+  const { desk } = await openQuestion();
   await desk.settle();
   fireEvent.keyDown(document.body, { key: 'e' });
   await desk.readMessage('No similar answer', 'Choose a leak first.');
 });
 
 it('the weight of each option is named by its option', async () => {
-  const { desk } = await openCase();
+  const { desk } = await openQuestion();
   const second = within(desk.getByRole('group', { name: 'Option 2' }));
   expect(second.getByRole('textbox', { name: 'Weight' })).toHaveAttribute('name', 'weight-1');
 });
 
 it('Escape moves the focus from a field to the table, and a digit selects a weight', async () => {
-  const { desk, reason } = await openCase();
+  const { desk, reason } = await openQuestion();
   const [weight] = desk.getAllByRole<HTMLInputElement>('textbox', { name: 'Weight' });
   if (!weight) throw new Error('no option was suggested');
   desk.fill(weight, '80');
@@ -83,7 +83,7 @@ it('Escape moves the focus from a field to the table, and a digit selects a weig
 });
 
 it('the list of keys includes those of the answer', async () => {
-  const { desk } = await openCase();
+  const { desk } = await openQuestion();
   await desk.user.click(desk.getByRole('button', { name: 'Keys' }));
   const keys = within(await desk.findByRole('dialog', { name: 'Keys of the replayer' }));
   expect(keys.getByText('Ctrl Enter').nextSibling).toHaveTextContent('send the answer');
@@ -91,7 +91,7 @@ it('the list of keys includes those of the answer', async () => {
 });
 
 it('a logout asks before it discards a typed answer', async () => {
-  const { desk, reason } = await openCase();
+  const { desk, reason } = await openQuestion();
   const logOut = async () => {
     await desk.user.click(desk.getByRole('button', { name: /Account menu/ }));
     await desk.user.click(desk.getByRole('button', { name: 'Logout' }));
@@ -108,7 +108,7 @@ it('a logout asks before it discards a typed answer', async () => {
 });
 
 it('a logout without a typed answer asks nothing', async () => {
-  const { desk } = await openCase();
+  const { desk } = await openQuestion();
   await desk.user.click(desk.getByRole('button', { name: /Account menu/ }));
   await desk.user.click(desk.getByRole('button', { name: 'Logout' }));
   await waitFor(() => expect(desk.address()).toBe('/'));
@@ -122,7 +122,7 @@ it('a coach finds the questions of students in the account menu', async () => {
 });
 
 it('a coach who is logged out while answering logs in on the page, and the answer is sent', async () => {
-  const { desk, reason } = await openCase();
+  const { desk, reason } = await openQuestion();
   desk.fill(reason, 'Count the combinations.');
   for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
   await fixture.academy.deps.db.deleteFrom('sessions').execute();
