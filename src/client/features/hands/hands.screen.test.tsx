@@ -319,6 +319,54 @@ it('guess mode works with keys, and shows the score after the last decision', as
   expect(screen.getByRole('button', { name: 'End' })).toHaveAttribute('aria-current', 'step');
 });
 
+/** The big blind raises by less than the rules allow, so the decisions after it have no options. */
+const shortRaise = `PokerStars Hand #71: Hold'em No Limit ($1/$2 USD) - 2024/03/05 20:10:00 ET
+Table 'T' 6-max Seat #1 is the button
+Seat 1: Hero ($200 in chips)
+Seat 2: SB ($200 in chips)
+Seat 3: BB ($200 in chips)
+SB: posts small blind $1
+BB: posts big blind $2
+*** HOLE CARDS ***
+Dealt to Hero [Ah Kd]
+Hero: raises $4 to $6
+SB: folds
+BB: raises $1 to $7
+Hero: calls $1
+*** FLOP *** [2c 7d Kh]
+BB: checks
+Hero: checks
+*** TURN *** [2c 7d Kh] [8s]
+BB: bets $5
+Hero: folds
+Uncalled bet ($5) returned to BB
+BB collected $15 from pot
+*** SUMMARY ***
+Total pot $15 | Rake $0
+Board [2c 7d Kh 8s]
+`;
+
+it('guess mode scores only decisions that had options', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const hands = [{ text: shortRaise, key: 'a'.repeat(64) }];
+  const [saved] = await academy.caller(student).hands.save({ hands });
+  if (saved?.outcome !== 'saved') throw new Error(`The hand was not saved: ${JSON.stringify(saved)}`);
+  screen = await openScreen(academy, `/hands/${saved.id}?mode=guess`, { as: student });
+  const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
+  const findQuestion = () => decide.findByRole('heading', { name: 'What do you do?' });
+  await findQuestion();
+  await screen.user.keyboard('1');
+  await decide.findByText(/^You:/);
+  for (let shown = 0; shown < 3; shown += 1) {
+    await screen.user.keyboard('{Enter}');
+    await findQuestion();
+    await screen.user.click(decide.getByRole('button', { name: 'Show what was done' }));
+    await decide.findByText(/^In the hand:/);
+  }
+  expect(decide.queryByText(/the same\./i)).toBeNull();
+  await decide.findByText('0 of 1 decisions were the same as in the hand.');
+});
+
 it('a hand with a showdown ends with it', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');

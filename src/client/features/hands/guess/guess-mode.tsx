@@ -28,7 +28,8 @@ export type GuessModeProps = {
   takesFocus?: boolean;
 };
 
-type Decision = GuessedDecision & { at: number };
+/** `guess` is null if no options were offered, because the hand breaks the rules. */
+type Decision = { at: number; guess: GuessedDecision | null };
 
 /**
  * Asks for each decision of the hero before it shows the action that was taken. The page does not contain the rest of
@@ -58,9 +59,11 @@ export function GuessMode(props: GuessModeProps) {
     go(resumeAt + 1);
   }, [resumeAt, steps.length, go]);
 
-  function choose(option: GuessOption) {
+  /** @param option null to see what was done without a choice */
+  function choose(option: GuessOption | null) {
     if (shownActions === null || isLoading) return;
-    setDecisions([...decisions, { at: shownActions, option, offered: options, pot: replay.step.money }]);
+    const guess = option && { option, offered: options, pot: replay.step.money };
+    setDecisions([...decisions, { at: shownActions, guess }]);
     // The pressed button is removed, and keys work only while the focus is inside.
     focusContainer();
     // Stays at this step until the next part has arrived.
@@ -77,7 +80,6 @@ export function GuessMode(props: GuessModeProps) {
   }
 
   const options = isAsked ? guessOptions(hand, unit) : [];
-  const show = { kind: 'check', label: 'Show what was done' } as const;
   const keys = {
     ...Object.fromEntries(
       options.map((option, optionIndex) => [
@@ -86,7 +88,7 @@ export function GuessMode(props: GuessModeProps) {
       ]),
     ),
     ...(!isAtEnd && { Enter: { does: 'the next step', run: advance } }),
-    ...(isAsked && options.length === 0 && { Enter: { does: 'what was done', run: () => choose(show) } }),
+    ...(isAsked && options.length === 0 && { Enter: { does: 'what was done', run: () => choose(null) } }),
     ...(onLeave && { g: { does: 'the whole hand', run: onLeave } }),
   };
   return (
@@ -130,8 +132,8 @@ export function GuessMode(props: GuessModeProps) {
                   </Button>
                 ))}
                 {options.length === 0 && (
-                  <Button busy={isLoading} aria-keyshortcuts="Enter" onClick={() => choose(show)}>
-                    {show.label}
+                  <Button busy={isLoading} aria-keyshortcuts="Enter" onClick={() => choose(null)}>
+                    Show what was done
                   </Button>
                 )}
               </div>
@@ -145,7 +147,9 @@ export function GuessMode(props: GuessModeProps) {
           {shownActions === null && (
             <div className="mt-4">
               {isAtEnd && <h2 className="text-lg font-semibold">End of the hand</h2>}
-              {decisions.length > 0 && <p className="mt-1 text-muted tabular">{summary(decisions, hand)}</p>}
+              {decisions.some(({ guess }) => guess) && (
+                <p className="mt-1 text-muted tabular">{summary(decisions, hand)}</p>
+              )}
               {isAtEnd && end}
             </div>
           )}
@@ -180,23 +184,29 @@ function Comparison({
 }) {
   const action = hand.actions[decision.at];
   if (!action || actual === undefined) return null;
-  const isSame = isSameDecision(decision, action);
+  const { guess } = decision;
+  const isSame = guess !== null && isSameDecision(guess, action);
   return (
     <div role="status" className="mb-4 border-b border-border pb-4">
       <p>
-        You: <strong>{decision.option.label.toLowerCase()}</strong>. In the hand: <strong>{actual}</strong>
+        {guess && (
+          <>
+            You: <strong>{guess.option.label.toLowerCase()}</strong>.{' '}
+          </>
+        )}
+        In the hand: <strong>{actual}</strong>
       </p>
-      <p className={isSame ? 'mt-1 text-success' : 'mt-1 text-muted'}>
-        {isSame ? 'The same.' : 'Not the same. What are the reasons for each?'}
-      </p>
+      {guess && (
+        <p className={isSame ? 'mt-1 text-success' : 'mt-1 text-muted'}>
+          {isSame ? 'The same.' : 'Not the same. What are the reasons for each?'}
+        </p>
+      )}
     </div>
   );
 }
 
 function summary(decisions: readonly Decision[], hand: Hand): string {
-  const same = decisions.filter((decision) => {
-    const action = hand.actions[decision.at];
-    return action !== undefined && isSameDecision(decision, action);
-  }).length;
-  return `${same} of ${decisions.length} decisions were the same as in the hand.`;
+  const guessed = decisions.flatMap(({ at, guess }) => (guess ? [{ guess, action: hand.actions[at] }] : []));
+  const same = guessed.filter(({ guess, action }) => action && isSameDecision(guess, action)).length;
+  return `${same} of ${guessed.length} decisions were the same as in the hand.`;
 }
