@@ -21,7 +21,7 @@ export type Settings = SiteSettings &
     useRealNumbers: boolean;
     /** Stamps name, masked email and order number on each page of a downloaded PDF. */
     stampPdfs: boolean;
-    /** Payment pages show a checkbox: immediate access, and no right of withdrawal. */
+    /** Payment pages ask buyers to agree to immediate access and the loss of their right of withdrawal. */
     askWithdrawalWaiver: boolean;
     /** Stripe calculates the tax included in the price of each payment. */
     automaticTax: boolean;
@@ -139,7 +139,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
   coaches: site('coaches', {
     schema: optionalText(2_000).refine(
       (text) => text.split('\n').every((line) => line.trim() === '' || /^[^:]{1,80}:\s*\S/.test(line.trim())),
-      'Write one coach a line, such as "Ana Silva: coaches cash games since 2015"',
+      'Write one coach per line, such as "Ana Silva: coaches cash games since 2015"',
     ),
     label: 'Coaches',
     group: 'company',

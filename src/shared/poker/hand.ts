@@ -21,7 +21,7 @@ const seatSchema = z.object({
 export const actionSchema = z.discriminatedUnion('a', [
   z.object({ a: z.literal('post'), seat: seatNumber, what: z.enum(postKinds), amount: units }),
   z.object({ a: z.literal(['fold', 'check', 'call']), seat: seatNumber }),
-  /** `to` is the seat's total of the street. */
+  /** `to` is the seat's total on the street. */
   z.object({ a: z.literal(['bet', 'raise']), seat: seatNumber, to: units }),
   z.object({ a: z.literal('street'), street: z.enum(['flop', 'turn', 'river']) }),
   /** A returned bet, which no other seat matched. */

@@ -63,7 +63,7 @@ describe('odds', () => {
 
   it('odds are compared with the price of a call', () => {
     expect(priceOf(6, 18)).toBe(25);
-    expect(priceSentence(25, 35.4)).toContain('You need 25%, you have 35%: calling wins');
+    expect(priceSentence(25, 35.4)).toContain('You need 25% and have 35%: calling wins');
     expect(priceSentence(36, 35.4)).toContain('calling loses');
   });
 });

@@ -80,5 +80,5 @@ export const priceOf = (toCall: number, pot: number) => Math.round((100 * toCall
 export function priceSentence(price: number, equity: number): string {
   const has = Math.round(equity);
   const outcome = has >= price ? 'wins' : 'loses';
-  return `You need ${price}%, you have ${has}%: calling ${outcome} in the long run if no more is bet.`;
+  return `You need ${price}% and have ${has}%: calling ${outcome} in the long run if no more is bet.`;
 }

@@ -34,6 +34,6 @@ export function numbers(fields: Fields, key: string): number[] {
 export function texts(fields: Fields, key: string): string[] {
   const value = fields.get(key);
   const list = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
-  if (!Array.isArray(value) || list.length !== value.length) throw new RangeError(`${key} must be texts.`);
+  if (!Array.isArray(value) || list.length !== value.length) throw new RangeError(`${key} must be strings.`);
   return list;
 }

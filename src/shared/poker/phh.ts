@@ -106,7 +106,7 @@ function unusualPosts(hand: Hand, order: readonly number[]): string[] | undefine
   return posts.map(({ seat, what, amount }) => `p${order.indexOf(seat) + 1} ${what} ${amount / 100}`);
 }
 
-/** All awards; undefined if they are those by the rules. */
+/** All awards; undefined if they follow from the rules and the cards. */
 function unusualAwards(hand: Hand): string[] | undefined {
   const { awards, shows: _, ...draft } = hand;
   const actions = hand.actions.filter(({ a }) => a !== 'return');

@@ -9,7 +9,7 @@ export type TableSeat = {
   stack: number;
   /** Live money of this street, in front of the seat. */
   bet: number;
-  /** The money of all streets that side pots divide. */
+  /** What the seat put in on all streets, without dead money. */
   total: number;
   folded: boolean;
 };

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { answerBounds, leakSchema, optionSchema } from '../coaching/answers.ts';
+import { leakSchema, optionSchema } from '../coaching/answers.ts';
 import { cursorInput, pageView } from '../paging.ts';
 import { handSchema } from '../poker/hand.ts';
 import { handLimits } from '../poker/hand-limits.ts';
 import { calendarDay, requiredLine, requiredText } from '../text-schemas.ts';
+import { hasRightOption, rightFrom } from './drill-rules.ts';
 
 export const dailyBounds = {
   questionLength: 160,
@@ -100,11 +101,11 @@ export const saveDailyInput = z.object({
         const isSame = (other: { label: string }) => other.label.toLowerCase() === label.toLowerCase();
         if (options.findIndex(isSame) < index) problem([index, 'label'], 'Two options have the same name');
       }
-      if (options.length > 0 && !options.some(({ weight }) => weight >= 70)) {
-        problem([0, 'weight'], 'At least one option must be right, with 70 or more');
+      if (options.length > 0 && !hasRightOption(options)) {
+        problem([0, 'weight'], `At least one option must be right, with ${rightFrom} or more`);
       }
     }),
-  reason: requiredText('Write the reason', Math.min(dailyBounds.reasonLength, answerBounds.reasonLength)),
+  reason: requiredText('Write the reason', dailyBounds.reasonLength),
   leak: leakSchema.nullable().default(null),
   productId: z.int().min(1).nullable().default(null),
   updatedAt,
@@ -115,7 +116,7 @@ export const moveDailyInput = z.object({
   day,
   to: day,
   updatedAt,
-  /** The same of the other day; not checked without it. */
+  /** `updatedAt` of the hand planned for `to`. Not checked if omitted. */
   toUpdatedAt: seenAt.optional(),
 });
 export const removeDailyInput = z.object({ day, updatedAt });

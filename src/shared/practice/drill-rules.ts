@@ -1,4 +1,4 @@
-/** How many seconds the last answer can be taken back. */
+/** For how many seconds the last answer can be taken back. */
 export const takeBackSeconds = 10;
 
 /** An option with at least this weight is a right answer. */

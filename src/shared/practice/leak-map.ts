@@ -82,7 +82,7 @@ function meanOf(sums: readonly { weight: number; points: number }[]): number {
   return weight === 0 ? 0 : points / weight;
 }
 
-/** A session, PDF or coaching plan that treats leaks. */
+/** A session, PDF or coaching plan that addresses leaks. */
 export type StudyPlace = {
   kind: 'session' | 'plan' | 'product';
   id: number;
@@ -104,7 +104,7 @@ const repeatedFactor = 0.5;
 export const weakLeaks = (map: readonly LeakValue[]) =>
   map.filter(({ value }) => value !== null && value < rightFrom / 100);
 
-/** Recommends the place that treats the weakest leak. Places that cost money or were finished long ago rank lower. */
+/** Recommends the place that addresses the weakest leak. Places that cost money or were finished long ago rank lower. */
 export function nextStudy(map: readonly LeakValue[], places: readonly StudyPlace[]): NextStudy | null {
   const ranked = places
     .filter(({ finished }) => finished !== 'recently')

@@ -1,6 +1,6 @@
 /** Retention periods. The jobs use them and the privacy policy names them. */
 export const retention = {
-  /** Defaults for the `session` cookie, which the settings can override: days without use, and the maximum. */
+  /** Defaults for the `session` cookie, which environment variables can override: days without use, and the maximum. */
   sessionIdleDays: 14,
   sessionMaxDays: 60,
   /** The `device` cookie and the server's record of that browser. */

@@ -12,11 +12,11 @@ export const coachingPdfView = z.object({
   description: z.string(),
   difficulty: z.enum(difficulties),
   requiredPlan: z.enum(tierPlans),
-  /** False for a free plan. */
+  /** False if the coaching plan is free. */
   isPurchaseRequired: z.boolean(),
-  /** The download URL if the user's plan is high enough and there is a file, else empty. */
+  /** The download URL if the user's membership is high enough and there is a file, else empty. */
   filePath: z.string(),
-  /** The user's plan is high enough, regardless of the file. */
+  /** The user's membership is high enough, whether or not there is a file. */
   accessible: z.boolean(),
   /** There is a file to download. Without one, the card says "Coming soon". */
   hasFile: z.boolean(),
@@ -26,9 +26,9 @@ export const coachingPdfView = z.object({
 export type CoachingPdf = z.infer<typeof coachingPdfView>;
 
 const pdfNumber = z
-  .int('The plan number must be 1 to 10')
-  .min(1, 'The plan number must be 1 to 10')
-  .max(10, 'The plan number must be 1 to 10');
+  .int('The coaching plan number must be 1 to 10')
+  .min(1, 'The coaching plan number must be 1 to 10')
+  .max(10, 'The coaching plan number must be 1 to 10');
 
 export const coachingPlanSlotIdInput = z.object({ pdfNumber });
 

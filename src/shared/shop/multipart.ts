@@ -4,7 +4,7 @@ import { videoTypes } from './video-type.ts';
 const mebibyte = 1024 * 1024;
 
 export const multipartRules = {
-  /** Larger files are sent in parts. */
+  /** Files above this size are sent in parts. */
   aboveBytes: 100 * mebibyte,
   minPartBytes: 5 * mebibyte,
   maxParts: 10_000,

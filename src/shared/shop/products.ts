@@ -125,7 +125,7 @@ export const productFileVersionView = z.object({
 });
 export type ProductFileVersion = z.infer<typeof productFileVersionView>;
 
-/** Product ids are small integers. Requests may contain them as text. */
+/** Product ids are Postgres integers. Requests may contain them as text. */
 export const productIdSchema = z
   .union([z.int(), z.string().regex(/^\d{1,9}$/, 'Unknown product')], { error: 'Unknown product' })
   .transform(Number)
@@ -230,12 +230,13 @@ export const changedProductsView = z.object({
   changed: z.int(),
   /** Archived or deleted in the meantime. */
   missing: z.int(),
-  /** Not put on sale, because a buyer would find nothing in them. */
+  /** Not put on sale, because they have no content yet. */
   empty: z.int(),
 });
 
 export const restoreFileInput = z.object({ id: productIdSchema, versionId: z.uuid('Unknown version') });
 
+/** How the API names a purchase: a PDF by its number, a session by its id. */
 export function purchaseKey(product: { type: 'pdf' | 'session'; id: number; productNumber: number }): string {
   return product.type === 'pdf' ? `pdf-${product.productNumber}` : `session-${product.id}`;
 }

@@ -49,12 +49,12 @@ You get the question back and can ask another one.`,
   homework_set: {
     name: 'Homework',
     subject: '{coach} gave you homework',
-    body: 'A coach of yours has something for you to do. Tick it off under Practice when you are done.',
+    body: 'Your coach has something for you to do. Tick it off under Practice when you are done.',
     placeholders: ['coach'],
   },
   week_in_hands: {
     name: 'The week, on Sunday evening',
     subject: 'Your week in hands',
-    body: 'Here is what waits for you, and what has changed in this week.',
+    body: 'Here is what is waiting for you, and what has changed this week.',
   },
 } as const satisfies Record<string, EmailText>;

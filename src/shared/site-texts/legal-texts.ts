@@ -24,7 +24,7 @@ const placeholders = {
   idleDays: 'the days without use after which a session ends',
   sessionDays: 'the days after which every session ends',
   deviceDays: 'the days for which a browser is known again',
-  signInMonths: 'the months for which sign-ins are kept',
+  signInMonths: 'the months for which logins are kept',
   addressDays: 'the days for which their network addresses are kept',
   fileMonths: 'the months for which opened files are kept',
   contactMonths: 'the months for which closed messages of people without an account are kept',

@@ -1,4 +1,4 @@
-/** The last date of a line; of two dates, that is the one in brackets. @returns such as `2025-08-02` */
+/** The last date in a line: of two dates, the one in brackets. @returns such as `2025-08-02` */
 export function playedOnIn(text: string): string | undefined {
   const dates = text.match(/\b(?:19|20)\d\d[/-]\d{1,2}[/-]\d{1,2}/g);
   const parts = dates?.at(-1)?.split(/[/-]/);
@@ -7,7 +7,7 @@ export function playedOnIn(text: string): string | undefined {
   return isoDate(Number(year), Number(month), Number(day));
 }
 
-/** @returns undefined for a day that does not exist, or on which no hand was saved */
+/** @returns undefined for a day that does not exist or is before 1970 */
 export function isoDate(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isReal = year >= 1970 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

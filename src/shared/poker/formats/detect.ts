@@ -3,7 +3,7 @@ import type { PokerSite } from '../hand.ts';
 /** How the first line of a hand is recognized in a format of a poker room. */
 type Format = {
   siteOf: (line: string) => PokerSite;
-  /** Whether a hand begins at this line, before the next one. */
+  /** Whether a hand begins at `line`; `next` is the line after it. */
   begins: (line: string, next: string) => boolean;
 };
 
@@ -53,7 +53,7 @@ const formats = {
 export type FormatName = keyof typeof formats;
 const inOrder = Object.entries(formats) as [FormatName, Format][];
 
-/** A part of a text in one format: lines `from` to `to`, the latter not included. */
+/** A hand in a text: its lines from index `from` up to, but not including, `to`. */
 export type FoundHand = { format: FormatName; site: PokerSite; from: number; to: number };
 
 /** A fast test that each first line passes and few other lines do, so that the slower patterns are seldom tried. */

@@ -22,31 +22,32 @@ export const eight88: SiteReader = {
       ),
   read(lines, from, to) {
     const parsed = readHead(lines, from, to);
-    const place = placeOf(lines, from, to);
+    const context = contextOf(lines, from, to);
     for (let at = from + 2; at < to; at += 1) {
       const line = lines[at] ?? '';
-      if (line === '') place.isEnded = parsed.awards.length > 0;
+      if (line === '') context.isEnded = parsed.awards.length > 0;
       if (line === '' || line.startsWith('#Game No')) continue;
-      if (place.isOver && parsed.awards.length > 0 && isOther(line))
+      if (context.isOver && parsed.awards.length > 0 && isOfAnotherHand(line))
         throw new RefusedHand('two_hands_mixed', at);
-      if (!place.isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, place);
+      if (!context.isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, context);
     }
     if (parsed.awards.length === 0)
-      throw new RefusedHand(place.isOver ? 'observed_without_awards' : 'unfinished', to - 1);
+      throw new RefusedHand(context.isOver ? 'observed_without_awards' : 'unfinished', to - 1);
     return parsed;
   },
 };
 
-/** What the meaning of a line depends on. */
-type Place = {
+/** What the meaning of a line depends on, apart from its text. */
+type LineContext = {
   decimal: DecimalSign | undefined;
   cards: (text: string) => PlayingCard[] | undefined;
+  /** The summary has begun. */
   isOver: boolean;
-  /** After the empty line that follows the awards: words between two hands. */
+  /** The empty line after the awards was read. Text after it stands between two hands. */
   isEnded: boolean;
 };
 
-function placeOf(lines: readonly string[], from: number, to: number): Place {
+function contextOf(lines: readonly string[], from: number, to: number): LineContext {
   const text = lines.slice(from + 1, to);
   const named = text.flatMap((line) => /\[ ?([^\]$€£+]*[^\d\s\]$€£.,]) ?\]$/.exec(line)?.[1] ?? []);
   // The sign before the cents of the stakes. If the stakes have no cents, each amount is read by its own form.
@@ -61,7 +62,8 @@ function placeOf(lines: readonly string[], from: number, to: number): Place {
   };
 }
 
-const isOther = (line: string) => / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);
+const isOfAnotherHand = (line: string) =>
+  / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);
 
 const games: Record<string, PokerGame> = {
   'No Limit Holdem': 'nlhe',
@@ -104,15 +106,15 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
   return parsed;
 }
 
-function readLine(parsed: ParsedHand, line: string, at: number, place: Place): void {
+function readLine(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
   const seat = parsed.seatBefore(line);
   if (seat !== undefined) {
     const { length } = parsed.nameOf(seat);
-    if (readAction(parsed, seat, line.slice(length + 1), at, place)) parsed.keepName(at, 0, length, seat);
+    if (readAction(parsed, seat, line.slice(length + 1), at, context)) parsed.keepName(at, 0, length, seat);
     else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
-  } else if (line.startsWith('** ')) readStreet(parsed, line, at, place);
-  else if (line.startsWith('Seat ')) readSeat(parsed, line, at, place);
-  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at, place);
+  } else if (line.startsWith('** ')) readStreet(parsed, line, at, context);
+  else if (line.startsWith('Seat ')) readSeat(parsed, line, at, context);
+  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at, context);
   else if (line.startsWith('Table ') || line.startsWith('Tournament #')) {
     parsed.maxSeats = Number(/(\d+) Max/.exec(line)?.[1] ?? 0);
     parsed.keep(at);
@@ -130,7 +132,7 @@ const isTableTalk = (line: string) =>
     line,
   ) || /^(?:Rake|Jackpot|\((?:Hi|Lo): )/.test(line);
 
-function readSeat(parsed: ParsedHand, line: string, at: number, { decimal }: Place): void {
+function readSeat(parsed: ParsedHand, line: string, at: number, { decimal }: LineContext): void {
   const button = /^Seat (\d+) is the button$/.exec(line);
   const match = /^(Seat (\d+): )(.*) \( ?(.+?) ?\)$/.exec(line);
   if (button) {
@@ -143,18 +145,18 @@ function readSeat(parsed: ParsedHand, line: string, at: number, { decimal }: Pla
   } else throw new RefusedHand('bad_amount', at);
 }
 
-function cardsAt(text: string, at: number, { cards }: Place): PlayingCard[] {
+function cardsAt(text: string, at: number, { cards }: LineContext): PlayingCard[] {
   const found = cards(text.slice(text.lastIndexOf('[') + 1, text.lastIndexOf(']')));
   if (!found || !text.endsWith(']')) throw new RefusedHand('bad_card', at);
   return found;
 }
 
-function readDealt(parsed: ParsedHand, line: string, at: number, place: Place): void {
+function readDealt(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
   const open = line.lastIndexOf(' [');
   const name = line.slice(9, open);
   const seat = parsed.seatNamed(name);
   if (seat === undefined) throw new RefusedHand('unknown_player', at);
-  parsed.deal(seat, cardsAt(line, at, place), at);
+  parsed.deal(seat, cardsAt(line, at, context), at);
   parsed.hero ??= seat;
   parsed.keepName(at, 9, 9 + name.length, seat);
 }
@@ -165,32 +167,38 @@ const streets: readonly (readonly [string, StreetName, number])[] = [
   ['** Dealing river **', 'river', 5],
 ];
 
-function readStreet(parsed: ParsedHand, line: string, at: number, place: Place): void {
+function readStreet(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
   parsed.keep(at);
   const found = streets.find(([words]) => line.startsWith(words));
   if (found) {
     const [, street, size] = found;
-    const board = [...(parsed.boards[0] ?? []), ...cardsAt(line, at, place)];
+    const board = [...(parsed.boards[0] ?? []), ...cardsAt(line, at, context)];
     if (board.length !== size) throw new RefusedHand('bad_card', at);
     parsed.beginStreet(street, at);
     parsed.openBoard(0, board, at);
-  } else if (line.startsWith('** Summary **')) place.isOver = true;
+  } else if (line.startsWith('** Summary **')) context.isOver = true;
   else if (!line.startsWith('** Dealing down cards **')) throw new RefusedHand('unknown_line', at);
 }
 
 /** @returns false if the text is not an action */
-function readAction(parsed: ParsedHand, seat: number, text: string, at: number, place: Place): boolean {
+function readAction(
+  parsed: ParsedHand,
+  seat: number,
+  text: string,
+  at: number,
+  context: LineContext,
+): boolean {
   if (text === 'folds') parsed.fold(seat, at);
   else if (text === 'checks') parsed.check(seat, at);
-  else if (text.startsWith('shows [')) parsed.show(seat, cardsAt(text, at, place), at);
-  else if (text.startsWith('mucks [')) parsed.show(seat, cardsAt(text, at, place), at, true);
+  else if (text.startsWith('shows [')) parsed.show(seat, cardsAt(text, at, context), at);
+  else if (text.startsWith('mucks [')) parsed.show(seat, cardsAt(text, at, context), at, true);
   else if (text === 'did not show his hand') return true;
   else {
     const match =
       /^(calls|bets|raises|posts [a-z ]+|collected|is all-in|straddles?|straddle) ?\[ ?(.+?) ?\]$/.exec(text);
     if (!match) return false;
     const verb = (match[1] ?? '').trim().replace(/^posts the /, 'posts ');
-    readMoney(parsed, seat, verb, match[2] ?? '', at, place);
+    readMoney(parsed, seat, verb, match[2] ?? '', at, context);
   }
   return true;
 }
@@ -201,7 +209,7 @@ function readMoney(
   verb: string,
   text: string,
   at: number,
-  { decimal }: Place,
+  { decimal }: LineContext,
 ): void {
   if (verb === 'posts dead blind') {
     const [dead, live] = text.split(' + ');

@@ -20,7 +20,7 @@ export const ignition: SiteReader = {
     parsed.keep(from);
     const deal = lines.indexOf('*** HOLE CARDS ***', from);
     const posts = lines.slice(from, deal === -1 || deal > to ? to : deal);
-    const place = {
+    const context = {
       isPosting: true,
       hasAntes: posts.some((line) => line.includes(' : Ante chip ')),
       isByList: areSeatsByList(posts),
@@ -29,24 +29,24 @@ export const ignition: SiteReader = {
       const line = lines[at] ?? '';
       if (line === '') continue;
       if (line === '*** SUMMARY ***') {
-        placeButton(parsed, place.isByList);
+        placeButton(parsed, context.isByList);
         return readSummary(parsed, lines, at, to);
       }
       if (line.startsWith('*** ')) {
-        place.isPosting = false;
+        context.isPosting = false;
         readStreet(parsed, line, at);
-      } else if (line === lines[at - 1] && isMoney(line)) {
+      } else if (line === lines[at - 1] && isActionOrResult(line)) {
         parsed.doubt('repeated_line', at);
         // The anonymous text has the same doubt.
         parsed.keep(at);
-      } else readLine(parsed, line, at, place);
+      } else readLine(parsed, line, at, context);
     }
     throw new RefusedHand('unfinished', to - 1);
   },
 };
 
 /** Whether a line is an action or a result. Damaged files repeat such lines. */
-const isMoney = (line: string) =>
+const isActionOrResult = (line: string) =>
   / : (?:Raises|Calls?|Bets|Checks|Folds|All-in|Return |Hand result \S)/i.test(line);
 
 /**
@@ -58,7 +58,7 @@ function areSeatsByList(lines: readonly string[]): boolean {
   return seats.some((seat, index) => seat > 10 || seat < (seats[index - 1] ?? 0));
 }
 
-type Place = { isPosting: boolean; hasAntes: boolean; isByList: boolean };
+type LineContext = { isPosting: boolean; hasAntes: boolean; isByList: boolean };
 
 const games: Record<string, PokerGame> = {
   'HOLDEM No Limit': 'nlhe',
@@ -99,7 +99,7 @@ function readHead(line: string, at: number): ParsedHand {
 const unnamedLimit = (line: string) =>
   line.includes('Limit') ? 'Fixed' : line.includes('OMAHA') ? 'Pot' : 'No';
 
-function readLine(parsed: ParsedHand, line: string, at: number, place: Place): void {
+function readLine(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
   if (/^Card (?:dealt )?to (?:the )?table \[/.test(line)) {
     dealToTable(parsed, cardsAt(inBrackets(line), at), at);
     return;
@@ -107,7 +107,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, place: Place): v
   if (line.startsWith('Seat ') && !line.includes(' : ')) {
     const match = /^Seat (\d+): (.+?)( +\[ME\])? \(([^\s()]+) in chips\)$/.exec(line);
     if (match) {
-      readSeat(parsed, match, at, place.isByList);
+      readSeat(parsed, match, at, context.isByList);
       return;
     }
   }
@@ -118,7 +118,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, place: Place): v
     .trim();
   const seat = parsed.seatNamed(name);
   const text = line.slice(colon + 3).replaceAll(/ chip info\b|\(timeout\)|-timeout(?=\))/g, '');
-  if (colon !== -1 && seat !== undefined && readAction(parsed, seat, text, at, place)) parsed.keep(at);
+  if (colon !== -1 && seat !== undefined && readAction(parsed, seat, text, at, context)) parsed.keep(at);
   else if (readDealer(parsed, text, at)) return;
   else if (!isTableTalk(colon === -1 ? line : text)) {
     throw new RefusedHand(colon !== -1 && seat === undefined ? 'unknown_player' : 'unknown_line', at);
@@ -150,7 +150,13 @@ const posts = [
 ] as const;
 
 /** @returns false if the text is not an action */
-function readAction(parsed: ParsedHand, seat: number, text: string, at: number, place: Place): boolean {
+function readAction(
+  parsed: ParsedHand,
+  seat: number,
+  text: string,
+  at: number,
+  context: LineContext,
+): boolean {
   const last = text.slice(text.lastIndexOf(' ') + 1);
   if (text.startsWith('All-in')) parsed.allIns.push({ seat, at });
   if (text.startsWith('Card dealt to a spot ')) {
@@ -175,7 +181,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number, 
     else parsed.raiseByAdding(seat, amountAt(text.split(' ')[1], at), amountAt(last, at), at);
   } else if (/^All-in(?: |\((?:bet|call)\) )/.test(text)) {
     const amount = amountAt(last, at);
-    if (place.isPosting) parsed.post(seat, allInPost(parsed, seat, place), amount, at);
+    if (context.isPosting) parsed.post(seat, allInPost(parsed, seat, context), amount, at);
     else parsed.putIn(seat, amount, at);
   } else if (text.startsWith('Return uncalled portion of bet '))
     parsed.giveBack(seat, amountAt(last, at), at);
@@ -203,8 +209,8 @@ function showDealt(parsed: ParsedHand, seat: number, at: number, isMucked = fals
   if (cards) parsed.show(seat, cards, at, isMucked);
 }
 
-/** What was posted by a post that took the whole stack: its line does not say so. */
-function allInPost(parsed: ParsedHand, seat: number, { hasAntes }: Place): 'ante' | 'small' | 'big' {
+/** The kind of a post that took the whole stack. Its line does not name the kind. */
+function allInPost(parsed: ParsedHand, seat: number, { hasAntes }: LineContext): 'ante' | 'small' | 'big' {
   const hasAnte = parsed.actions.some(
     (each) => each.a === 'post' && each.seat === seat && each.what === 'ante',
   );
@@ -247,7 +253,7 @@ function placeButton(parsed: ParsedHand, isByList: boolean): void {
   else if (blind !== undefined) parsed.button = blind === 1 ? parsed.maxSeats : blind - 1;
 }
 
-/** `Total Pot($1.60) | Rake ($0.08)` , of which the rake is a part. Fast games leave the summary empty. */
+/** `Total Pot($1.60) | Rake ($0.08)`; the total includes the rake. Fast games leave the summary empty. */
 function readSummary(parsed: ParsedHand, lines: readonly string[], from: number, to: number): ParsedHand {
   parsed.keep(from);
   for (let at = from + 1; at < to; at += 1) {

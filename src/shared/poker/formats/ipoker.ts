@@ -8,7 +8,7 @@ import { readCard } from './read-card.ts';
 import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
-/** iPoker: XML with one session around its games. Bets and wins include uncalled bets. */
+/** iPoker: XML with one session around its games. Bets and wins usually include uncalled bets. */
 export const ipoker: SiteReader = {
   anonymousHead: withoutNumber,
   read(lines, from, to) {
@@ -33,12 +33,11 @@ export const ipoker: SiteReader = {
 };
 
 type Session = {
-  at: number;
   gametype: string;
   currency: string;
   mode: string;
   nickname: string;
-  /** Whether the session says that wins are without what nobody called. */
+  /** Whether the session says that uncalled bets are returned, so that wins exclude them. */
   givesBack: boolean;
   isTournament: boolean;
   /** Actions of the game that is being read. */
@@ -68,7 +67,6 @@ function sessionOf(lines: readonly string[], from: number): Session {
   const head = lines.slice(start, end).join('\n').slice(0, 20_000);
   const textOf = (tag: string) => new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(head)?.[1]?.trim() ?? '';
   const session: Session = {
-    at: start,
     gametype: textOf('gametype').slice(0, longestGametype),
     currency: textOf('tablecurrency') || textOf('currency'),
     mode: textOf('mode') || 'real',
@@ -311,7 +309,7 @@ function play(parsed: ParsedHand, { seat, type, sum, at }: Session['actions'][nu
       parsed.check(seat, at);
       break;
     case 9:
-      // Who sits out after a blind gives it up; others are not in the hand.
+      // A player who sits out after posting a blind gives it up; others are not in the hand.
       if (parsed.paidBy(seat) > 0) parsed.fold(seat, at);
       break;
     case 5:

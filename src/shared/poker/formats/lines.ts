@@ -24,7 +24,7 @@ const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 
 /**
  * The lines of a text in the form that readers expect: trimmed, with plain spaces, without quote marks of emails,
- * tags of forums and code fences. Line numbers do not change.
+ * tags of forums and code fences. Line numbers do not change, unless several games of an iPoker session are on one line.
  */
 export function linesOf(text: string): string[] {
   const plain = unusual.test(text)
@@ -32,7 +32,7 @@ export function linesOf(text: string): string[] {
         .replaceAll('Â\u00a0', ' ')
         .replace(new RegExp(unusual, 'g'), (sign) => (invisible.includes(sign) ? '' : ' '))
     : text;
-  // Readers would split the two words.
+  // Readers split lines at spaces, so the amount would lose its currency.
   const rupees = plain.includes('Rs. ') ? plain.replaceAll(/\bRs\. (?=\d)/g, '₹') : plain;
   const found = rupees.split(breaks);
   // Several games of an iPoker session may be on one line.

@@ -7,10 +7,10 @@ const sentences = {
   summary_differs: 'The summary contradicts the hand. The hand was used.',
   repeated_line: 'The same line appears twice. It was counted once.',
   blinds_differ: 'The blinds or antes are not those of the stakes and the button.',
-  other_winner: 'By the cards another player wins this pot.',
+  other_winner: 'By the cards, another player wins this pot.',
   not_in_the_pot: 'A player wins a pot that they could not win.',
-  not_all_in: 'A player is all-in here, but has chips left by the stack. Check the stack.',
-  pots_differ: 'The pots were paid with other amounts than the rules give.',
+  not_all_in: 'A player is all-in here, but has chips left. Check the stack.',
+  pots_differ: 'The pots were not divided as the rules require.',
   after_a_cut: 'The hand before this one is cut off, so lines may be missing here too.',
 } as const;
 export type OddityCode = keyof typeof sentences;

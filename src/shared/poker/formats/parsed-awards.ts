@@ -8,18 +8,18 @@ import { RefusedHand } from './refusal.ts';
 
 export type GivenAwards = { awards: Award[]; rake: number; oddities: Oddity[] };
 
-type Silent = { seat: number; amount: number } | null;
+type SilentReturn = { seat: number; amount: number } | null;
 
 /**
- * Assigns what each seat won by the text to the pots of the rules. Checks the money to the unit, and the winners by the
- * cards as far as these are known.
+ * Assigns what each seat won, according to the text, to the pots that follow from the rules. Checks the money to the
+ * unit, and compares the winners with the cards, as far as these are known.
  * @param silent an unmatched bet whose return the text does not mention; awards may include it
  * @throws RefusedHand if awards, rake and fees do not add up to the pot
  */
 export function giveAwards(
   parsed: ParsedHand,
   pots: readonly Pot[],
-  silent: Silent,
+  silent: SilentReturn,
   end: number,
 ): GivenAwards {
   const pot = pots.reduce((sum, { units }) => sum + units, 0);
@@ -52,14 +52,14 @@ export function giveAwards(
 }
 
 /** The awards without the returned bet that they may include. */
-function withoutReturn(parsed: ParsedHand, pot: number, silent: Silent, end: number): ParsedAward[] {
+function withoutReturn(parsed: ParsedHand, pot: number, silent: SilentReturn, end: number): ParsedAward[] {
   const sum = parsed.awards.reduce((total, { amount }) => total + amount, 0);
   if (!silent || parsed.awardsHoldReturns === 'never') return parsed.awards;
   const own = parsed.awards.filter(({ seat }) => seat === silent.seat);
-  const held = own.reduce((total, { amount }) => total + amount, 0) >= silent.amount;
+  const canHold = own.reduce((total, { amount }) => total + amount, 0) >= silent.amount;
   const canBe = (rake: number) =>
     rake >= 0 && (parsed.rake === null ? rake <= usualRake(parsed, pot) : rake === parsed.rake);
-  const isHeld = held && canBe(pot - sum + silent.amount);
+  const isHeld = canHold && canBe(pot - sum + silent.amount);
   const isApart = parsed.awardsHoldReturns === 'maybe' && canBe(pot - sum);
   // If both or neither is possible, the awards cannot be determined.
   if (isHeld === isApart) throw new RefusedHand('does_not_balance', parsed.awards[0]?.at ?? end);

@@ -6,7 +6,7 @@ import { RefusedHand } from './refusal.ts';
 
 export type PostKind = (typeof postKinds)[number];
 
-/** An action in a text. `at` is the index of its line; `to` is the seat's total on the street by the text. */
+/** An action in a text. `at` is the index of its line; `to` is the seat's total on the street. */
 export type ParsedAction =
   | { a: 'post'; seat: number; what: PostKind; amount: number; at: number }
   | { a: 'fold' | 'check'; seat: number; at: number }
@@ -32,7 +32,7 @@ type ParsedSeat = {
   cards: PlayingCard[] | undefined;
   /** Posted, acted, was dealt cards or won. */
   isDealt: boolean;
-  /** What is left of the stack, by the text. */
+  /** What is left of the stack. */
   left: number;
   street: number;
 };
@@ -45,7 +45,7 @@ export class ParsedHand {
   stakes: { small: number; big: number; level?: string } = { small: 0, big: 0 };
   /** The blinds of the first line, if the posts differ from them. */
   named: { small: number; big: number } | null = null;
-  /** Most that a seat may put in. */
+  /** The most that a seat may put in; null without a cap. */
   cap: number | null = null;
   number = '';
   playedOn: string | undefined;
@@ -237,7 +237,7 @@ export class ParsedHand {
     this.put(own, own.street + added, at);
   }
 
-  /** @param by what the raise adds to the highest bet by the text, if it says so */
+  /** @param by what the raise adds to the highest bet, if the text says so */
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
     if (to <= this.toMatch || to <= own.street) throw new RefusedHand('impossible_action', at);

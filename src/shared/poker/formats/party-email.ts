@@ -206,7 +206,7 @@ function readBalance(parsed: ParsedHand, seat: number, line: string, at: number)
   if (cards !== undefined) {
     parsed.show(seat, cardsAt(inBrackets(cards), at), at);
   }
-  // The room pays a cash-out, not the pot.
+  // The room pays a cash-out; it does not come from the pot.
   if (cashedOut !== undefined) parsed.cashOuts.push({ seat, amount: won, fee: 0 });
   else {
     if (won > 0) parsed.award(seat, won, at);

@@ -16,14 +16,14 @@ export const partypoker: SiteReader = {
       .replace(/\bTrny: ?\d+/, 'Trny: 0'),
   read(lines, from, to) {
     const parsed = readHead(lines, from, to);
-    const place: Place = { hasSmall: true };
+    const context: LineContext = { hasSmall: true };
     let isEnded = false;
     for (let at = from + 2; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') isEnded = parsed.awards.length > 0;
-      else if (isEnded && isOther(line)) throw new RefusedHand('two_hands_mixed', at);
-      // Words between two hands follow the awards and an empty line.
-      else if (!isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, place);
+      else if (isEnded && isOfAnotherHand(line)) throw new RefusedHand('two_hands_mixed', at);
+      // What follows the awards and an empty line stands between two hands.
+      else if (!isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, context);
     }
     if (parsed.awards.length === 0) throw new RefusedHand('unfinished', to - 1);
     return parsed;
@@ -107,20 +107,21 @@ function playedOnIn(text: string): string | undefined {
   return match ? isoDate(Number(match[3]), months.indexOf(match[1] ?? '') + 1, Number(match[2])) : undefined;
 }
 
-const isOther = (line: string) => / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);
+const isOfAnotherHand = (line: string) =>
+  / posts (?:small|big) blind| is the button$|^\*\* Dealing /.test(line);
 
-/** Whether the hand has a small blind: its seat may have been left. */
-type Place = { hasSmall: boolean };
+/** Whether the hand has a small blind. It has none if the player who would post it has left. */
+type LineContext = { hasSmall: boolean };
 
-function readLine(parsed: ParsedHand, line: string, at: number, place: Place): void {
+function readLine(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
   const seat = parsed.seatBefore(line);
   if (seat !== undefined) {
     const { length } = parsed.nameOf(seat);
     if (readAction(parsed, seat, line.slice(length + 1), at)) parsed.keepName(at, 0, length, seat);
     else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
-  } else if (line.startsWith('** ')) readStreet(parsed, line, at, place);
+  } else if (line.startsWith('** ')) readStreet(parsed, line, at, context);
   else if (line.startsWith('There is no Small Blind in this hand')) {
-    place.hasSmall = false;
+    context.hasSmall = false;
     parsed.keep(at);
   } else if (/^seat \d/i.test(line)) readSeat(parsed, line, at);
   else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at);
@@ -181,7 +182,7 @@ const streets: readonly (readonly [string, StreetName, number])[] = [
   ['** Dealing River **', 'river', 5],
 ];
 
-function readStreet(parsed: ParsedHand, line: string, at: number, place: Place): void {
+function readStreet(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
   parsed.keep(at);
   const found = streets.find(([words]) => line.startsWith(words));
   if (found) {
@@ -190,12 +191,12 @@ function readStreet(parsed: ParsedHand, line: string, at: number, place: Place):
     if (board.length !== size) throw new RefusedHand('bad_card', at);
     parsed.beginStreet(street, at);
     parsed.openBoard(0, board, at);
-  } else if (line.startsWith('** Dealing down cards **')) postSilentBlinds(parsed, at, place);
+  } else if (line.startsWith('** Dealing down cards **')) postSilentBlinds(parsed, at, context);
   else throw new RefusedHand('unknown_line', at);
 }
 
 /** Posts the blinds of a tournament whose text has no lines for them. */
-function postSilentBlinds(parsed: ParsedHand, at: number, { hasSmall }: Place): void {
+function postSilentBlinds(parsed: ParsedHand, at: number, { hasSmall }: LineContext): void {
   const { small, big } = parsed.stakes;
   const hasBlinds = parsed.hasPosted('small') || parsed.hasPosted('big');
   if (parsed.game.kind !== 'tournament' || hasBlinds || parsed.button === null) return;
@@ -215,7 +216,7 @@ function postSilentBlinds(parsed: ParsedHand, at: number, { hasSmall }: Place): 
 
 /** @returns false if the text is not an action */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
-  // Fast tables fold before it is one's turn: `Forward Folds`.
+  // At fast tables, players can fold before their turn: `Forward Folds`.
   if (/^(?:Forward )?folds\.?$/i.test(text)) parsed.fold(seat, at);
   else if (text === 'checks' || text === 'checks.') parsed.check(seat, at);
   else if (text.startsWith('shows [')) parsed.show(seat, cardsAt(inBrackets(text), at), at);

@@ -22,12 +22,12 @@ export const pokerStars: SiteReader = {
     const parsed = readStarsHead(lines[from] ?? '', from);
     parsed.keep(from);
     let at = readSeats(parsed, lines, from + 1, to);
-    const place: Place = { run: null, isHeroNamed: parsed.hero !== null };
+    const context: LineContext = { run: null, isHeroNamed: parsed.hero !== null };
     for (; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') continue;
       if (line === '*** SUMMARY ***') return readStarsSummary(parsed, lines, at, to);
-      readLine(parsed, line, at, place);
+      readLine(parsed, line, at, context);
     }
     throw new RefusedHand('unfinished', to - 1);
   },
@@ -45,7 +45,7 @@ function withoutTournament(line: string): string {
   return `${line.slice(0, tournament.index)}Tournament #0, ${game ? rest.slice(game.index) : ''}`;
 }
 
-type Place = {
+type LineContext = {
   /** The run that the lines are about, from 0; null before the runs differ. */
   run: number | null;
   /** Whether the list of seats names the hero. */
@@ -89,7 +89,7 @@ function readSeat(parsed: ParsedHand, line: string, at: number, seat: number, st
   parsed.keepName(at, start, match.index, seat);
 }
 
-function readLine(parsed: ParsedHand, line: string, at: number, place: Place): void {
+function readLine(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
   // The longest name before a colon.
   for (let colon = line.lastIndexOf(': '); colon > 0; colon = line.lastIndexOf(': ', colon - 1)) {
     const seat = parsed.seatNamed(line.slice(0, colon));
@@ -100,13 +100,13 @@ function readLine(parsed: ParsedHand, line: string, at: number, place: Place): v
     }
     break;
   }
-  if (line.startsWith('*** ')) readStreet(parsed, line, at, place);
-  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at, place);
+  if (line.startsWith('*** ')) readStreet(parsed, line, at, context);
+  else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at, context);
   else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
   else if (line.startsWith('Hand cancelled')) throw new RefusedHand('cancelled', at);
   else if (isMoneyOfRoom(line)) throw new RefusedHand('does_not_balance', at);
   else if (
-    !readCollected(parsed, line, at, place) &&
+    !readCollected(parsed, line, at, context) &&
     !readCashOut(parsed, line, at) &&
     !readShownWithoutColon(parsed, line, at) &&
     !isTableTalk(line)
@@ -224,7 +224,7 @@ function readShownWithoutColon(parsed: ParsedHand, line: string, at: number): bo
   return true;
 }
 
-function readDealt(parsed: ParsedHand, line: string, at: number, { isHeroNamed }: Place): void {
+function readDealt(parsed: ParsedHand, line: string, at: number, { isHeroNamed }: LineContext): void {
   const open = line.endsWith(']') ? line.lastIndexOf(' [') : -1;
   const name = line.slice(9, open === -1 ? undefined : open);
   const seat = parsed.seatNamed(name);
@@ -232,7 +232,7 @@ function readDealt(parsed: ParsedHand, line: string, at: number, { isHeroNamed }
   parsed.keepName(at, 9, 9 + name.length, seat);
   if (open === -1) return;
   parsed.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
-  // With the cards of several players in the text none of them is known to be the hero.
+  // If the text shows the cards of several players, the hero is unknown.
   const isOnly = parsed.seats.every((own) => own.seat === seat || !own.cards);
   if (!isHeroNamed) parsed.hero = isOnly ? seat : null;
 }
@@ -241,13 +241,13 @@ const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER:
 const runNames = ['FIRST', 'SECOND', 'THIRD'];
 
 /** `*** FLOP *** [2c 3d 4h]`, `*** SECOND TURN *** [2c 3d 4h] [5s]`, `*** FIRST SHOW DOWN ***`. */
-function readStreet(parsed: ParsedHand, line: string, at: number, place: Place): void {
+function readStreet(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
   const end = line.indexOf(' ***', 4);
   const words = line.slice(4, end).split(' ');
   const run = runNames.indexOf(words[0] ?? '');
   const street = streets[words[run === -1 ? 0 : 1] ?? ''];
   parsed.keep(at);
-  if (run !== -1) place.run = run;
+  if (run !== -1) context.run = run;
   if (!street) {
     if (
       !/^(?:FIRST |SECOND |THIRD )?(?:SHOW ?DOWN|HOLE CARDS|PRE-?FLOP|DEALING HANDS)$/.test(
@@ -265,13 +265,13 @@ function readStreet(parsed: ParsedHand, line: string, at: number, place: Place):
 const collected =
   / collected \(?(\S+?)\)? from (?:(?:the )?pot|(main|side) pot(?:[ -](\d+))?)(?: #?\d+)?(?: \(.*\))?$/;
 
-function readCollected(parsed: ParsedHand, line: string, at: number, place: Place): boolean {
+function readCollected(parsed: ParsedHand, line: string, at: number, context: LineContext): boolean {
   const match = line.includes(' collected ') ? collected.exec(line) : null;
   if (!match) return false;
   const seat = parsed.seatNamed(line.slice(0, match.index));
   if (seat === undefined) throw new RefusedHand('unknown_player', at);
   const pot = match[2] === 'main' ? 0 : match[2] === 'side' ? Number(match[3] ?? 1) : null;
-  parsed.award(seat, amountAt(match[1], at), at, pot, place.run);
+  parsed.award(seat, amountAt(match[1], at), at, pot, context.run);
   parsed.keepName(at, 0, match.index, seat);
   return true;
 }

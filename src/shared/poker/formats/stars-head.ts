@@ -72,9 +72,9 @@ const cashStakes =
   /^(.*?) *[(,] *([^\d\s().,]{0,3}[\d.,]+[^\d\s()/.,]{0,3})\/([^\d\s().,]{0,3}[\d.,]+[^\d\s().,]{0,3})(?: - ([^\d\s.,]{0,3}[\d.,]+) Cap -)? *([A-Z]{3})?\)/;
 
 function stakesIn(rest: string, isTournament: boolean): StakesText | undefined {
-  const levelled = isTournament ? tournamentStakes.exec(rest) : null;
-  if (levelled) {
-    const [, before = '', level = '', small = '', big = ''] = levelled;
+  const withLevel = isTournament ? tournamentStakes.exec(rest) : null;
+  if (withLevel) {
+    const [, before = '', level = '', small = '', big = ''] = withLevel;
     return { before, small, big, currency: '', level: level.slice(0, 20) };
   }
   const match = cashStakes.exec(rest);

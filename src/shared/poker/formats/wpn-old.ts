@@ -137,7 +137,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
   }
   if (text === 'folds') parsed.fold(seat, at);
   else if (text === 'checks') parsed.check(seat, at);
-  // Who is disconnected is all-in without an amount.
+  // A disconnected player is all-in, and the line has no amount.
   else if (text === 'allin') parsed.putIn(seat, parsed.leftOf(seat), at);
   else {
     const match =

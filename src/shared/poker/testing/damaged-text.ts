@@ -1,4 +1,4 @@
-/** One damage to a text. The numbers are taken modulo the number of lines or characters. */
+/** One way to damage a text. The numbers are taken modulo the number of lines or characters. */
 export type Damage = {
   /** 0 removes a line, 1 repeats it elsewhere, 2 swaps two lines, 3 cuts the end, 4 cuts characters, 5 adds a text. */
   kind: number;
@@ -7,7 +7,7 @@ export type Damage = {
   added: string;
 };
 
-/** The text of a hand history with one damage. */
+/** The text of a hand history, damaged in one way. */
 export function damagedText(text: string, { kind, at, other, added }: Damage): string {
   const lines = text.split('\n');
   const [one, two] = [at % lines.length, other % lines.length];

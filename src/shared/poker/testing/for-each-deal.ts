@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { DealState } from '../deal.ts';
 import { type PlayedDeal, playRandomDeal, type RandomTable, randomTable } from './random-deal.ts';
 
-/** More than `MODEL_RUNS`, because a deal takes less time than the histories of other tests. */
+/** More than `MODEL_RUNS`, because a random deal takes less time than the cases of other tests. */
 const runs = Math.round(2.5 * Number(process.env.MODEL_RUNS ?? 60));
 
 /** Checks a property of random deals: of 150, or of 50,000 in `npm run test:all`. */

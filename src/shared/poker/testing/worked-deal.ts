@@ -10,7 +10,7 @@ export type WorkedDeal = {
   stakes: string;
   /** The seats from the left of the button to the button: `SB 1000, BB 1000, BTN 250 AsAd`. */
   seats: string;
-  /** Lines of our notation, such as `preflop f c`. */
+  /** Lines in the notation of `buildHand`, such as `preflop f c`. */
   play: string[];
 };
 

@@ -103,7 +103,7 @@ export function ignition(facts: HandFacts): string {
       wonBy(facts, seat) > 0 ? [`${facts.names.get(seat)} : Hand result ${m(wonBy(facts, seat))}`] : [],
     ),
     '*** SUMMARY ***',
-    // Cash games state also a rake of zero. Without a stated rake, a smaller award would be read as a larger rake.
+    // Cash games also state a rake of zero. Without a stated rake, a smaller award would be read as a larger rake.
     `Total Pot(${m(facts.pot)})${isTournament ? '' : ` | Rake (${m(hand.rake)})`}`,
     ...(boardOf(facts).length > 0 ? [`Board [${list(boardOf(facts))}]`] : []),
   ].join('\n');

@@ -116,7 +116,7 @@ export function ipoker(facts: HandFacts): string {
   const game = hand.game === 'plo' ? 'Omaha PL' : 'Holdem NL';
   const types = { fold: 0, small: 1, big: 2, call: 3, check: 4, bet: 5, ante: 15, raise: 23 } as const;
   const withoutQuotes = (name: string) => name.replaceAll('"', '');
-  const tag = (card: PlayingCard) => {
+  const cardCode = (card: PlayingCard) => {
     const [rank = '', suit = ''] = cardText(card);
     return `${suit.toUpperCase()}${rank === 'T' ? '10' : rank}`;
   };
@@ -126,7 +126,9 @@ export function ipoker(facts: HandFacts): string {
   for (const event of facts.events) {
     if ('street' in event) {
       round = { flop: 2, turn: 3, river: 4 }[event.street];
-      rounds[round] = [`<cards type="${event.street}" player="">${event.cards.map(tag).join(' ')}</cards>`];
+      rounds[round] = [
+        `<cards type="${event.street}" player="">${event.cards.map(cardCode).join(' ')}</cards>`,
+      ];
       continue;
     }
     if (event.what === 'return' || event.what === 'straddle') continue;
@@ -141,7 +143,7 @@ export function ipoker(facts: HandFacts): string {
   }
   const pockets = hand.seats.flatMap(({ seat, cards }) => {
     const isKnown = seat === hand.hero || facts.shown.some((each) => each.seat === seat);
-    const text = (cards ?? []).map((card) => (isKnown ? tag(card) : 'X')).join(' ');
+    const text = (cards ?? []).map((card) => (isKnown ? cardCode(card) : 'X')).join(' ');
     return [`<cards type="Pocket" player="${withoutQuotes(facts.names.get(seat) ?? '')}">${text}</cards>`];
   });
   rounds[1] = [...pockets, ...(rounds[1] ?? [])];

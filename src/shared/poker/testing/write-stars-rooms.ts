@@ -50,8 +50,6 @@ export function stars(facts: HandFacts, { isGg }: { isGg: boolean }): string {
         return added === 0 ? [] : [`${name}: posts ${what} blind ${m(added)}${allIn}`];
     }
   };
-  const isPost = (event: Event) =>
-    !('street' in event) && ['small', 'big', 'ante', 'straddle'].includes(event.what);
   const result = (seat: number): string => {
     const show = shown.find((each) => each.seat === seat);
     const sum = wonBy(facts, seat);
@@ -65,10 +63,10 @@ export function stars(facts: HandFacts, { isGg }: { isGg: boolean }): string {
     `${isGg ? 'Poker Hand #RC1: ' : 'PokerStars Hand #1:  '}${about} - 2024/03/05 20:10:00${isGg ? '' : ' ET'}`,
     `Table 'Test' ${hand.maxSeats}-max Seat #${hand.button} is the button`,
     ...hand.seats.map(({ seat, stack }) => `Seat ${seat}: ${facts.names.get(seat)} (${m(stack)} in chips)`),
-    ...events.filter(isPost).flatMap(line),
+    ...events.filter(isPosted).flatMap(line),
     '*** HOLE CARDS ***',
     `Dealt to ${facts.names.get(hand.hero ?? 0)} [${list(heroCards(facts))}]`,
-    ...events.filter((event) => !isPost(event)).flatMap(line),
+    ...events.filter((event) => !isPosted(event)).flatMap(line),
     ...(shown.length > 0 ? [isGg ? '*** SHOWDOWN ***' : '*** SHOW DOWN ***'] : []),
     ...shown.map(
       ({ seat, cards }) => `${facts.names.get(seat)}: shows [${list(cards as PlayingCard[])}] (a hand)`,
