@@ -216,7 +216,7 @@ function logSettled(deps: Deps, settled: SettledPurchase, sessionId: string): vo
   }
 }
 
-/** Completed and refunded purchases are final here; a held one waits for an admin. */
+/** Completed and refunded purchases are final here; one on hold waits for an admin. */
 function isSettled(purchase: PurchaseRow): boolean {
   return purchase.status === 'completed' || purchase.status === 'refunded' || purchase.held_reason !== null;
 }

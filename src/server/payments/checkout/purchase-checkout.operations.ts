@@ -88,7 +88,7 @@ function assertForSale(product: ProductRow | undefined, input: CreatePurchaseSes
 
 /**
  * The buyer's pending purchase of the product, or a new one.
- * @throws DomainError already_owned, conflict (paid before and on hold), and as `assertForSale`
+ * @throws DomainError already_owned, conflict (paid before and on hold), and the errors of `assertForSale`
  */
 async function findOrInsertPurchase(
   trx: Trx,

@@ -87,8 +87,8 @@ export async function insertPurchase(trx: Trx, purchase: Insertable<PurchasesTab
 }
 
 /**
- * Stores the session and Stripe's discount on a purchase that is pending and has no session.
- * @returns false if it is not
+ * Stores the session and Stripe's discount on a purchase that is pending and has no other session.
+ * @returns false if it is not pending or has another session
  */
 export async function storeCheckoutSession(
   db: Db,
