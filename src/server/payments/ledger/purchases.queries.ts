@@ -56,8 +56,8 @@ export async function findPendingPurchase(
     .executeTakeFirst();
 }
 
-/** A disputed purchase still counts: it cannot be bought again during the dispute. */
-export async function ownsProductRow(db: Db | Trx, userId: string, productId: number): Promise<boolean> {
+/** Whether the user owns the product. A disputed purchase counts, too: it cannot be bought again during the dispute. */
+export async function userOwnsProduct(db: Db | Trx, userId: string, productId: number): Promise<boolean> {
   const row = await db
     .selectFrom('purchases')
     .select('id')
