@@ -101,7 +101,7 @@ export const paymentsAdminRouter = router({
     .output(z.array(adminPurchaseView))
     .query(({ ctx }) => listPurchases(ctx.deps, ctx.actor)),
 
-  /** For REST only, as `allPurchases`. */
+  /** For REST only, like `allPurchases`. */
   searchPurchases: adminProcedure
     .input(purchaseListInput)
     .output(purchaseListView)

@@ -36,7 +36,7 @@ import {
   signed,
   withUnsubscribe,
 } from './render-email.ts';
-import { withoutSecrets } from './secrets.ts';
+import { withoutSecretLinks } from './secrets.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
 /** A user as the recipient of an email. */
@@ -194,7 +194,7 @@ async function failEmail(deps: Deps, mail: EmailRow, reason: string): Promise<vo
 }
 
 function redactedBodies(mail: EmailRow) {
-  return withoutSecrets({ text: mail.body_text, html: mail.body_html });
+  return withoutSecretLinks({ text: mail.body_text, html: mail.body_html });
 }
 
 /** RFC 8058 headers for the email client's unsubscribe button. */

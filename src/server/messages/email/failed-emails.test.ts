@@ -4,7 +4,7 @@ import { createTestApp, type TestApp, type TestUser, testPassword } from '../../
 import { inTransaction } from '../../platform/db/database.ts';
 import { EmailRejected, type OutgoingEmail } from '../../platform/smtp.ts';
 import { queueEmail, sendQueuedEmail } from './email.operations.ts';
-import { withoutSecrets } from './secrets.ts';
+import { withoutSecretLinks } from './secrets.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -91,7 +91,7 @@ describe('secrets in emails', () => {
 
   test('unsubscribe links of optional emails remain', () => {
     const text = 'https://a.example/api/mail/unsubscribe?token=kyc_received.1.abc';
-    expect(withoutSecrets({ text, html: null })).toEqual({ text, html: null });
+    expect(withoutSecretLinks({ text, html: null })).toEqual({ text, html: null });
   });
 });
 

@@ -10,7 +10,7 @@ type Bodies = { text: string; html: string | null };
  * Removes the secret tokens from the links of an email. A token can verify an email address, reset a password or cancel
  * an account deletion, so a copy of the outbox must not contain it.
  */
-export function withoutSecrets({ text, html }: Bodies): Bodies {
+export function withoutSecretLinks({ text, html }: Bodies): Bodies {
   return {
     text: text.replace(secretLinks, removed),
     html: html === null ? null : html.replace(secretLinks, removed),

@@ -33,7 +33,7 @@ export type NewNotification = {
   path?: string;
   /** Events with the same key create only one notification, e.g. `receipt:{purchase id}`. */
   dedupeKey: string;
-  /** When it appears. */
+  /** When it appears; later than the event if that can still be undone. */
   now: Date;
 };
 

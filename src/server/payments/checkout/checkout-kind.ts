@@ -47,7 +47,11 @@ export type CheckoutKind<Row extends Attempt> = {
   ): Stripe.Checkout.SessionCreateParams;
   /** Applies a session that was just read from Stripe. Idempotent. */
   settle(deps: Deps, attempt: Row, session: Stripe.Checkout.Session): Promise<SettledAttempt>;
-  /** Replaces an object that no longer exists at Stripe. @returns whether a new attempt may then succeed */
+  /**
+   * Called when Stripe rejected the session: forgets an object that no longer exists there, so that a new attempt
+   * creates another.
+   * @returns whether such an object was the reason
+   */
   replaceMissing?(deps: Deps, attempt: Row, error: StripeError): Promise<boolean>;
 
   find(db: Db, id: string): Promise<Row | undefined>;

@@ -21,9 +21,9 @@ import {
   lockBuyer,
   lockPurchase,
   markPurchaseCompleted,
-  ownsProductRow,
   putPurchaseOnHold,
   storeCustomerOf,
+  userOwnsProduct,
 } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
@@ -199,7 +199,7 @@ async function reasonToHold(
   if (mismatch !== undefined) return mismatch;
   if (!buyer || buyer.deleted_at !== null || purchase.product_id === null) return 'buyer_missing';
   // Checked under the buyer's lock: a second payment for the same product is refunded, not delivered.
-  const owned = await ownsProductRow(trx, buyer.id, purchase.product_id);
+  const owned = await userOwnsProduct(trx, buyer.id, purchase.product_id);
   return owned ? 'duplicate_payment_refund_due' : undefined;
 }
 
@@ -216,7 +216,7 @@ function logSettled(deps: Deps, settled: SettledPurchase, sessionId: string): vo
   }
 }
 
-/** Completed and refunded purchases are final here; a held one waits for an admin. */
+/** Completed and refunded purchases are final here; one on hold waits for an admin. */
 function isSettled(purchase: PurchaseRow): boolean {
   return purchase.status === 'completed' || purchase.status === 'refunded' || purchase.held_reason !== null;
 }

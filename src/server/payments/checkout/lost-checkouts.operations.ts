@@ -6,7 +6,12 @@ import type { Deps } from '../../deps.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
-import { findPendingPurchase, findPurchase, lockBuyer, ownsProductRow } from '../ledger/purchases.queries.ts';
+import {
+  findPendingPurchase,
+  findPurchase,
+  lockBuyer,
+  userOwnsProduct,
+} from '../ledger/purchases.queries.ts';
 import { findPromotion } from '../promotions/promotions.queries.ts';
 import { academyMark, isOurs } from '../stripe/academy-mark.ts';
 import { chargeOf } from '../stripe/stripe-calls.ts';
@@ -100,7 +105,7 @@ export async function restoreLostPurchase(
     const isTaken =
       buyer !== undefined &&
       product !== undefined &&
-      ((await ownsProductRow(trx, buyer.id, product.id)) ||
+      ((await userOwnsProduct(trx, buyer.id, product.id)) ||
         (await findPendingPurchase(trx, buyer.id, product.id)) !== undefined);
     await insertLostPurchase(trx, {
       ...common,

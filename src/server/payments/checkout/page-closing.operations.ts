@@ -9,9 +9,9 @@ import { isStripeError } from '../stripe/stripe-errors.ts';
 import type { Attempt, CheckoutKind } from './checkout-kind.ts';
 import { purchaseKind, subscriptionKind } from './checkout-kinds.operations.ts';
 import {
-  findDearerPurchases,
   findOpenPagesWith,
   findOutdatedCheckouts,
+  findPendingPurchasesAbove,
   type OpenPages,
 } from './page-closing.queries.ts';
 
@@ -118,5 +118,5 @@ export async function closeOutdatedPages(deps: Deps, of: JobPayloads['close-paym
 async function findOutdatedPurchases(deps: Deps, productId: number): Promise<string[]> {
   const product = await findProductToSell(deps, productId);
   const isSold = product !== undefined && reasonNotSold(product) === undefined;
-  return findDearerPurchases(deps.db, productId, isSold ? product.price_cents : 0);
+  return findPendingPurchasesAbove(deps.db, productId, isSold ? product.price_cents : 0);
 }

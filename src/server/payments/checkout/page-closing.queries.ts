@@ -1,8 +1,12 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
-/** Pending purchases of a product that costs more than `priceCents` in them, before a discount. @returns their ids */
-export async function findDearerPurchases(db: Db, productId: number, priceCents: number): Promise<string[]> {
+/** Pending purchases of a product at a price above `priceCents`, before the discount. @returns their ids */
+export async function findPendingPurchasesAbove(
+  db: Db,
+  productId: number,
+  priceCents: number,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('purchases')
     .select('id')

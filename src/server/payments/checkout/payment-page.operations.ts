@@ -177,7 +177,7 @@ async function waitForOtherClick<Row extends Attempt>(
 }
 
 /**
- * Whether the attempt's parameters can no longer be sent: its page would expire immediately, its idempotency key has
+ * Whether the attempt's parameters can no longer be sent: its page would expire too soon, its idempotency key may have
  * expired, or the clock was set back and Stripe rejects an expiry that far ahead.
  */
 function cannotBeOpened(deps: Pick<Deps, 'now'>, attempt: Attempt): boolean {

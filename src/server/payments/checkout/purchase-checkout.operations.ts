@@ -13,7 +13,7 @@ import {
   findPendingPurchase,
   hasPurchaseOnHold,
   insertPurchase,
-  ownsProductRow,
+  userOwnsProduct,
 } from '../ledger/purchases.queries.ts';
 import { type AppliedPromotion, applyPromotion } from '../promotions/promotions.operations.ts';
 import { assertRecovered } from '../stripe/recovery-gate.operations.ts';
@@ -63,7 +63,7 @@ async function getProductForSale(
   input: CreatePurchaseSessionInput,
 ): Promise<ProductRow> {
   const product = await findProductToSell(deps, input.productId);
-  if (product?.type === input.productType && (await ownsProductRow(deps.db, actor.userId, product.id))) {
+  if (product?.type === input.productType && (await userOwnsProduct(deps.db, actor.userId, product.id))) {
     throw alreadyOwned();
   }
   return assertForSale(product, input);
@@ -88,7 +88,7 @@ function assertForSale(product: ProductRow | undefined, input: CreatePurchaseSes
 
 /**
  * The buyer's pending purchase of the product, or a new one.
- * @throws DomainError already_owned, conflict (paid before and on hold), and as `assertForSale`
+ * @throws DomainError already_owned, conflict (paid before and on hold), and the errors of `assertForSale`
  */
 async function findOrInsertPurchase(
   trx: Trx,
@@ -96,7 +96,7 @@ async function findOrInsertPurchase(
   order: { input: CreatePurchaseSessionInput; promotion: AppliedPromotion | undefined; now: Date },
 ): Promise<OpenAttempt<PurchaseRow>> {
   const { input, promotion, now } = order;
-  if (await ownsProductRow(trx, buyer.id, input.productId)) throw alreadyOwned();
+  if (await userOwnsProduct(trx, buyer.id, input.productId)) throw alreadyOwned();
   if (await hasPurchaseOnHold(trx, buyer.id, input.productId)) {
     throw new DomainError('conflict', purchaseOnHold);
   }

@@ -11,7 +11,7 @@ import { pageOf, timeCursor } from '../../platform/db/paging.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
 import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
-import { findPurchase, lockBuyer, lockPurchase, ownsProductRow } from '../ledger/purchases.queries.ts';
+import { findPurchase, lockBuyer, lockPurchase, userOwnsProduct } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { clearAccessChoices } from '../refunds/refunds.queries.ts';
 import { findPurchasesOnHold, markOnHoldDelivered, type OnHoldRow } from './purchases-on-hold.queries.ts';
@@ -92,7 +92,7 @@ export async function deliverPurchaseOnHold(
     if (!buyer || buyer.deleted_at !== null || purchase.product_id === null) {
       throw new DomainError('conflict', texts.gone);
     }
-    if (await ownsProductRow(trx, buyer.id, purchase.product_id)) {
+    if (await userOwnsProduct(trx, buyer.id, purchase.product_id)) {
       throw new DomainError('conflict', texts.owned);
     }
     const payment = await findPurchasePayment(trx, purchase.id);

@@ -62,7 +62,7 @@ export async function findPurchasesOnHold(
     .execute();
 }
 
-/** Held → completed, at the amount that was paid. */
+/** On hold → completed, at the amount that was paid. */
 export async function markOnHoldDelivered(
   trx: Trx,
   id: string,

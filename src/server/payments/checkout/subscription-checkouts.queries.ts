@@ -52,8 +52,8 @@ export async function insertLostCheckout(
 }
 
 /**
- * Stores the session and Stripe's discount on a checkout that is open and has no session.
- * @returns false if it is not
+ * Stores the session and Stripe's discount on a checkout that is open and has no other session.
+ * @returns false if it has ended or has another session
  */
 export async function storeSubscriptionSession(
   db: Db,
@@ -110,7 +110,7 @@ export async function endAbandonedCheckouts(db: Db, createdBefore: Date, now: Da
   return Number(result.numUpdatedRows);
 }
 
-/** Marks it as paid, from any state. */
+/** Any other state → completed. @returns false if it was completed already */
 export async function completeCheckout(
   trx: Trx,
   id: string,

@@ -8,7 +8,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
 import type { BuyerRow } from '../ledger/purchases.queries.ts';
 
-/** The checkbox that buyers must tick on Stripe's payment page, if the owner requires it. */
+/** The checkbox that buyers must tick on Stripe's payment page, if the setting is on. */
 export async function waiverParams(
   deps: Deps,
 ): Promise<Pick<Stripe.Checkout.SessionCreateParams, 'consent_collection' | 'custom_text'>> {

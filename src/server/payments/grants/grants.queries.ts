@@ -66,7 +66,7 @@ export async function findGrantsEnding(
     .execute();
 }
 
-/** Those of the accounts that cannot log in. */
+/** Which of these accounts cannot log in. */
 export async function findClosedAccounts(db: Db | Trx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('users')

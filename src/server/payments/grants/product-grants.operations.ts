@@ -7,7 +7,7 @@ import { DomainError, notFound } from '../../errors.ts';
 import { notify, withdrawNotification } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { shareLockProductToSell } from '../../shop/shop.operations.ts';
-import { lockBuyer, lockPurchase, ownsProductRow } from '../ledger/purchases.queries.ts';
+import { lockBuyer, lockPurchase, userOwnsProduct } from '../ledger/purchases.queries.ts';
 import {
   endProductGrant,
   findGrantable,
@@ -43,7 +43,7 @@ export async function grantProduct(
     if (!person || person.deleted_at !== null) throw notFound('User');
     const product = await shareLockProductToSell(trx, productId);
     if (!product) throw notFound('Product');
-    if (await ownsProductRow(trx, id, product.id)) {
+    if (await userOwnsProduct(trx, id, product.id)) {
       throw new DomainError('already_owned', 'This person has the product already.');
     }
     const grant = await insertProductGrant(trx, {

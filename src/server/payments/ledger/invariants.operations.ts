@@ -8,7 +8,7 @@ const labels: Record<MoneyInvariant, string> = {
   two_running_subscriptions: 'people with two running subscriptions',
 };
 
-/** Violated invariants of the payment data, described for the owner; empty when all hold. The ids are logged. */
+/** Violated invariants of the payment data, described for admins; empty when all hold. The ids are logged. */
 export async function listBrokenInvariants(deps: Pick<Deps, 'db' | 'log'>): Promise<string[]> {
   const broken = await findBrokenInvariants(deps.db);
   for (const { rule, count, ids } of broken) {

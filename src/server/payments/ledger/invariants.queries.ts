@@ -21,7 +21,7 @@ export async function findBrokenInvariants(
         select 1 from billing_payments
         where billing_payments.purchase_id = purchases.id and billing_payments.status <> 'failed')
       union all
-      -- A purchase that an admin delivered may have been paid by another user, or, in older deliveries, at another amount.
+      -- A purchase on hold that an admin delivered may have been paid in another currency.
       select 'completed_at_another_amount', purchases.id::text from purchases
       join billing_payments on billing_payments.purchase_id = purchases.id
       where purchases.status = 'completed' and purchases.granted_by is null

@@ -95,8 +95,8 @@ export type InvoicePayment = {
 
 /**
  * Records a paid or failed invoice of a subscription, once per invoice. Once paid, it stays paid, whatever the order of
- * the events. A later call adds the values that an earlier one did not know. If an earlier period is disputed and
- * suspends the subscription, the payment of a new one ends that. Call it under the payer's lock.
+ * the events. A later call adds the values that an earlier one did not know. A payment for a new period lifts a
+ * suspension caused by a dispute over an earlier one. Call it under the payer's lock.
  * @returns the payment's id
  */
 export async function recordInvoicePayment(

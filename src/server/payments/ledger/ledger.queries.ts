@@ -16,7 +16,7 @@ export async function lockPayment(trx: Trx, id: string): Promise<BillingPaymentR
   return trx.selectFrom('billing_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Finds it by the payment intent, or by the charge if it has none. */
+/** Finds it by the payment intent, otherwise by the charge. */
 export async function findPaymentByStripeIds(
   db: Db | Trx,
   ids: { paymentIntentId: string | null; chargeId: string | null },
@@ -60,7 +60,7 @@ export async function hasPaidForProduct(trx: Trx, userId: string, productId: num
 
 /**
  * Whether the user had paid another subscription invoice earlier. Invoices may be recorded in any order.
- * @param before ISO
+ * @param before an ISO 8601 timestamp
  */
 export async function hasPaidForSubscription(
   trx: Trx,

@@ -135,7 +135,7 @@ export async function countPayments(
 }
 
 /**
- * Corrects two rare cases: a held purchase was paid at its payment's amount, and a chargeback returns money without a
+ * Adds what `countPurchases` leaves out: payments of purchases on hold, and money that a chargeback returned without a
  * refund.
  */
 async function countSales(db: Db, filter: PaymentFilterInput, hits: readonly WordHits[]): Promise<Totals> {

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 
 export type CoveringPaymentRow = Awaited<ReturnType<typeof findCoveringPayments>>[number];
 
-/** Payments of a subscription, newest first. */
+/** Successful payments of a subscription, newest first. */
 export async function findCoveringPayments(db: Db | Trx, subscriptionId: string) {
   return db
     .selectFrom('billing_payments')

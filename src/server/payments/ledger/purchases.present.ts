@@ -32,7 +32,7 @@ export function presentUnfinished(
   return { success: false, purchaseKey: null, status };
 }
 
-/** The requested amount is in the purchase's row; the payment is compared with it. */
+/** What a session is for, with the amount that was ordered. */
 export function presentCheckoutSession(purchase: PurchaseRow): CheckoutSessionFacts {
   return {
     metadata: { productName: purchase.product_name, productType: purchase.product_type },

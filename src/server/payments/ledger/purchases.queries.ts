@@ -56,8 +56,8 @@ export async function findPendingPurchase(
     .executeTakeFirst();
 }
 
-/** A disputed purchase still counts: it cannot be bought again during the dispute. */
-export async function ownsProductRow(db: Db | Trx, userId: string, productId: number): Promise<boolean> {
+/** Whether the user owns the product. A disputed purchase counts, too: it cannot be bought again during the dispute. */
+export async function userOwnsProduct(db: Db | Trx, userId: string, productId: number): Promise<boolean> {
   const row = await db
     .selectFrom('purchases')
     .select('id')
@@ -87,8 +87,8 @@ export async function insertPurchase(trx: Trx, purchase: Insertable<PurchasesTab
 }
 
 /**
- * Stores the session and Stripe's discount on a purchase that is pending and has no session.
- * @returns false if it is not
+ * Stores the session and Stripe's discount on a purchase that is pending and has no other session.
+ * @returns false if it is not pending or has another session
  */
 export async function storeCheckoutSession(
   db: Db,

@@ -12,8 +12,8 @@ export type PlanPrice = { id: string; priceCents: number };
 
 /**
  * The Stripe price for a plan's current amount, created if needed. Stripe prices are immutable: each amount has its own
- * price, and existing subscribers keep theirs. If a price or its product was archived at Stripe, which then sells
- * neither, a new price is created.
+ * price, and existing subscribers keep theirs. If the price or its product was archived at Stripe and can no longer be
+ * sold, a new price is created.
  * @throws DomainError payments_unavailable
  */
 export async function ensurePlanPrice(deps: Deps, plan: PaidPlan): Promise<PlanPrice> {
@@ -49,7 +49,7 @@ function canBeSold({ active, product }: Stripe.Price): boolean {
 
 /**
  * The id of the Stripe price for a plan at this amount, current or not.
- * @param replaces a price that is no longer sold and that its idempotency key would return again
+ * @param replaces a price that is no longer sold, and that Stripe would return again for the same idempotency key
  * @throws DomainError payments_unavailable
  */
 export async function findOrCreatePrice(

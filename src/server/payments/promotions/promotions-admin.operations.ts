@@ -222,11 +222,11 @@ async function ensureAtStripe(deps: Deps, row: PromotionCodeRow): Promise<string
  * Called when Stripe rejects the code: an earlier attempt created it under an idempotency key that has since expired,
  * or someone created it in Stripe's dashboard.
  */
-async function findAtStripe(deps: Deps, row: PromotionCodeRow, refusal: unknown): Promise<string> {
+async function findAtStripe(deps: Deps, row: PromotionCodeRow, rejection: unknown): Promise<string> {
   const { data } = await askStripe(() => deps.stripe.promotionCodes.list({ code: row.code, limit: 10 }));
   const own = data.find(({ metadata }) => metadata?.promotionCodeId === row.id);
   if (own) return own.id;
-  throw data.length > 0 ? codeTaken() : paymentsUnavailable(refusal);
+  throw data.length > 0 ? codeTaken() : paymentsUnavailable(rejection);
 }
 
 async function endAtStripe(deps: Deps, id: string): Promise<void> {

@@ -43,7 +43,7 @@ export async function markPromotionEnded(trx: Trx, id: string, now: Date): Promi
   return result.numUpdatedRows === 1n;
 }
 
-/** How often a code was redeemed, and whether this user redeemed it. */
+/** How often a code was redeemed, in total and by this user. */
 export async function countUses(
   db: Db,
   promotionId: string,
@@ -151,7 +151,7 @@ export type RedemptionRow = {
   discount_cents: number;
 };
 
-/** Newest first, after the redemption `beforeId`. */
+/** Newest first. @param page.beforeId the last redemption of the previous page */
 export async function findRedemptions(
   db: Db,
   promotionId: string,

@@ -5,7 +5,6 @@ import { checkPromotionCode } from './promotions.operations.ts';
 /** Procedures of `payments` for promotion codes. */
 export const promotionProcedures = {
   /** A mutation, because it counts an attempt and the code must not appear in a URL. */
-
   checkPromotionCode: userProcedure
     .input(checkPromotionCodeInput)
     .output(promotionPreviewView)

@@ -8,7 +8,7 @@ import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 /** An attempt older than this should have been settled by the webhook or the return page. */
 const settledAfterMs = 15 * minuteMs;
 const batchSize = 100;
-/** This section's share of the fifteen minutes between runs. Remaining attempts come first in the next run. */
+/** Leaves time for the other sections of the same job. Remaining attempts come first in the next run. */
 const maxRunMs = 2 * minuteMs;
 
 export type CheckoutReconciliation = {

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import type { Attempt, CheckoutKind } from '../checkout/checkout-kind.ts';
 import { purchaseKind, subscriptionKind } from '../checkout/checkout-kinds.operations.ts';
@@ -13,8 +14,8 @@ import { settleInvoice } from '../subscriptions/invoices.operations.ts';
 import { countFailedAttempts } from '../webhooks/stripe-events.queries.ts';
 import { settleSession } from '../webhooks/webhook.operations.ts';
 
-const maxRunMs = 4 * 60_000;
-/** After this many failed attempts, admins see the events of a page and its invoice as unprocessed. */
+const maxRunMs = 4 * minuteMs;
+/** After this many failed attempts to process the events of a page or its invoice, the page waits for an admin. */
 const maxFailedAttempts = 3;
 
 /**

@@ -37,9 +37,9 @@ const maxSectionMs = minuteMs;
 export type RefundReconciliation = { resent: number; reread: number; errors: number };
 
 /**
- * Finds payments whose webhooks were all lost: refunds without a response, refunds and disputes listed by Stripe but
- * unknown here, and those that were open when last read. Each section has its own error limit, and failures move to the
- * end of the queue, so that they do not block other items.
+ * Repairs the effects of lost webhooks: sends refunds without a response again, and reads payments again whose refunds
+ * or disputes have changed at Stripe or were open when last read. Each section has its own error limit, and failures
+ * move to the end of the queue, so that they do not block other items.
  */
 export async function reconcileRefunds(deps: Deps): Promise<RefundReconciliation> {
   const resent = await resendUnanswered(deps);
@@ -115,7 +115,7 @@ async function readChangedAtStripe(deps: Deps): Promise<Section> {
   });
   const done = await section.each(shuffled(changed), {
     about: (ids) => ids,
-    // False for other payments on the same account.
+    // False, and not counted, for payments of other shops.
     work: (ids) => syncPaymentByStripeIds(deps, ids),
   });
   return { done, errors: section.errors };

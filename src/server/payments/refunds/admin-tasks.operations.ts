@@ -26,7 +26,7 @@ import { endRenewals } from './renewal.operations.ts';
 
 /**
  * Handles a plan that was refunded in full in Stripe's dashboard, which does not ask about access: ends the renewal if
- * that was its last payment, and leaves the access to an admin. Call it under the payment's lock.
+ * that was its newest payment, and leaves the access to an admin. Call it under the payment's lock.
  * @param payment before the refund
  */
 export async function handleFullRefundAtStripe(

@@ -43,7 +43,7 @@ export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidenc
       ['Receipt number', payment.purchaseId ?? payment.id],
     ]),
     section('REFUND AND CANCELLATION POLICY', [
-      ['Version shown at checkout', payment.policyVersion ?? 'before versions were kept'],
+      ['Version shown at checkout', payment.policyVersion ?? 'not recorded'],
       ['Policy', policy],
     ]),
     lines(

@@ -193,7 +193,7 @@ async function sendToStripe(
     }
     throw new DomainError(
       'payments_unavailable',
-      'Stripe gave no clear answer. Whether the evidence arrived shows here within some minutes; if it did not, send it again.',
+      'Stripe gave no clear answer. Within a few minutes, this page shows whether the evidence arrived. If it did not, send it again.',
       { cause: error, retryAfterSeconds: 60 },
     );
   }

@@ -46,7 +46,7 @@ export type MoneyState = {
 
 /**
  * The state of a paid payment given its refunds and disputes, in any order of arrival. A full refund ends access to a
- * product, unless an admin chose otherwise with the last partial refund. A partial refund does not end access, unless
+ * product, unless an admin chose otherwise with the last refund. A partial refund does not end access, unless
  * an admin chose so. A subscription has its own status, so a refund ends its access only if an admin chose so. An
  * inquiry changes nothing, because no funds are withdrawn.
  * @param refunds oldest first

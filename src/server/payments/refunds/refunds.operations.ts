@@ -134,7 +134,7 @@ export async function sendRefund(
   }
 }
 
-/** Records a rejection, or leaves the refund pending if the outcome is unknown. Always throws. */
+/** Records a rejection, or leaves the refund requested if the outcome is unknown. Always throws. */
 async function handleRejection(
   deps: Deps,
   payment: BillingPaymentRow,
@@ -157,7 +157,7 @@ async function handleRejection(
   }
   const failed = { status: 'failed', failure_reason: error.code ?? 'refused' } as const;
   await settleRequestedRefund(deps.db, refund.id, failed, deps.now());
-  // Stripe has changes that we have not read yet, such as a refund made there or a dispute.
+  // Stripe probably has changes that we have not read yet, such as a refund made there or a dispute.
   await syncPayment(deps, payment.id);
   throw new DomainError('conflict', `Stripe rejected the refund: ${error.message}`, { cause: error });
 }

@@ -161,8 +161,8 @@ export async function touchRefund(db: Db, id: string, now: Date): Promise<void> 
 }
 
 /**
- * Payments that need another read: pending refunds, open disputes and inquiries, renewals to end, never read. Least
- * recently read first; `touchPayment` moves one to the end.
+ * Payments to read again: with a pending refund, an open dispute or inquiry, or a renewal to end, and those never read.
+ * Least recently read first; `touchPayment` moves one to the end.
  */
 export async function findPaymentsToReread(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -41,7 +41,7 @@ import { endRenewals } from './renewal.operations.ts';
 import { acceptOpenRequest } from './requests.operations.ts';
 import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
 
-/** Refunds that Stripe created longer ago, when they are first read, are stored but not announced. */
+/** A refund made at Stripe that is older than this when it is first read is stored but not announced. */
 const announcedWithinMs = 7 * dayMs;
 
 /**
@@ -128,10 +128,13 @@ async function applyRead(
   return state;
 }
 
-/** The notification that asks admins for an answer to the bank. */
+/** The key of the notification that asks admins to answer the bank. */
 const answerKey = (disputeId: string, standing: DisputeStanding) => `dispute:${disputeId}:${standing}`;
 
-/** Withdraws it once the bank has its answer or has decided, or the payment it asked about was refunded. */
+/**
+ * Withdraws the notifications to admins about a dispute once the bank has its answer or has decided, or the payment it
+ * asked about was refunded.
+ */
 async function withdrawAnswered(
   trx: Trx,
   disputes: readonly BillingDisputeRow[],

@@ -5,14 +5,14 @@ import { findChangedAddresses, storeCustomerEmail } from './stripe-customers.que
 import { isStripeError } from './stripe-errors.ts';
 
 const batchSize = 100;
-/** After so many failures, Stripe is probably unavailable, and further customers would fail too. */
+/** After this many failures, Stripe is probably unavailable, and further customers would fail too. */
 const maxFailures = 3;
 
 /**
  * The `update-customers` job: sends changed email addresses to Stripe, so that receipts and the portal use them.
  * Failures are retried in the next run; an address that Stripe rejects is not sent again.
  * @returns how many customers were updated
- * @throws the last failure, after trying all
+ * @throws the last failure, at the end of the run
  */
 export async function updateCustomerAddresses(deps: Deps): Promise<number> {
   let updated = 0;

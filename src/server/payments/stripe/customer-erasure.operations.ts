@@ -10,8 +10,8 @@ const daySeconds = 24 * 60 * 60;
 export type CustomerErasure = { userId: string; customerId: string };
 
 /**
- * Queues the deletion of the customer at Stripe, to run once `trx` has committed. Call it before the step that clears
- * the customer's id.
+ * Queues the deletion of the user's customers at Stripe, to run once `trx` has committed. Call it before the step that
+ * clears their ids.
  */
 export async function queueCustomerErasure(
   deps: Pick<Deps, 'jobs'>,

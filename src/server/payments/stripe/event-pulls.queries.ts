@@ -23,7 +23,7 @@ export async function forgetPull(db: Db, name: string): Promise<void> {
   await db.deleteFrom('stripe_event_pulls').where('name', '=', name).execute();
 }
 
-/** The status of those of these events that have arrived. */
+/** The status of these events; without those that have not arrived. */
 export async function findInboxEvents(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db.selectFrom('stripe_events').select(['id', 'status', 'attempts']).where('id', 'in', ids).execute();

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { isStripeError } from './stripe-errors.ts';
 
-/** True for 404 `resource_missing`: this object does not exist in this account and mode. */
+/** True for `resource_missing`: an object of the request does not exist in this account and mode. */
 export function isMissingAtStripe(error: unknown): boolean {
   return isStripeError(error) && error.code === 'resource_missing';
 }

@@ -8,7 +8,8 @@ import { clearCustomerId, findCustomer, storeCustomerId } from './stripe-custome
 /**
  * The user's Stripe customer, created before anything is charged. A customer that was not stored because of a crash is
  * found by its metadata.
- * @param options.replaces a customer that was deleted at Stripe and that its idempotency key would return again
+ * @param options.replaces a customer that was deleted at Stripe, and that Stripe would return again for the same
+ * idempotency key
  * @throws DomainError not_signed_in for a deleted account, payments_unavailable
  */
 export async function ensureCustomer(

@@ -43,7 +43,7 @@ export function receiptEmail(
   };
 }
 
-/** To the buyer of a preordered product that is now available. */
+/** To the buyer of a pre-ordered product that is now available. */
 export function readyEmail(
   purchase: Pick<PurchaseRow, 'id' | 'product_name'>,
   buyer: Recipient,
@@ -75,7 +75,7 @@ export function newVersionEmail(to: Recipient, pdf: { title: string; uploadId: s
       values: { product: pdf.title },
       action: { label: 'Read the new version', url: pdf.url },
     },
-    // The query that finds the readers knows the form of this key.
+    // `learning/new-versions.queries.ts` builds the same key.
     dedupeKey: `new_version:${pdf.uploadId}:${to.id}`,
   };
 }
@@ -92,7 +92,7 @@ export function taxFact(taxCents: number): [string, string][] {
   return taxCents === 0 ? [] : [['Tax included', formatCents(taxCents)]];
 }
 
-/** Confirms what the buyer agreed to at the payment, as consumer law requires: in words, with the time. */
+/** Confirms what the buyer agreed to when paying, as consumer law requires: the statement and the date. */
 export function withdrawalWaiverEmail(
   buyer: Recipient,
   waiver: { sessionId: string; statement: string; at: Date },

@@ -183,7 +183,7 @@ function grantText(notification: GrantNotification, grant: GrantSnapshot) {
   } as const;
 }
 
-/** Title and body about a granted plan. */
+/** Title, body, link and dedupe key of the notification about a granted plan. */
 export function grantLabels(notification: GrantNotification, grant: GrantSnapshot) {
   const { text, values } = grantText(notification, grant);
   const { subject, paragraphs } = originalEmail(text, values);
