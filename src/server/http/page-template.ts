@@ -7,6 +7,7 @@ import {
 } from '../../shared/page-state.ts';
 import { paletteCss, paletteElement } from '../../shared/palettes.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
+import { escapeHtml } from '../messages/email/render-email.ts';
 
 export type PageParts = {
   state: PageState;
@@ -22,16 +23,11 @@ export type PageParts = {
   chunks: readonly string[];
   /** Only the frame is rendered; the client renders the content. */
   isFrame?: boolean;
-  /** The application is loaded on the visitor's first interaction, see `waitsForInput`. */
+  /** The application is loaded on the visitor's first interaction, see `shared/page-state.ts`. */
   waitsForInput?: boolean;
   /** The style sheet's URL and text. Rendered pages inline the text, so that nothing blocks the first paint. */
   style: { address: string; text: string };
 };
-
-/** For text and double-quoted attributes. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
 
 /** JSON that cannot end its script element: `<` is escaped, which JSON decodes. */
 function inertJson(value: unknown): string {
