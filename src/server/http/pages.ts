@@ -133,7 +133,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
         ...(await readState(deps, subject, isVisitor)),
         ...(daily && { responses: await dailyResponses(deps, daily) }),
       };
-      // Visitors may see neither the hand nor its picture.
+      // The day has no hand, or visitors may not see it.
       if (subject.day !== undefined && !daily) delete subject.picture;
       if (daily?.isToday) subject.picture = `/api/daily/${daily.day}/picture`;
       if (daily?.isToday && daily.answer) {
