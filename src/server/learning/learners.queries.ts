@@ -3,7 +3,7 @@ import type { Learner, LearnerFilter, Material, MaterialKind } from '../../share
 import type { Db } from '../platform/db/database.ts';
 
 /** For each student of a coaching plan: when they opened it, were last active and finished it, and their page. */
-const planReaders = sql`
+const planStudents = sql`
   select pdf_number, user_id, min(opened_at) as opened_at, max(finished_at) as finished_at, max(last_at) as last_at,
     null::integer as time_spent, max(page) as page, max(page_count) as page_count
   from (
@@ -32,7 +32,7 @@ export async function findMaterials(db: Db): Promise<Material[]> {
       coalesce(counted.opened, 0), coalesce(counted.finished, 0)
     from coaching_pdfs left join (
       select pdf_number, count(*)::int as opened, count(finished_at)::int as finished
-      from (${planReaders}) readers join users on users.id = readers.user_id where ${students} group by pdf_number
+      from (${planStudents}) by_student join users on users.id = by_student.user_id where ${students} group by pdf_number
     ) counted on counted.pdf_number = coaching_pdfs.pdf_number
     order by coaching_pdfs.pdf_number)`.execute(db);
   return rows;
