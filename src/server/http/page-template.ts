@@ -1,8 +1,8 @@
 import {
   currentUserAddress,
-  type DrawnPage,
   type PageState,
   pageStateElement,
+  type RenderedPage,
   waitsForInput,
 } from '../../shared/page-state.ts';
 import { paletteCss, paletteElement } from '../../shared/palettes.ts';
@@ -12,7 +12,7 @@ import { escapeHtml } from '../messages/email/render-email.ts';
 export type PageParts = {
   state: PageState;
   /** Absent: the browser renders the page into an empty shell. */
-  rendered?: DrawnPage | undefined;
+  rendered?: RenderedPage | undefined;
   /** Public URL of the page. */
   canonical?: string | undefined;
   /** Path of the picture in link previews, if the page has its own. */
@@ -118,7 +118,7 @@ function shareImage({ settings, texts }: PageState): string {
 }
 
 /** Description, canonical URL, and the preview of shared links. */
-function descriptionTags(rendered: DrawnPage, { canonical, picture, origin, state }: PageParts): string {
+function descriptionTags(rendered: RenderedPage, { canonical, picture, origin, state }: PageParts): string {
   const meta = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}">`;
   return [
