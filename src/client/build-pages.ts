@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { drawnPages, framedPages, moreOfAddress, type PageAssets } from '../shared/page-state.ts';
+import { framedPages, moreOfAddress, type PageAssets, renderedPages } from '../shared/page-state.ts';
 
 type ManifestChunk = { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] };
 type Manifest = Record<string, ManifestChunk>;
@@ -49,7 +49,7 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
     (file) => !entryChunks.has(file),
   );
   if (app.length === 0) throw new Error('The entry script does not import the application');
-  const modules = { ...drawnPages, ...framedPages };
+  const modules = { ...renderedPages, ...framedPages };
   const chunksOfPage = (path: keyof typeof modules) => chunksOf(manifest, modules[path]);
   const urls = (files: Iterable<string>, others: ReadonlySet<string> = new Set()) =>
     [...files]

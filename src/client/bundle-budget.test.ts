@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { DrawnPath, FramedPath, PageAssets } from '../shared/page-state.ts';
+import type { FramedPath, PageAssets, RenderedPath } from '../shared/page-state.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const clientFolder = path.join(root, 'dist/client');
@@ -99,7 +99,7 @@ async function gzipSize(file: string): Promise<number> {
 }
 
 /** The scripts that a page loads before it is interactive. */
-const initialScripts = (page: DrawnPath | FramedPath): Promise<string[]> =>
+const initialScripts = (page: RenderedPath | FramedPath): Promise<string[]> =>
   staticImports([...entryFiles, ...assets.app, ...assets.chunks[page]]);
 
 /** Scripts and what they import statically, followed as the browser does. */

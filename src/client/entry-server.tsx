@@ -3,7 +3,7 @@ import { TRPCClientError } from '@trpc/client';
 import { createTRPCQueryUtils } from '@trpc/react-query';
 import { observable } from '@trpc/server/observable';
 import { renderToString } from 'react-dom/server';
-import { type DrawnPage, isOwnPage, type PageState } from '../shared/page-state.ts';
+import { isOwnPage, type PageState, type RenderedPage } from '../shared/page-state.ts';
 import { plainText } from '../shared/shop/plain-text.ts';
 import { searchDescriptionKey } from '../shared/site-texts/hero-texts.ts';
 import { App } from './app.tsx';
@@ -44,7 +44,7 @@ const client = trpc.createClient({
 });
 
 /** Renders a page for the user in its data, or for a visitor if its data contains no user. */
-export async function render(url: string, state: PageState): Promise<DrawnPage> {
+export async function render(url: string, state: PageState): Promise<RenderedPage> {
   const queryClient = createQueryClient();
   seedQueries(queryClient, state);
   const router = createAppRouter(

@@ -47,7 +47,7 @@ export type QueryResponse = { procedure: string; input?: unknown; data: unknown;
 export const pageStateElement = 'page-state';
 
 /** Pages whose content the server renders, each with its client module. */
-export const drawnPages = {
+export const renderedPages = {
   '/': 'routes/landing-page.tsx',
   '/products': 'routes/products-page.tsx',
   '/products/$id': 'routes/product-page.tsx',
@@ -105,7 +105,7 @@ export type FramedPath = keyof typeof framedPages;
  * application is then loaded on the first input.
  */
 export const waitsForInput = 'data-waits-for-input';
-export type DrawnPath = keyof typeof drawnPages;
+export type RenderedPath = keyof typeof renderedPages;
 
 /** Additional modules of a server-rendered page, by path and query. */
 export const moreOfAddress: Record<string, string> = { '/auth?tab=signup': 'features/auth/sign-up-form.tsx' };
@@ -162,10 +162,10 @@ export type OwnPath = keyof typeof firstQueries;
 export const isOwnPage = (path: string): path is OwnPath => Object.hasOwn(firstQueries, path);
 export const firstQueriesOf = (path: OwnPath): readonly string[] => firstQueries[path];
 
-export type DrawnPage = { html: string; title: string; description: string };
+export type RenderedPage = { html: string; title: string; description: string };
 
 /** The exports of the built `src/client/entry-server.tsx`. */
-export type PageRenderer = { render(address: string, state: PageState): Promise<DrawnPage> };
+export type PageRenderer = { render(address: string, state: PageState): Promise<RenderedPage> };
 
 /** Files that a page loads in addition to the entry. The build writes this list and the server reads it. */
 export type PageAssets = {
@@ -176,7 +176,7 @@ export type PageAssets = {
   /** The chunks of the application, which the entry loads after the first paint. */
   app: string[];
   /** The additional chunks of each page. */
-  chunks: Record<DrawnPath | FramedPath, string[]>;
+  chunks: Record<RenderedPath | FramedPath, string[]>;
   /** The chunks of `moreOfAddress`. */
   moreChunks: Record<string, string[]>;
 };

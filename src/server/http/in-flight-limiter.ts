@@ -5,7 +5,7 @@ const windowMs = 100;
 export type InFlightLimiterOptions = {
   /** This many requests are always admitted. */
   min: number;
-  /** The limit while the server is saturated; twice as many are admitted in a burst. */
+  /** The highest limit while the server is saturated. While it is not, up to twice as many are admitted. */
   max: number;
   /** How long a request may take, including the wait for its turn. */
   timeoutMs: number;

@@ -13,12 +13,12 @@ type OutboxEmail = Awaited<ReturnType<typeof listOutbox>>[number];
 export function registerOutboxPage(app: FastifyInstance, deps: Deps): void {
   app.get('/dev/outbox', async (request, reply) => {
     if (!isLocalRequest(request, deps.appUrl())) throw notFound('Page');
-    const mails = await listOutbox(deps.db);
+    const emails = await listOutbox(deps.db);
     return reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(
-        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="/favicon.svg"><title>Outbox</title><style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}pre{white-space:pre-wrap;overflow-wrap:anywhere}article{border-top:1px solid #8888;padding:.5rem 0}iframe{width:100%;height:26rem;border:1px solid #8888;border-radius:6px;color-scheme:light}</style><h1>Outbox</h1>${mails.map(article).join('') || '<p>No email yet.</p>'}`,
+        `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="/favicon.svg"><title>Outbox</title><style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}pre{white-space:pre-wrap;overflow-wrap:anywhere}article{border-top:1px solid #8888;padding:.5rem 0}iframe{width:100%;height:26rem;border:1px solid #8888;border-radius:6px;color-scheme:light}</style><h1>Outbox</h1>${emails.map(article).join('') || '<p>No email yet.</p>'}`,
       );
   });
 }
@@ -34,16 +34,16 @@ function isLocalRequest({ headers, socket }: FastifyRequest, appUrl: string): bo
   return isLoopback && thisMachine.test(headers.host ?? '') && thisMachine.test(new URL(appUrl).host);
 }
 
-function article(mail: OutboxEmail): string {
-  const state = mail.status === 'failed' ? 'failed for good' : mail.status;
-  const attempts = mail.last_error
-    ? `<p>Attempt ${mail.attempts} failed: ${escapeHtml(mail.last_error)}</p>`
+function article(email: OutboxEmail): string {
+  const state = email.status === 'failed' ? 'failed for good' : email.status;
+  const attempts = email.last_error
+    ? `<p>Attempt ${email.attempts} failed: ${escapeHtml(email.last_error)}</p>`
     : '';
   // Scripts and forms are disabled in the frame; its links open in a new tab.
-  const html = mail.body_html
-    ? `<details><summary>HTML</summary><iframe title="${escapeHtml(mail.subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" srcdoc="${escapeHtml(`<base target="_blank">${mail.body_html}`)}"></iframe></details>`
+  const html = email.body_html
+    ? `<details><summary>HTML</summary><iframe title="${escapeHtml(email.subject)}" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" srcdoc="${escapeHtml(`<base target="_blank">${email.body_html}`)}"></iframe></details>`
     : '';
-  return `<article><h2>${escapeHtml(mail.subject)}</h2><p>To ${escapeHtml(mail.to_address)} · ${mail.created_at} · ${state}</p>${attempts}<pre>${linked(mail.body_text)}</pre>${html}</article>`;
+  return `<article><h2>${escapeHtml(email.subject)}</h2><p>To ${escapeHtml(email.to_address)} · ${email.created_at} · ${state}</p>${attempts}<pre>${linked(email.body_text)}</pre>${html}</article>`;
 }
 
 /** The text of an email with its URLs as links. */

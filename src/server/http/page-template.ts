@@ -1,17 +1,18 @@
 import {
   currentUserAddress,
-  type DrawnPage,
   type PageState,
   pageStateElement,
+  type RenderedPage,
   waitsForInput,
 } from '../../shared/page-state.ts';
 import { paletteCss, paletteElement } from '../../shared/palettes.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
+import { escapeHtml } from '../messages/email/render-email.ts';
 
 export type PageParts = {
   state: PageState;
   /** Absent: the browser renders the page into an empty shell. */
-  rendered?: DrawnPage | undefined;
+  rendered?: RenderedPage | undefined;
   /** Public URL of the page. */
   canonical?: string | undefined;
   /** Path of the picture in link previews, if the page has its own. */
@@ -22,16 +23,11 @@ export type PageParts = {
   chunks: readonly string[];
   /** Only the frame is rendered; the client renders the content. */
   isFrame?: boolean;
-  /** The application is loaded on the visitor's first interaction, see `waitsForInput`. */
+  /** The application is loaded on the visitor's first interaction, see `shared/page-state.ts`. */
   waitsForInput?: boolean;
   /** The style sheet's URL and text. Rendered pages inline the text, so that nothing blocks the first paint. */
   style: { address: string; text: string };
 };
-
-/** For text and double-quoted attributes. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
 
 /** JSON that cannot end its script element: `<` is escaped, which JSON decodes. */
 function inertJson(value: unknown): string {
@@ -122,7 +118,7 @@ function shareImage({ settings, texts }: PageState): string {
 }
 
 /** Description, canonical URL, and the preview of shared links. */
-function descriptionTags(rendered: DrawnPage, { canonical, picture, origin, state }: PageParts): string {
+function descriptionTags(rendered: RenderedPage, { canonical, picture, origin, state }: PageParts): string {
   const meta = (name: string, content: string) =>
     `<meta property="${name}" content="${escapeHtml(content)}">`;
   return [

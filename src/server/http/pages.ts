@@ -9,13 +9,13 @@ import { LRUCache } from 'lru-cache';
 import type { LegalText } from '../../shared/auth/consents.ts';
 import { isClientPath } from '../../shared/client-paths.ts';
 import {
-  type DrawnPath,
-  drawnPages,
   type FramedPath,
   framedPages,
   type PageAssets,
   type PageRenderer,
   type PageState,
+  type RenderedPath,
+  renderedPages,
 } from '../../shared/page-state.ts';
 import { readProductSearch } from '../../shared/shop/product-search.ts';
 import type { ProductDetail } from '../../shared/shop/products.ts';
@@ -133,7 +133,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
         ...(await readState(deps, subject, isVisitor)),
         ...(daily && { responses: await dailyResponses(deps, daily) }),
       };
-      // Visitors may see neither the hand nor its picture.
+      // The day has no hand, or visitors may not see it.
       if (subject.day !== undefined && !daily) delete subject.picture;
       if (daily?.isToday) subject.picture = `/api/daily/${daily.day}/picture`;
       if (daily?.isToday && daily.answer) {
@@ -166,7 +166,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
 
 /** A page to render. */
 type Subject = {
-  path?: DrawnPath | FramedPath;
+  path?: RenderedPath | FramedPath;
   /** The parts of the URL that the rendered page depends on. */
   address: string;
   /** Whether the content is rendered, not only the frame, and search engines may index it. */
@@ -254,8 +254,8 @@ function tabOf(pathname: string, query: URLSearchParams): Record<string, string>
   return pathname === '/auth' && query.get('tab') === 'signup' ? { tab: 'signup' } : {};
 }
 
-function isRendered(pathname: string): pathname is DrawnPath {
-  return Object.hasOwn(drawnPages, pathname) && !pathname.includes('$');
+function isRendered(pathname: string): pathname is RenderedPath {
+  return Object.hasOwn(renderedPages, pathname) && !pathname.includes('$');
 }
 
 function isFramed(pathname: string): pathname is FramedPath {

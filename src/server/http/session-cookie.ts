@@ -24,14 +24,14 @@ declare module 'fastify' {
 
 const deviceSeconds = retention.deviceDays * 24 * 60 * 60;
 
-/** Secretbox requires exactly 32 bytes; the owner's secret may have any length. */
+/** Secretbox requires exactly 32 bytes; the configured secret may have any length. */
 function sealingKey(secret: string): Buffer {
   return createHash('sha256').update(`session-cookie:${secret}`).digest();
 }
 
 /**
- * The encrypted cookie. It contains only the session's id and the upload ticket; the session itself is in the database,
- * where it can be ended.
+ * The encrypted cookie. It contains only the fields of `SessionData`; the session itself is in the database, where it can
+ * be ended.
  * @param options.secrets newest first; older ones still open cookies that were sealed with them
  * @param options.days how long the browser stores it
  */

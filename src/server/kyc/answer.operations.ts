@@ -27,7 +27,7 @@ function hasRequestedItems(row: KycApplicationRow): boolean {
 
 /** What the user is asked to provide, with the application's remaining data; null if nothing is requested. */
 export async function findOwnRequest(deps: Deps, actor: Actor): Promise<KycRequest | null> {
-  const row = await inTransaction(deps.db, (trx) => findCurrentApplication(trx, actor.userId));
+  const row = await findCurrentApplication(deps.db, actor.userId);
   if (!row || !hasRequestedItems(row)) return null;
   return presentRequest(row, await findSides(deps, row));
 }
@@ -59,7 +59,7 @@ export async function reuseSide(
 
 /** The user's rejected application, if they may send another one. */
 async function findRejected(deps: Deps, actor: Actor): Promise<KycApplicationRow | undefined> {
-  const row = await inTransaction(deps.db, (trx) => findCurrentApplication(trx, actor.userId));
+  const row = await findCurrentApplication(deps.db, actor.userId);
   return row?.status === 'rejected' && row.can_resubmit ? row : undefined;
 }
 
@@ -105,7 +105,7 @@ export async function answerRequest(
         );
   const front = await side(input.documentImageUrl1, 'documentImageUrl1');
   const back = await side(input.documentImageUrl2, 'documentImageUrl2');
-  if (front === back) throw missing('documentImageUrl2', 'The front and the back must be two files');
+  if (front === back) throw invalidField('documentImageUrl2', 'The front and the back must be two files');
   return inTransaction(deps.db, async (trx) => {
     const user = await lockUser(trx, actor.userId);
     if (!user) throw notSignedIn();
@@ -157,11 +157,11 @@ async function copySide(
     return await copyOwnDocument(deps, actor, uploadId);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'gone') throw error;
-    throw missing(field, 'We no longer have this picture. Please upload it again.');
+    throw invalidField(field, 'We no longer have this picture. Please upload it again.');
   }
 }
 
-function missing(field: string, message: string): DomainError {
+function invalidField(field: string, message: string): DomainError {
   return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }
 

@@ -46,11 +46,11 @@ export function sealNumbers(
 
 /** The hash ignores case, spaces and punctuation. */
 function hashNumber(sealing: Sealing, number: string): string {
-  const normalised = number
+  const normalized = number
     .normalize('NFKC')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
-  return sealing.keyedHash('kyc_applications.document_number', normalised || number);
+  return sealing.keyedHash('kyc_applications.document_number', normalized || number);
 }
 
 /** The last characters of a number: at most half of a short number, so that it is not revealed completely. */

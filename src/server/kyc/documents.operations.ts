@@ -53,23 +53,23 @@ export async function openDocument(
       origin,
       details: { purpose, ...details },
     });
-  const refuse = async (code: 'not_found' | 'gone', reason: string): Promise<never> => {
+  const reject = async (code: 'not_found' | 'gone', reason: string): Promise<never> => {
     await audit('document.refused', { reason });
     throw new DomainError(code, 'Document not available');
   };
 
   if (actor.role !== 'admin') {
     await deps.attemptLimits.count('documentPerStudent', actor.userId);
-    if (!(await mayOpenOwnDocument(deps, actor, idText))) return refuse('not_found', 'not an admin');
+    if (!(await mayOpenOwnDocument(deps, actor, idText))) return reject('not_found', 'not an admin');
   } else {
     await requireRecentAuthenticationBeyond(deps, actor, 'documentPerAgedSession');
   }
   const document = await findDocument(deps, idText);
-  if (!document) return refuse('not_found', 'unknown');
-  if (document.status === 'erased') return refuse('gone', 'erased');
+  if (!document) return reject('not_found', 'unknown');
+  if (document.status === 'erased') return reject('gone', 'erased');
   const contentType = document.content_type ?? '';
   const extension = extensions.get(contentType);
-  if (extension === undefined) return refuse('not_found', 'not secured');
+  if (extension === undefined) return reject('not_found', 'not secured');
 
   const file = await deps.storage.read(document.storage_key).catch(async (error: unknown) => {
     if (!(error instanceof StorageError) || error.code !== 'unavailable') throw error;
@@ -79,7 +79,7 @@ export async function openDocument(
   });
   if (!file) {
     deps.log.error({ uploadId: document.id }, 'an identity document is missing from the store');
-    return refuse('not_found', 'missing');
+    return reject('not_found', 'missing');
   }
   try {
     await audit(purpose === 'view' ? 'document.viewed' : 'document.downloaded', {

@@ -36,7 +36,7 @@ import {
   updateUserKycStatus,
 } from './kyc.queries.ts';
 import { personKycStatus } from './kyc-status.ts';
-import { numbersFor, type Reader } from './number-access.operations.ts';
+import { numbersFor, type Requester } from './number-access.operations.ts';
 import { findCurrentApplication } from './review.queries.ts';
 
 export type ApplicationFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
@@ -223,12 +223,12 @@ export async function recordListing(
   });
 }
 
-/** @param reader admin who may see document numbers in full; without it, all numbers are masked */
+/** @param requester the admin who may see document numbers in full; without it, all numbers are masked */
 export async function findAdminViews(
   deps: Deps,
   filter: AdminApplicationFilter,
   part: ApplicationPart,
-  reader?: Reader,
+  requester?: Requester,
 ): Promise<AdminKycApplication[]> {
   const rows = await findApplicationsForAdmin(deps.db, filter, { ...part, ages: await ageRule(deps) });
   const events = await findEvents(
@@ -236,7 +236,7 @@ export async function findAdminViews(
     rows.map((row) => row.id),
   );
   const eventsOf = Map.groupBy(events, (event) => event.application_id);
-  const numbersOf = reader ? await numbersFor(deps, reader, rows) : maskedNumbers;
+  const numbersOf = requester ? await numbersFor(deps, requester, rows) : maskedNumbers;
   return rows.map((row) => presentAdminApplication(row, numbersOf(row), eventsOf.get(row.id) ?? []));
 }
 

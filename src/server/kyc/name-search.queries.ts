@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whether the applicant's name or email, in `application` or in the account, contains this text. */
+/** Whether the name in `application`, or the email of its account, contains this text. */
 export function nameOrEmailContains(q: string): RawBuilder<boolean> {
   const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  // Each part of the union can use its own index.
+  // Each part of the union can use a trigram index. The accounts have one on name and email together, so the condition
+  // on both is for the index only.
   return sql<boolean>`application.id = any(array(
     select named.id from kyc_applications named
       where lower(named.first_name || ' ' || named.last_name) like ${part}

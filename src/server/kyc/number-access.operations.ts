@@ -13,8 +13,8 @@ const maxUsers = 100;
 
 type NumbersRow = Parameters<typeof openNumbers>[1] & Pick<KycApplicationRow, 'user_id'>;
 
-/** The reading admin and the origin of the request, for the audit log. */
-export type Reader = { actor: AdminActor; origin: Origin };
+/** The admin who requests the numbers, and the origin of the request, for the audit log. */
+export type Requester = { actor: AdminActor; origin: Origin };
 
 /**
  * Returns a function that presents an application's document numbers: in full to an admin with recent authentication,
@@ -22,7 +22,7 @@ export type Reader = { actor: AdminActor; origin: Origin };
  */
 export async function numbersFor(
   deps: Deps,
-  { actor, origin }: Reader,
+  { actor, origin }: Requester,
   rows: readonly NumbersRow[],
 ): Promise<(row: NumbersRow) => [string, string]> {
   if (!hasRecentAuthentication(deps, actor)) return maskedNumbers;

@@ -110,7 +110,7 @@ export type PositionRow = {
   followingId: string | null;
 };
 
-/** The position of a case in a list, and its neighbours. Counts stop at `maxCounted` + 1. */
+/** The position of a case in a list, and its neighbors. Counts stop at `maxCounted` + 1. */
 export async function findPosition(db: Db, id: string, filters: QueueFilters): Promise<PositionRow> {
   const oldestFirst = isWaitingList(filters.status);
   const [before, after] = oldestFirst ? (['<', '>'] as const) : (['>', '<'] as const);
@@ -190,7 +190,7 @@ export async function findCountries(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The case that follows in this list and that no other admin has claimed; behind the last one, the longest-waiting. */
+/** The next case in this list that no other admin has claimed; after the last one, the one that has waited longest. */
 export async function findNextCase(db: Db, afterId: string, adminId: string, filters: QueueFilters) {
   const others = filtered(db, filters)
     .select(['application.id', 'application.first_name', 'application.last_name', 'application.created_at'])

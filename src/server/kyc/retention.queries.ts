@@ -38,7 +38,7 @@ export async function markDocumentsErased(
     .execute();
 }
 
-/** Does the same for all of a user's applications, and also erases the last characters of the numbers. */
+/** Marks all of a user's applications, and erases their numbers including the last characters. */
 export async function markDocumentsOfUserErased(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('kyc_applications')

@@ -159,7 +159,7 @@ async function decide(
     decisionEmail({ ...user, firstName: user.first_name }, facts, eventId, deps.appUrl()),
     emailDelaySeconds,
   );
-  await notify(trx, { userId: user.id, ...decisionNotice(to, eventId), now });
+  await notify(trx, { userId: user.id, ...decisionNotification(to, eventId), now });
   await recordEvent(trx, 'kyc_decided', { userId: user.id, properties: { status: to }, at: now });
 }
 
@@ -290,7 +290,7 @@ function illegalTransition(message: string): DomainError {
   return new DomainError('illegal_transition', message);
 }
 
-const notices: Record<
+const notificationTexts: Record<
   Exclude<KycStatus, 'pending'>,
   { kind: NotificationKind; title: string; body: string }
 > = {
@@ -312,6 +312,6 @@ const notices: Record<
 };
 
 /** The notification about a decision. It is sent, and withdrawn, together with the email. */
-function decisionNotice(status: Exclude<KycStatus, 'pending'>, eventId: string) {
-  return { ...notices[status], path: '/kyc', dedupeKey: decisionEmailKey(eventId) };
+function decisionNotification(status: Exclude<KycStatus, 'pending'>, eventId: string) {
+  return { ...notificationTexts[status], path: '/kyc', dedupeKey: decisionEmailKey(eventId) };
 }

@@ -186,10 +186,10 @@ export async function reopenForAppeal(trx: Trx, id: string, now: Date): Promise<
 
 /** The user's newest application that is not superseded. */
 export async function findCurrentApplication(
-  trx: Trx,
+  db: Db | Trx,
   userId: string,
 ): Promise<KycApplicationRow | undefined> {
-  return trx
+  return db
     .selectFrom('kyc_applications')
     .selectAll()
     .where('user_id', '=', userId)

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Learner, LearnerFilter, Material, MaterialKind } from '../../shared/learning/learners.ts';
 import type { Db } from '../platform/db/database.ts';
+import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 
 /** For each student of a coaching plan: when they opened it, were last active and finished it, and their page. */
-const planReaders = sql`
+const planStudents = sql`
   select pdf_number, user_id, min(opened_at) as opened_at, max(finished_at) as finished_at, max(last_at) as last_at,
     null::integer as time_spent, max(page) as page, max(page_count) as page_count
   from (
@@ -32,7 +33,7 @@ export async function findMaterials(db: Db): Promise<Material[]> {
       coalesce(counted.opened, 0), coalesce(counted.finished, 0)
     from coaching_pdfs left join (
       select pdf_number, count(*)::int as opened, count(finished_at)::int as finished
-      from (${planReaders}) readers join users on users.id = readers.user_id where ${students} group by pdf_number
+      from (${planStudents}) by_student join users on users.id = by_student.user_id where ${students} group by pdf_number
     ) counted on counted.pdf_number = coaching_pdfs.pdf_number
     order by coaching_pdfs.pdf_number)`.execute(db);
   return rows;
@@ -44,14 +45,7 @@ const conditions: Record<LearnerFilter, RawBuilder<unknown>> = {
   unfinished: sql`finished_at is null`,
 };
 
-/** The last student of a page. `at` is a time as Postgres writes it, to the microsecond. */
-export type LearnerPosition = { at: string; userId: string };
-export type LearnerRow = Learner & { position: string };
-
-function isBehind(after: LearnerPosition | undefined): RawBuilder<unknown> {
-  if (after === undefined) return sql`true`;
-  return sql`(last_at, user_id) < (${after.at}::timestamptz, ${after.userId}::uuid)`;
-}
+type LearnerRow = Learner & { sorted_at: string };
 
 /** A page of the students of a session, in the order of an index. */
 function sessionPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
@@ -104,14 +98,14 @@ function planPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawB
 export async function findLearners(
   db: Db,
   { kind, id, show }: { kind: MaterialKind; id: number; show: LearnerFilter },
-  after: LearnerPosition | undefined,
+  after: TimePosition | undefined,
   limit: number,
 ): Promise<LearnerRow[]> {
-  const isShown = sql`${students} and ${conditions[show]} and ${isBehind(after)}`;
+  const isShown = sql`${students} and ${conditions[show]} and ${isBehind({ at: 'last_at', id: 'user_id' }, '<', after)}`;
   const page = kind === 'plan' ? planPage(id, isShown, limit) : sessionPage(id, isShown, limit);
   const { rows } = await sql<LearnerRow>`
     select user_id as "userId", first_name as "firstName", last_name as "lastName", email,
-      opened_at as "openedAt", finished_at as "finishedAt", last_at as "lastAt", last_at::text as position,
+      opened_at as "openedAt", finished_at as "finishedAt", last_at as "lastAt", last_at::text as sorted_at,
       time_spent as "timeSpent", page, page_count as "pageCount"
     from (${page}) page order by last_at desc, user_id desc`.execute(db);
   return rows;

@@ -9,7 +9,7 @@ function tsQuery(text: string): RawBuilder<unknown> {
   return sql`websearch_to_tsquery('english', ${text})`;
 }
 
-// The same expressions as in the migration, so that its indexes apply.
+// The same expressions as in the migrations, so that their indexes apply.
 const about = sql`to_tsvector('english', products.title || ' ' || products.description)`;
 const content = sql`to_tsvector('english', left(coalesce(products.content, ''), 100000))`;
 const planAbout = sql`to_tsvector('english', coaching_pdfs.title || ' ' || coaching_pdfs.description)`;

@@ -30,7 +30,7 @@ export async function getStudyProfile(deps: Deps, actor: Actor): Promise<StudyPr
   return { profile, recommendation: recommend(profile, await candidatesFor(deps, actor)) };
 }
 
-/** Saves the answers, all null for skipped questions. The weekly hours set the daily goal from today on. */
+/** Saves the answers, which are null for skipped questions. The weekly hours set the daily goal from today on. */
 export async function saveStudyProfile(
   deps: Deps,
   actor: Actor,

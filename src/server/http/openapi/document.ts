@@ -94,7 +94,7 @@ function describeOperation(call: DocumentedCall | RestCall, schemas: Record<stri
     ...(body && { requestBody: body }),
     responses: {
       ...success(call, row?.status, output && toDocumentSchema(output, 'output'), schemas),
-      ...errorsOf(call, pathNames.length > 0 || inputSchema !== undefined),
+      ...errorsOf(call, pathNames.length > 0 || inputSchema !== undefined || isList(output)),
     },
   };
   return operation;

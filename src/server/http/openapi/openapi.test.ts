@@ -68,6 +68,14 @@ describe('GET /api/openapi.json', () => {
     expect(new Set(api.calls.map(({ operation }) => operation.operationId)).size).toBe(api.calls.length);
   });
 
+  it('documents the rejection of an invalid page for every list', () => {
+    const lists = api.calls.filter(({ operation }) =>
+      operation.parameters.some(({ name }) => name === 'page'),
+    );
+    expect(lists.map(({ name }) => name)).toContain('GET /api/products');
+    for (const { name, operation } of lists) expect(Object.keys(operation.responses), name).toContain('400');
+  });
+
   it('contains examples that its own schemas accept', () => {
     for (const { name, operation } of api.calls) {
       const media = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>

@@ -209,7 +209,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: { 400: 'A filter is invalid.', 403: fresh },
     query: {
       q: 'Words of the name or email.',
-      kyc: 'A status of the identity check, or not_submitted.',
+      kyc: 'A status of the identity review, or not_submitted.',
       plan: 'free, silver, gold, diamond or custom.',
       role: 'user or admin.',
       account: 'active, suspended or leaving.',
@@ -297,7 +297,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
           ? 'Confirm unsubscribing from a kind of email'
           : 'Unsubscribe from a kind of email (RFC 8058)',
       query: { token: 'The signed token of the link in the email.' },
-      errors: { 400: 'The link is invalid.', 404: 'The link is invalid.' },
+      errors: { 404: 'The link is invalid.' },
       example: { query: { token: exampleIds.unsubscribeToken } },
       answer: { status: 200, description: 'A page for people.', contentTypes: ['text/html'] },
     }),

@@ -68,7 +68,7 @@ export const tags = {
   Goals: 'One entry a day: study, hands, result, mood.',
   Payments: 'Purchases of single products. Amounts are US cents.',
   Subscriptions: 'Monthly memberships.',
-  Files: 'Downloads. Every request is authorised, range requests included.',
+  Files: 'Downloads. Every request is authorized, range requests included.',
   Administration: 'For admins. Sensitive calls require recent authentication.',
   Service: 'Webhooks, unsubscribe links and this documentation.',
 } as const;

@@ -12,13 +12,13 @@ export class ListPage {
   }
 }
 
-/** Without query parameters, the complete list is sent. */
+/** Whether the request has query parameters. Without any, a list is not paged. */
 export function hasQuery(query: Query): boolean {
   return Object.values(query).some((value) => value !== undefined);
 }
 
 /**
- * Sends a list as an array, or one page of it if `page` or `limit` is given.
+ * Returns a list unchanged, or one page of it if the request has query parameters.
  * @returns the body and, for a page, the total number of rows for `X-Total-Count`
  * @throws ZodError for an invalid page or limit
  */

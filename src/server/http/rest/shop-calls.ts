@@ -48,7 +48,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Get a picture of one page of a product’s PDF',
     errors: {
-      404: 'The product does not exist, is not for sale, or has no picture, as a PDF of one or two pages has none.',
+      404: 'The product does not exist, is not for sale, or has no picture; a PDF of one or two pages has none.',
     },
     example: { path: { id: exampleIds.product } },
     answer: { status: 200, description: 'The picture.', contentTypes: ['image/webp'] },
@@ -89,7 +89,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Get the picture of a hand of the day',
     description: 'For previews of links. It does not show the answer.',
-    errors: { 404: 'The day has no hand, or is to come.' },
+    errors: { 404: 'The day has no hand, or is in the future.' },
     example: { path: { day: exampleIds.day } },
     answer: { status: 200, description: 'The picture.', contentTypes: ['image/png'] },
   },
@@ -182,7 +182,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c) => c.learning.listPlans(),
     tag: 'Learning',
     access: 'signed-in',
-    summary: 'List the ten coaching plans',
+    summary: 'List the coaching plans',
     description: 'Each with the membership tier that it needs, and whether the user’s tier includes it.',
   },
   {

@@ -9,6 +9,7 @@ import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { changedRow, emptyRow } from './day-row.ts';
+import { earliestDay } from './goals.operations.ts';
 import { findDaysOn, findTimeZone, lockGoals, saveDays } from './goals.queries.ts';
 
 type Column = (typeof goalCsvColumns)[number];
@@ -86,8 +87,8 @@ function readDays(csv: string, lastDay: string): { days: SaveGoalInput[]; errors
     const { date } = parsed.data;
     const earlier = seen.get(date);
     if (earlier !== undefined) errors.push({ line, message: `${date} is already in line ${earlier}` });
-    else if (date < '2000-01-01' || date > lastDay) {
-      errors.push({ line, message: `The date must be between 2000-01-01 and ${lastDay}` });
+    else if (date < earliestDay || date > lastDay) {
+      errors.push({ line, message: `The date must be between ${earliestDay} and ${lastDay}` });
     }
     seen.set(date, line);
     days.push(parsed.data);

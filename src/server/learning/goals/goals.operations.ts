@@ -24,7 +24,7 @@ import {
   updateTimeZone,
 } from './goals.queries.ts';
 
-const earliestDay = '2000-01-01';
+export const earliestDay = '2000-01-01';
 const usualRangeDays = 30;
 
 /** Stores the time zone in which the user's days begin and end. */

@@ -36,7 +36,7 @@ export async function sendContactMessage(
     return;
   }
   const now = deps.now();
-  // The deadline for GDPR and CCPA requests.
+  // The deadline of the GDPR; the CCPA allows more time.
   const dueAt = input.topic === 'privacy' ? addMonths(now, 1) : null;
   await inTransaction(deps.db, async (trx) => {
     const id = await insertContactMessage(trx, {

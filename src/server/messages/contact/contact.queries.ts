@@ -14,7 +14,7 @@ export async function insertContactMessage(
   return row.id;
 }
 
-/** Messages of people without an account that were closed before. */
+/** Messages of people without an account that were closed before the given time. */
 export async function findMessagesClosedBefore(trx: Trx, before: Date): Promise<string[]> {
   const rows = await trx
     .selectFrom('contact_messages')

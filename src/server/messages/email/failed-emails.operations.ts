@@ -42,7 +42,7 @@ export async function retryEmail(
   }
   await inTransaction(deps.db, async (trx) => {
     if (!(await requeueEmail(trx, id))) {
-      throw new DomainError('conflict', 'This email is no longer failed');
+      throw new DomainError('conflict', 'This email is already queued again');
     }
     await deps.jobs.enqueue(trx, 'send-mail', { mailId: id });
     await recordAudit(trx, {

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { clientPaths, isClientPath } from '../../../shared/client-paths.ts';
-import { drawnPages } from '../../../shared/page-state.ts';
+import { renderedPages } from '../../../shared/page-state.ts';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { allLooks, audit, desktop, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
@@ -141,7 +141,7 @@ for (const { name, who } of roles) {
     const found: string[] = [];
     for (const path of [...paths, '/no-such-page']) {
       // A visitor loads the public pages. Other pages are opened within the app, which takes a fifth of the time.
-      if (!who && path in drawnPages) {
+      if (!who && path in renderedPages) {
         await page.goto(path);
         expect(await visibleAnimations(page), `${path} is animated despite reduced motion`).toEqual([]);
       } else {
