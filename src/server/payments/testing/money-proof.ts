@@ -133,7 +133,7 @@ export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promis
   expect([other.purchases, other.subscriptionPlan]).toEqual([[], 'free']);
 }
 
-/** Evidence was sent at most once, or twice if the dispute began as an inquiry, and the database records whether it was sent. */
+/** Evidence was sent at most once, or twice if the dispute began as an inquiry, and the database records it. */
 async function checkEvidence({ app, sandbox }: MoneyWorld): Promise<void> {
   const ours = await app.deps.db.selectFrom('billing_disputes').selectAll().execute();
   const inquiries = new Set(
