@@ -19,7 +19,7 @@ const maxTextLength = 8_000;
 const maxCauseDepth = 5;
 
 /**
- * Removes addresses, keys and signed links, because messages may contain text from users. The length is limited to
+ * Removes email addresses, keys and signed links, because messages may contain text from users. The length is limited to
  * bound the cost of the regular expressions.
  */
 export function withoutSecrets(text: string): string {

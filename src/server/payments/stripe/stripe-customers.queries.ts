@@ -75,7 +75,7 @@ export async function storeCustomerEmail(
     .execute();
 }
 
-/** Every customer a user ever had: one for the plans, and one that Stripe created per purchase. */
+/** Every Stripe customer a user ever had: one for subscriptions, and one that Stripe created for each purchase. */
 export async function findCustomersOf(trx: Trx, userId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('users')

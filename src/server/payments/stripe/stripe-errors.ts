@@ -21,8 +21,8 @@ export function isStripeError(error: unknown, ...kinds: readonly ErrorKind[]): e
 }
 
 /**
- * Whether the error is the stored response to an earlier call with the same idempotency key, or is about such a key.
- * Stripe repeats such an error for a day, even if the call would succeed by now.
+ * Whether the error is the stored response to an earlier call with the same idempotency key. Stripe repeats it for a
+ * day, even if the call would succeed by now.
  */
 export function isReplayedError(error: unknown): boolean {
   const cause = error instanceof DomainError ? error.cause : error;

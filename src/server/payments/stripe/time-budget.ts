@@ -16,7 +16,7 @@ export function withTimeBudget<Answer>(milliseconds: number, work: () => Promise
   return deadline.run(performance.now() + milliseconds, work);
 }
 
-/** The SDK's own client; each attempt leaves enough time for one retry. */
+/** The SDK's own HTTP client, with a timeout per attempt that leaves enough time for one retry. */
 export function budgetedStripeClient(client: Stripe.HttpClient): Stripe.HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = async (host, port, path, method, headers, data, protocol, timeout) => {

@@ -13,9 +13,7 @@ import { snapshotOf } from './sync.operations.ts';
 const renewalNotice = 7 * dayMs;
 const grantNotice = 7 * dayMs;
 const graceNotice = 2 * dayMs;
-/**
- * How long ago a grace period or grant may have ended to be announced, so that an outage delays the notification only.
- */
+/** How long after the end of a grace period or grant the user is still notified, in case of an outage at that time. */
 const maxDelay = 3 * dayMs;
 
 /**

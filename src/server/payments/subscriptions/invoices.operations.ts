@@ -77,7 +77,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
     if (!isPaid) {
       const isFirst = invoice.billing_reason === 'subscription_create';
       if (isFirst && row.status === 'unpaid')
-        await notify(trx, { ...neverStartedNotice(row, invoice), now: deps.now() });
+        await notify(trx, { ...neverStartedNotification(row, invoice), now: deps.now() });
       return recorded.paymentId;
     }
     const { id, email, first_name: firstName, last_name: lastName } = owner;
@@ -109,8 +109,8 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
   if (paymentId !== undefined && hasRefundsOrDisputes(charge)) await syncPayment(deps, paymentId);
 }
 
-/** The notification for a plan whose first payment failed. A failed renewal is announced with its subscription. */
-function neverStartedNotice(row: SubscriptionRow, invoice: Stripe.Invoice) {
+/** The notification for a plan whose first payment failed. For a failed renewal, `syncSubscription` sends one. */
+function neverStartedNotification(row: SubscriptionRow, invoice: Stripe.Invoice) {
   const plan = planNames[row.plan];
   return {
     userId: row.user_id,

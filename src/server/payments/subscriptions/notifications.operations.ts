@@ -39,7 +39,7 @@ export async function notifySubscriber(
 
 /**
  * Records a transition of a subscription in the event log, in the transaction that stores it.
- * @param about.isEndKnown it was canceled before, and recorded then
+ * @param isEndKnown whether it was canceled before, which was recorded then
  */
 export async function recordTransition(
   trx: Trx,

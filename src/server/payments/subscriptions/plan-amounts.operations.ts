@@ -18,7 +18,7 @@ export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<P
  * Changes the prices of plans from the next checkout on. Stripe is not called here: the Stripe price is created when
  * first needed, and running subscriptions keep theirs until a change is announced to them. A price announced earlier
  * and not yet in force is withdrawn.
- * @throws DomainError conflict if another admin changed a price that this admin saw otherwise
+ * @throws DomainError conflict if another admin changed a price after this admin opened it
  */
 export async function savePlanAmounts(
   deps: Deps,

@@ -1,7 +1,7 @@
 import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan-amounts.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
-/** Cheapest first, each with how many subscriptions renew at an earlier price. */
+/** Lowest list price first, each with the number of subscriptions that renew at an earlier price. */
 export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
   return db
     .selectFrom('plans')

@@ -52,11 +52,11 @@ export async function changePlan(
 ): Promise<SubscriptionChanged> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireChangeable(deps, actor.userId);
-  return withSubscriptionLock(deps, row.id, async (held) => {
+  return withSubscriptionLock(deps, row.id, async (locked) => {
     const price = await ensurePlanPrice(deps, plan);
-    const at = prorationDate(deps, held.facts);
-    const change = await describeChange(deps, held.facts, { plan, price, at });
-    if (change.kind === 'same') throw alreadyOn(held.facts.plan);
+    const at = prorationDate(deps, locked.facts);
+    const change = await describeChange(deps, locked.facts, { plan, price, at });
+    if (change.kind === 'same') throw alreadyOn(locked.facts.plan);
     if (change.todayCents !== expectedTodayCents) {
       throw new DomainError(
         'price_changed',
@@ -64,12 +64,12 @@ export async function changePlan(
       );
     }
     if (change.kind === 'upgrade') {
-      const invoiceId = await upgrade(deps, held, price, at);
+      const invoiceId = await upgrade(deps, locked, price, at);
       if (invoiceId !== undefined) await recordPayment(deps, invoiceId);
       return { success: true, message: `Your membership is now ${planNames[plan]}.` };
     }
-    if (held.facts.pendingPlan !== plan) {
-      await scheduleDowngrade(deps, held, { userId: actor.userId, plan, price });
+    if (locked.facts.pendingPlan !== plan) {
+      await scheduleDowngrade(deps, locked, { userId: actor.userId, plan, price });
     }
     const from = dayText(change.effectiveAt);
     return { success: true, message: `Your membership changes to ${planNames[plan]} on ${from}.` };
@@ -82,7 +82,7 @@ async function requireChangeable(deps: Deps, userId: string): Promise<Subscripti
   if (row.suspended_at === null) return row;
   throw new DomainError(
     'conflict',
-    'Part of your membership is suspended, because a payment for it went back or is disputed. You can change it once your billing page no longer says so.',
+    'Part of your membership is suspended, because a payment for it was returned or is disputed. You can change it once your billing page no longer says so.',
   );
 }
 

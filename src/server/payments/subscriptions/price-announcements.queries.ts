@@ -27,7 +27,7 @@ export async function lockUnannounced(trx: Trx, plan: PaidPlan, priceCents: numb
     .execute();
 }
 
-/** Stores the announcement on the plan and on each of its subscriptions. */
+/** Stores the announcement on the plan and on these subscriptions. */
 export async function storeAnnouncement(
   trx: Trx,
   plan: PaidPlan,

@@ -27,11 +27,11 @@ import { findSubscription } from './subscriptions.queries.ts';
 export async function cancelSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const row = await requireSubscription(deps, actor.userId);
-  return withSubscriptionLock(deps, row.id, async (held) => {
-    const { endsAt } = await endRenewal(deps, held);
-    const plan = planNames[held.facts.plan];
+  return withSubscriptionLock(deps, row.id, async (locked) => {
+    const { endsAt } = await endRenewal(deps, locked);
+    const plan = planNames[locked.facts.plan];
     const accessSentence =
-      held.facts.status === 'incomplete'
+      locked.facts.status === 'incomplete'
         ? `If the payment that is being processed arrives, you have ${plan}`
         : `You keep ${plan}`;
     const message =
@@ -88,7 +88,7 @@ export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<v
   const row = await findSubscription(deps.db, subscriptionId);
   if (!row || isFinal(row.status)) return;
   try {
-    await withSubscriptionLock(deps, subscriptionId, (held) => endRenewal(deps, held));
+    await withSubscriptionLock(deps, subscriptionId, (locked) => endRenewal(deps, locked));
   } catch (error) {
     // Already ended at Stripe, which is the goal.
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;

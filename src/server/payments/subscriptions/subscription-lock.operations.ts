@@ -56,7 +56,7 @@ export async function readCurrent(
 export async function withSubscriptionLock<Result>(
   deps: Deps,
   subscriptionId: string,
-  work: (held: LockedSubscription) => Promise<Result>,
+  work: (locked: LockedSubscription) => Promise<Result>,
 ): Promise<Result> {
   const key = await claim(deps, subscriptionId);
   try {

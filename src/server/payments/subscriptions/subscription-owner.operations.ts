@@ -13,7 +13,7 @@ import { findSubscriptionOwner } from './subscriptions.queries.ts';
 /**
  * The user of a customer's subscriptions: according to our tables or, after a restore, to the metadata at Stripe. Staff
  * are notified, once per subscription, of a subscriber who does not exist here.
- * @returns undefined for those of other shops
+ * @returns undefined for subscriptions of another shop, or of a user who does not exist here
  * @throws DomainError payments_unavailable
  */
 export async function findOwner(

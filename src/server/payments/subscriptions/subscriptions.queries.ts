@@ -138,7 +138,7 @@ export async function releaseChange(db: Db, id: string, key: string): Promise<vo
     .execute();
 }
 
-/** Running ones not read since then, least recently read first. */
+/** Running ones that were not read from Stripe since `readBefore`, least recently read first. */
 export async function findSubscriptionsToRead(
   db: Db,
   bounds: { readBefore: Date; limit: number },

@@ -133,17 +133,17 @@ export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promis
   expect([other.purchases, other.subscriptionPlan]).toEqual([[], 'free']);
 }
 
-/** Evidence was sent at most once, or twice if an inquiry escalated, and the database records whether it was sent. */
+/** Evidence was sent at most once, or twice if the dispute began as an inquiry, and the database records it. */
 async function checkEvidence({ app, sandbox }: MoneyWorld): Promise<void> {
   const ours = await app.deps.db.selectFrom('billing_disputes').selectAll().execute();
-  const escalated = new Set(
+  const inquiries = new Set(
     sandbox.events().flatMap(({ type, data: { object } }) => {
-      const isStatus = 'evidence_details' in object && object.status === 'warning_needs_response';
-      return type === 'charge.dispute.created' && isStatus ? [object.id] : [];
+      const isInquiry = 'evidence_details' in object && object.status === 'warning_needs_response';
+      return type === 'charge.dispute.created' && isInquiry ? [object.id] : [];
     }),
   );
   for (const { id, status, evidence_details: details } of sandbox.disputes()) {
-    expect(details.submission_count).toBeLessThanOrEqual(escalated.has(id) ? 2 : 1);
+    expect(details.submission_count).toBeLessThanOrEqual(inquiries.has(id) ? 2 : 1);
     const isSent = details.submission_count > 0 && !status.endsWith('needs_response');
     const known = ours.find((row) => row.id === id);
     expect(known?.status).toBe(status);

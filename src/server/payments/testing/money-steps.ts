@@ -30,21 +30,20 @@ class MoneyStep implements fc.AsyncCommand<MoneyModel, MoneyWorld> {
 
   check({ pages }: Readonly<MoneyModel>): boolean {
     const { do: what } = this.#action;
-    const needsPage = [
+    const needsPage: readonly Action['do'][] = [
       'pay',
       'settle_delayed',
       'expire',
       'return',
       'open_as_other_user',
       'return_during_webhooks',
+      'refund',
+      'dispute',
+      'send_evidence',
+      'change_plan',
+      'cancel',
     ];
-    const isLater =
-      what === 'refund' ||
-      what === 'dispute' ||
-      what === 'send_evidence' ||
-      what === 'change_plan' ||
-      what === 'cancel';
-    return pages.length > 0 || !(needsPage.includes(what) || isLater);
+    return pages.length > 0 || !needsPage.includes(what);
   }
 
   async run(model: MoneyModel, world: MoneyWorld): Promise<void> {
@@ -199,8 +198,8 @@ async function perform(
         endRenewal: action.endRenewal,
         expectedCommittedCents: committed,
       });
-      const owner = { ...admin, confirmedAt: app.deps.now().toISOString() };
-      await world.attempt(fault, () => app.caller(owner).admin.payments.refund(input));
+      const confirmedAdmin = { ...admin, confirmedAt: app.deps.now().toISOString() };
+      await world.attempt(fault, () => app.caller(confirmedAdmin).admin.payments.refund(input));
       return;
     }
     case 'refund_at_stripe': {
@@ -238,9 +237,11 @@ async function perform(
       const { items: known } = await app.caller(admin).admin.payments.disputes({});
       const dispute = at(known, action.pick);
       if (!dispute) return;
-      const owner = { ...admin, confirmedAt: app.deps.now().toISOString() };
+      const confirmedAdmin = { ...admin, confirmedAt: app.deps.now().toISOString() };
       const send = () =>
-        app.caller(owner).admin.payments.sendEvidence({ disputeId: dispute.id, statement: 'They used it.' });
+        app
+          .caller(confirmedAdmin)
+          .admin.payments.sendEvidence({ disputeId: dispute.id, statement: 'They used it.' });
       await world.attempt(fault, () => allOf<unknown>(Array.from({ length: action.admins }, send)));
       return;
     }

@@ -70,10 +70,11 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   await pay('buys');
   await pay('is declined', declinedCard);
   await pay('is reported by the bank', fraudWarningCard);
-  const [slow, refused] = [await pay('pays slowly', 'delayed'), await pay('is refused slowly', 'delayed')];
-  await step(async () => sandbox.settleDelayed(slow, true));
-  await step(async () => sandbox.settleDelayed(refused, false));
-  const abandoned = await open('leaves');
+  const accepted = await pay('has a delayed payment that succeeds', 'delayed');
+  const failed = await pay('has a delayed payment that fails', 'delayed');
+  await step(async () => sandbox.settleDelayed(accepted, true));
+  await step(async () => sandbox.settleDelayed(failed, false));
+  const abandoned = await open('abandons the payment page');
   await step(async () => sandbox.expire(abandoned));
 
   const returned = chargeOf(await pay('is refunded'));
@@ -92,9 +93,9 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   await step(async () => sandbox.dispute(disputed));
 
   await subscribe('subscribes', 'gold');
-  await changePlan(await subscribe('rises', 'silver'), 'diamond');
-  await changePlan(await subscribe('falls', 'diamond'), 'silver');
-  const undecided = await subscribe('falls and stays', 'gold');
+  await changePlan(await subscribe('upgrades', 'silver'), 'diamond');
+  await changePlan(await subscribe('downgrades', 'diamond'), 'silver');
+  const undecided = await subscribe('downgrades and changes back', 'gold');
   await changePlan(undecided, 'silver');
   await step(() => app.caller(undecided).payments.resumeSubscription());
   const leaving = await subscribe('cancels', 'gold');
@@ -103,10 +104,8 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   await step(() => app.caller(back).payments.cancelSubscription());
   await step(() => app.caller(back).payments.resumeSubscription());
   const portal = await subscribe('cancels in the portal', 'gold');
-  const [cancelled] = await subscriptionsOf(app, portal);
-  await step(() =>
-    app.deps.stripe.subscriptions.update(cancelled?.id ?? '', { cancel_at: 'min_period_end' }),
-  );
+  const [canceled] = await subscriptionsOf(app, portal);
+  await step(() => app.deps.stripe.subscriptions.update(canceled?.id ?? '', { cancel_at: 'min_period_end' }));
   await subscribe('cannot renew', 'silver', renewalFailsCard);
   await subscribe('is asked by the bank', 'gold', authenticationCard);
   const ended = await subscribe('is ended at Stripe', 'gold');

@@ -185,7 +185,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
       app,
       sandbox,
       buyer: await person('buyer'),
-      otherUser: await person('stranger'),
+      otherUser: await person('other-user'),
       admin,
       products,
       now: () => time,

@@ -65,15 +65,15 @@ export async function reopenStripeEvent(db: Db | Trx, id: string): Promise<void>
     .execute();
 }
 
-/** How many attempts to process events about these objects have failed. */
+/** The number of failed attempts of the unprocessed event about these objects that was tried most often. */
 export async function countFailedAttempts(db: Db, objectIds: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('stripe_events')
-    .select((eb) => eb.fn.max('attempts').as('tries'))
+    .select((eb) => eb.fn.max('attempts').as('attempts'))
     .where('object_id', 'in', objectIds)
     .where('status', '=', 'received')
     .executeTakeFirst();
-  return row?.tries ?? 0;
+  return row?.attempts ?? 0;
 }
 
 /** Unprocessed events, oldest first. */

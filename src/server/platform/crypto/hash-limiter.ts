@@ -1,6 +1,6 @@
 import { DomainError } from '../../errors.ts';
 
-/** Two hashes at a time: more would not raise the throughput, and each takes up to 64 MiB of memory. */
+/** Two hashes at a time: more would not raise the throughput, and each takes 19 MiB of memory. */
 export const maxConcurrentHashes = 2;
 /** The queue has room for as many hashes as start in time, within these bounds. */
 const queueSize = { min: 8, max: 24 };

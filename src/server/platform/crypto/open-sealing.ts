@@ -35,8 +35,8 @@ function assertKey(keys: readonly SealingKey[], sealed: string): void {
   const needed = sealed.split('.')[1];
   if (keys.some(({ id }) => id === needed)) return;
   throw new StartupError(
-    'ENCRYPTION_KEY is not the one that this database was encrypted with. Set it to that key (to rotate: new,old), or ' +
-      'put its file encryption.key into DATA_DIR when the variable was not set. ' +
+    'ENCRYPTION_KEY is not the one that this database was encrypted with. Set it to that key (to rotate: new,old), or, ' +
+      'if the variable was not set then, put the file encryption.key of that time into DATA_DIR. ' +
       `Needed: ${needed}; configured: ${keys.map(({ id }) => id).join(', ')}.`,
   );
 }

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 
 const folders: string[] = [];
@@ -70,6 +70,22 @@ describe('the embedded Postgres', () => {
     const again = await start(dataDir);
     expect(again.attached).toBe(false);
     expect(await query(again, 'select n from kept')).toEqual([{ n: 7 }]);
+  });
+
+  it('a stop sends no signal if another server has stopped it in the meantime', async () => {
+    const dataDir = await folder(0o755);
+    const postgres = await start(dataDir);
+    const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
+    // A stopped Postgres removes this file.
+    await fs.rename(pidFile, `${pidFile}.moved`);
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+    try {
+      await postgres.stop();
+      expect(kill).not.toHaveBeenCalled();
+    } finally {
+      kill.mockRestore();
+      await fs.rename(`${pidFile}.moved`, pidFile);
+    }
   });
 
   it('survives kill -9 of the program that started it, and of Postgres itself', async () => {

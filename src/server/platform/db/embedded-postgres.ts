@@ -283,7 +283,9 @@ async function stopUnlessShared(connection: EmbeddedPostgres['connection'], clus
     )
     .finally(() => client.end());
   if ((others.rows[0]?.count ?? 0) > 0) return;
-  const { pid } = await postmasterOf(cluster);
+  const { pid, isRunning } = await postmasterOf(cluster);
+  // Another server has stopped it in the meantime. `pid` is then 0, and the signal would go to our own process group.
+  if (!isRunning) return;
   // SIGINT is Postgres's fast shutdown: open sessions end, data is flushed.
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + 10_000;

@@ -45,7 +45,7 @@ export function isExclusionViolation(error: unknown, constraint: string): boolea
   return isPostgresError(error) && error.code === '23P01' && error.constraint === constraint;
 }
 
-const refusals: Record<string, { code: ErrorCode; message: string }> = {
+const rejections: Record<string, { code: ErrorCode; message: string }> = {
   // Text that Postgres cannot store, numbers out of range, invalid dates.
   '22021': { code: 'invalid_input', message: 'The text contains a character that cannot be stored' },
   '22P02': { code: 'invalid_input', message: 'A value has the wrong form' },
@@ -71,7 +71,7 @@ const outageMessage = 'The academy cannot be reached right now, please try again
 /** What a rejected statement means to the caller; undefined if it is our own bug. */
 export function describeDatabaseError(error: unknown): { code: ErrorCode; message: string } | undefined {
   if (isPostgresError(error)) {
-    if (refusals[error.code]) return refusals[error.code];
+    if (rejections[error.code]) return rejections[error.code];
     // 08: connection exceptions, 57P: shutdowns and restarts.
     if (error.code.startsWith('08') || error.code.startsWith('57P')) {
       return { code: 'database_unavailable', message: outageMessage };

@@ -16,7 +16,7 @@ import { createTestApp, testPassword } from '../../../testing/test-app.ts';
 import { cloneDatabase, emptyDatabase } from '../../../testing/test-db.ts';
 import { type Connection, openDatabase } from './database.ts';
 import { listMigrations, migrateDatabase, migrateToLatest } from './migrate.ts';
-import type { MigrationOrder } from './testing/migrating-child.ts';
+import type { MigrationCommand } from './testing/migrating-child.ts';
 
 const servers: ServerProcess[] = [];
 const drops: (() => Promise<void>)[] = [];
@@ -224,13 +224,13 @@ async function newestMigration(): Promise<string> {
 type Outcome = { statements: number; signal: NodeJS.Signals | null };
 
 /** Migrates in a separate process, which may kill itself at its n-th statement. */
-async function migrateIn(script: string, order: MigrationOrder): Promise<Outcome> {
+async function migrateIn(script: string, command: MigrationCommand): Promise<Outcome> {
   const child = fork(script, { execArgv: [], env: {}, stdio: 'inherit' });
   let statements = 0;
   child.on('message', (count) => {
     statements = Number(count);
   });
-  child.send(order);
+  child.send(command);
   const [, signal] = await once(child, 'exit');
   return { statements, signal };
 }

@@ -13,7 +13,7 @@ export async function readableBinaries(account: Account): Promise<string> {
     native = path.resolve(path.dirname(entry), '..', 'native');
   } catch (cause) {
     throw new Error(
-      `There is no embedded Postgres for ${platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `There is no embedded Postgres for ${platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL server of version 15 or newer.`,
       { cause },
     );
   }

@@ -11,7 +11,7 @@ export type InspectedDocument = {
   height?: number;
 };
 
-/** More than photos of phones have, and few enough to decode without hundreds of megabytes. */
+/** More than phone photos have, and few enough to decode without hundreds of megabytes. */
 export const maxPixels = 40_000_000;
 export const decodeSeconds = 15;
 

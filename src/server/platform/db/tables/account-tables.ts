@@ -28,7 +28,7 @@ export type UsersTable = {
   deleted_at: NullableTimestamp;
   /** Set while the deletion of the account can be undone: logins are blocked. */
   deletion_due_at: NullableTimestamp;
-  /** When an admin or a coach last logged in with a password that the strict policy rejects; null for all others. */
+  /** When a login first showed that an admin's or a coach's password violates the strict policy; null for all others. */
   password_refused_at: NullableTimestamp;
   /** IANA name; null counts days in UTC. */
   time_zone: string | null;

@@ -11,7 +11,7 @@ type CoachesTable = {
   display_name: string;
   about: Generated<string>;
   active: Generated<boolean>;
-  /** How many open questions the coach can take on in a week. */
+  /** How many questions the coach can answer in a week. The sum over all active coaches limits the open questions. */
   weekly_capacity: Generated<number>;
   granted_by: string | null;
   created_at: Timestamp;

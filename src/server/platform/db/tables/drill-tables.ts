@@ -66,7 +66,7 @@ export type DrillTriesTable = {
   user_id: string;
   drill_id: string;
   version: number;
-  /** The number of the option, or the number that was typed. */
+  /** Index of the chosen option; in an odds drill, the estimate in percent. */
   chosen: number;
   score: number;
   rating: number;
@@ -76,7 +76,7 @@ export type DrillTriesTable = {
   /** In the student's time zone. */
   day: Day;
   due_was: NullableDay;
-  /** The chance of remembering at which the drill returns, in percent. */
+  /** The desired retention of FSRS: the probability of recall, in percent, at which the drill is due again. */
   retention: number;
   taken_back_at: NullableTimestamp;
 };
@@ -92,7 +92,7 @@ export type DrillStatesTable = {
   lapses: number;
   last_on: NullableDay;
   last_rating: number | null;
-  /** The day on which the drill is not asked again. */
+  /** On this day, the drill is not asked again. */
   buried_on: NullableDay;
 };
 

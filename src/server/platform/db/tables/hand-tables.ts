@@ -55,7 +55,7 @@ type HandSharesTable = {
   revoked_at: NullableTimestamp;
 };
 
-/** A place: a second of a session, or a page of a product's PDF or of a coaching plan. */
+/** A hand linked to a second of a session, or to a page of a product's PDF or of a coaching plan. */
 export type HandLinksTable = {
   id: Generated<string>;
   hand_id: string;

@@ -24,7 +24,7 @@ export type BillingPaymentsTable = {
   statement_descriptor: string | null;
   receipt_url: string | null;
   invoice_pdf_url: string | null;
-  /** The first payment for its product, one that was put on hold, or the first of any subscription. */
+  /** Whether the user paid for this product, or for any subscription, for the first time; true for one put on hold. */
   is_first_payment: Generated<boolean>;
   policy_version: string | null;
   /** The plan that an invoice paid for, until the end of its period; null for purchases and if unknown. */

@@ -19,7 +19,7 @@ export type PlansTable = {
   stripe_price_id: string | null;
   /** The amount of that Stripe price, which is immutable. */
   stripe_price_cents: number | null;
-  /** When the current price took effect for earlier subscribers; null if it has not. */
+  /** When the current price was announced to earlier subscribers; null if it was not. */
   price_announced_at: NullableTimestamp;
   updated_at: DefaultTimestamp;
 };
@@ -52,7 +52,7 @@ export type SubscriptionsTable = {
   pay_url: string | null;
   /** The bank requires authentication by the cardholder before the open invoice can be paid. */
   needs_confirmation: Generated<boolean>;
-  /** A different monthly price, announced to the subscriber at that time. */
+  /** A different monthly price, announced to the subscriber at `price_announced_at`. */
   announced_price_cents: number | null;
   price_announced_at: NullableTimestamp;
   /** Whether the user has a newer subscription. */

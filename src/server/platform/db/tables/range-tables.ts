@@ -38,7 +38,7 @@ type RangeMissesTable = {
   user_id: string;
   range_id: string;
   cell: number;
-  /** Wrong answers minus later correct ones. */
+  /** Wrong answers minus later correct ones, at most 9. */
   misses: number;
   last_missed_at: Timestamp;
 };

@@ -98,7 +98,7 @@ export type PurchasesTable = {
   policy_version: string | null;
   /** Set while its payment is disputed. */
   suspended_at: NullableTimestamp;
-  /** When a partial refund ended access. */
+  /** When access to a completed purchase ended, by a partial refund or because the grant was revoked. */
   access_ended_at: NullableTimestamp;
   /** Completed, not suspended, not ended: decides about access. Maintained by the database. */
   grants_access: ColumnType<boolean, never, never>;

@@ -69,7 +69,7 @@ export type SiteLogosTable = {
   changed_at: DefaultTimestamp;
 };
 
-/** The owner's confirmations of settings and facts that we assumed. */
+/** Admins' confirmations of settings and facts that we assumed. */
 type OwnerConfirmationsTable = {
   point: string;
   confirmed_by: string | null;

@@ -4,19 +4,19 @@ import type { Connection } from '../database.ts';
 import { migrateDatabase } from '../migrate.ts';
 
 /** The parent's first message. Without `killAt`, the child completes and reports its number of statements. */
-export type MigrationOrder = { connection: Connection; killAt?: number };
+export type MigrationCommand = { connection: Connection; killAt?: number };
 
-const [order] = (await once(process, 'message')) as [MigrationOrder];
+const [command] = (await once(process, 'message')) as [MigrationCommand];
 let statements = 0;
 const send = pg.Client.prototype.query;
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...sent: unknown[]): unknown {
     statements += 1;
     const answer: unknown = Reflect.apply(send, this, sent);
-    if (statements === order.killAt) process.kill(process.pid, 'SIGKILL');
+    if (statements === command.killAt) process.kill(process.pid, 'SIGKILL');
     return answer;
   },
 });
-await migrateDatabase(order.connection, { warn: (facts) => console.error(facts) });
+await migrateDatabase(command.connection, { warn: (facts) => console.error(facts) });
 process.send?.(statements);
 process.disconnect();
