@@ -67,7 +67,7 @@ export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Pro
  * Stores an anonymous record of each of an account's applications before they are erased, in the same transaction. It
  * says how, when and by whom the application was decided; no column identifies the applicant.
  */
-export async function anonymiseApplications(trx: Trx, userId: string, now: Date): Promise<void> {
+export async function anonymizeApplications(trx: Trx, userId: string, now: Date): Promise<void> {
   await insertTombstones(trx, userId, now);
 }
 

@@ -10,7 +10,7 @@ import { provePassword } from '../../auth/recent-authentication.operations.ts';
 import { eraseClipsOf } from '../../coaching/voice-clips.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
-import { anonymiseApplications, eraseDocumentsOf } from '../../kyc/retention.operations.ts';
+import { anonymizeApplications, eraseDocumentsOf } from '../../kyc/retention.operations.ts';
 import { eraseContactEmails } from '../../messages/contact/contact.operations.ts';
 import { queueEmail, type Recipient } from '../../messages/email/email.operations.ts';
 import {
@@ -28,7 +28,7 @@ import { removeErased } from '../../uploads/uploads.sweep.ts';
 import { sweepExports } from './data-export.operations.ts';
 import { personalDataRegister, registeredTables } from './personal-data-register.ts';
 import {
-  anonymiseAccount,
+  anonymizeAccount,
   clearPersonalColumns,
   erasePersonalRows,
   eraseRateLimits,
@@ -208,7 +208,7 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
     if (!account) return false;
     // Includes documents submitted during the waiting period.
     await eraseDocumentsOf(trx, account.id, now);
-    await anonymiseApplications(trx, account.id, now);
+    await anonymizeApplications(trx, account.id, now);
     await eraseClipsOf(trx, account.id, now);
     const toErase = {
       id: account.id,
@@ -222,7 +222,7 @@ async function finishDeletion(deps: Deps, deletionId: string): Promise<boolean> 
     }
     await queueRenewalStop(deps, trx, account.id);
     await eraseRateLimits(trx, account);
-    await anonymiseAccount(trx, account.id, now);
+    await anonymizeAccount(trx, account.id, now);
     await queueEmail(deps, trx, accountDeletedEmail(account, deletionId));
     await recordAudit(trx, {
       actorId: null,

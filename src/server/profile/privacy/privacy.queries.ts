@@ -97,7 +97,7 @@ export async function clearPersonalColumns(
 }
 
 /** Anonymizes the account. Purchases and the audit log keep referring to its id; it can no longer log in. */
-export async function anonymiseAccount(trx: Trx, userId: string, now: Date): Promise<void> {
+export async function anonymizeAccount(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')
     .set({
