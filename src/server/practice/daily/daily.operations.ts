@@ -86,7 +86,10 @@ export async function getDaily(
   if (!row) throw notFound('Hand of the day');
   const since = await archiveStart(deps, actor);
   if (day < since) {
-    throw new DomainError('forbidden', 'Hands of the day that are older than 30 days are for members.');
+    throw new DomainError(
+      'forbidden',
+      `Hands of the day that are older than ${dailyBounds.openArchiveDays} days are for members.`,
+    );
   }
   const person = personOf(deps, actor, row, origin);
   const choice = person ? await findChoice(deps.db, row.id, person) : null;
