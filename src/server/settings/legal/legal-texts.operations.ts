@@ -152,7 +152,7 @@ export async function publishLegalText(
       const before = presentLegalText(document, rows, now);
       if ((before.next ?? before).version !== version) throw publishedSince();
       if (parsed.data === before.body && (!before.next || validOn !== undefined)) {
-        throw invalid('body', 'This text is in effect already');
+        throw invalid('body', 'This text is already in effect');
       }
       const { timeZone } = await readSettings(deps, trx);
       const today = localDay(now, timeZone);
