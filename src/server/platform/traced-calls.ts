@@ -24,7 +24,10 @@ export function tracedStripeClient(client: Stripe.HttpClient): Stripe.HttpClient
   return client;
 }
 
-/** The store with a span around each call; a stream's span ends when its first byte can be read. */
+/**
+ * The store with a span around each call except signing, listing, aborting and sweeping. The span of a read ends when
+ * its stream can be read.
+ */
 export function tracedStorage<Store extends Storage>(store: Store, kind: 's3' | 'disk'): Store {
   const traced = <T>(call: string, work: () => Promise<T>) =>
     inClientSpan(`storage ${call}`, { 'peer.service': kind }, work);
@@ -45,5 +48,5 @@ export function tracedStorage<Store extends Storage>(store: Store, kind: 's3' | 
 }
 
 export function tracedEmail(send: SendEmail): SendEmail {
-  return (mail) => inClientSpan('mail send', { 'peer.service': 'smtp' }, () => send(mail));
+  return (email) => inClientSpan('email send', { 'peer.service': 'smtp' }, () => send(email));
 }

@@ -186,7 +186,7 @@ describe('spans', () => {
     };
     await expect(send(mail)).rejects.toThrow('550');
     expect(spans).toMatchObject([
-      { name: 'mail send', failed: true, attributes: { 'error.type': 'TypeError' } },
+      { name: 'email send', failed: true, attributes: { 'error.type': 'TypeError' } },
     ]);
     expect(JSON.stringify(spans)).not.toContain('marker');
   });

@@ -123,7 +123,7 @@ async function solutionOf(
   const [titles, choices, dueOn] = await Promise.all([
     place === null ? [] : findPlaceTitles(deps.db, [place]),
     countChoices(deps.db, { drillId: drill.id, version: attempt.version, userId: actor.userId }),
-    inTransaction(deps.db, (trx) => findDueDay(trx, actor.userId, drill.id)),
+    findDueDay(deps.db, actor.userId, drill.id),
   ]);
   const others = choices.reduce((sum, { count }) => sum + count, 0);
   const [title] = titles;

@@ -49,8 +49,8 @@ export async function findCountedAttempts(trx: Trx, userId: string, drillId: str
     .execute();
 }
 
-export async function findDueDay(trx: Trx, userId: string, drillId: string): Promise<string | null> {
-  const row = await trx
+export async function findDueDay(db: Db | Trx, userId: string, drillId: string): Promise<string | null> {
+  const row = await db
     .selectFrom('drill_states')
     .select('due_on')
     .where('user_id', '=', userId)

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { canAccess } from '../../shared/access/access-rules.ts';
 import { canOpenCoachingPlan } from '../../shared/access/tier-gate.ts';
-import { planCoverSeed } from '../../shared/poker/cover-range.ts';
 import { rightFrom } from '../../shared/practice/drill-rules.ts';
 import type { DeckView, DrillPlace } from '../../shared/practice/drills.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
@@ -96,7 +95,6 @@ export async function presentDecks(deps: Deps, actor: Actor, decks: readonly Dec
       id: deck.id,
       kind: deck.kind,
       title: deck.title,
-      coverNumber: deck.pdf_number === null ? (deck.product_id ?? 13) : planCoverSeed(deck.pdf_number),
       drills: count.drills,
       learned: count.learned,
       fresh: count.fresh,

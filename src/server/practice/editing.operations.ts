@@ -70,7 +70,7 @@ export async function createDeck(
     return { id };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new DomainError('conflict', 'This session, PDF or coaching plan has a deck already.');
+    throw new DomainError('conflict', 'This session, PDF or coaching plan already has a deck.');
   }
 }
 
@@ -204,7 +204,7 @@ export async function saveDrill(
     return { id };
   }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
-    throw new DomainError('conflict', 'This deck has a drill of the same question already.');
+    throw new DomainError('conflict', 'This deck already has a drill for the same question.');
   });
 }
 

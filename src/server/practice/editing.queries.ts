@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ListDrillsInput } from '../../shared/practice/drill-editor.ts';
+import { rightFrom } from '../../shared/practice/drill-rules.ts';
 import type { DeckKind, DrillPlace } from '../../shared/practice/drills.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
@@ -74,7 +75,7 @@ export async function findDrillFigures(db: Db, { deckId, leak, list, after, limi
         eb
           .selectFrom('drill_tries')
           .select(sql<number>`count(*)`.as('tries'))
-          .select(sql<number>`count(*) filter (where score >= 70)`.as('right_tries'))
+          .select(sql<number>`count(*) filter (where score >= ${rightFrom})`.as('right_tries'))
           .select(
             sql<number | null>`percentile_cont(0.5) within group (order by took_ms) / 1000`.as(
               'median_seconds',

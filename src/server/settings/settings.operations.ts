@@ -80,7 +80,7 @@ export async function saveSettings(
     const after = { ...before, ...Object.fromEntries(values) };
     if (after.reviewHoursFrom > after.reviewHoursTo) {
       const key = values.has('reviewHoursFrom') ? 'reviewHoursFrom' : 'reviewHoursTo';
-      throw invalidValues({ [key]: 'The shortest time of the review cannot be above the longest' });
+      throw invalidValues({ [key]: 'The shortest review time cannot exceed the longest' });
     }
     rejectUnfairQuestions(after, values);
     for (const [key, value] of values) {

@@ -65,7 +65,7 @@ const wholeFigure = new Intl.NumberFormat('en-US');
 
 /**
  * Replaces claimed numbers of members and students with counts. The success rate and the live sessions are not measured
- * and become empty, which hides them. Text that is not a number is shown as written.
+ * and become empty, which hides them. The hours of support stay as written.
  */
 export function presentCountedClaims(
   settings: SiteSettings,

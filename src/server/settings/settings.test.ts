@@ -85,7 +85,7 @@ describe('admin.settings.update', () => {
     ['discordUrl', 'http://discord.gg/x', 'Enter an address that starts with https://'],
     ['tutorialVideoUrl', 'https://example.test/video', 'Enter the address of a YouTube video'],
     ['supportEmail', 'nobody', 'Enter an email such as name@example.com'],
-    ['reviewHoursFrom', 200, 'The shortest time of the review cannot be above the longest'],
+    ['reviewHoursFrom', 200, 'The shortest review time cannot exceed the longest'],
     ['reviewHoursFrom', 1.5, 'Enter a whole number from 1 to 720'],
     ['statementDescriptor', 'A*B', 'Use at least 5 characters'],
     ['requireAdminTwoFactor', 'yes', 'Choose on or off'],

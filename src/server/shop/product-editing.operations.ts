@@ -9,6 +9,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
+import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
 import { checkBlocks } from './lesson-blocks.operations.ts';
 import {
   deleteProductRow,
@@ -24,12 +25,12 @@ import {
 } from './product-editing.queries.ts';
 import { type ChangedFiles, claimFiles, eraseReplaced, prepareFiles } from './product-files.operations.ts';
 import { releaseAllPictures, savePictures } from './product-pictures.operations.ts';
-import { insertVersion } from './product-versions.queries.ts';
+import { findFileIds, insertVersion } from './product-versions.queries.ts';
 import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
-/** An attempt fails only if a concurrent save took the number, so this is enough for twenty concurrent saves. */
+/** An attempt fails only if a concurrent save took the number, so this is enough for thirty concurrent saves. */
 const maxAttempts = 30;
 
 /** Those that decide whether, and for how much, a product is sold. */
@@ -130,8 +131,8 @@ export async function updateProduct(
 }
 
 /**
- * Deletes a product that has no purchases, not even unfinished ones. Archives any other product, so that buyers keep
- * access and the purchase history remains complete.
+ * Deletes a product that has no purchases, not even unfinished ones, with all its files. Archives any other product, so
+ * that buyers keep access and the purchase history remains complete.
  * @throws DomainError not_found
  */
 export async function deleteProduct(
@@ -151,6 +152,7 @@ export async function deleteProduct(
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: id });
     } else {
       await releaseAllPictures(trx, id, now);
+      await eraseClaimedUploads(trx, await findFileIds(trx, id), now);
       await deleteProductRow(trx, id);
       await eraseReplaced(
         trx,

@@ -77,8 +77,8 @@ export async function claimFiles(
 }
 
 /**
- * Erases replaced videos, captions and covers. Replaced PDFs stay, because buyers have received them, as do covers that
- * a text shows. Call it after the product and its pictures were saved.
+ * Erases replaced videos and captions, and replaced covers that no text shows. Replaced PDFs stay, because buyers have
+ * received them. Call it after the product and its pictures were saved.
  */
 export async function eraseReplaced(
   trx: Trx,

@@ -72,3 +72,13 @@ export async function findVersion(
     .where('version.id', '=', id)
     .executeTakeFirst();
 }
+
+/** The uploads of every file that a product has had. */
+export async function findFileIds(trx: Trx, productId: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('product_file_versions')
+    .select('upload_id')
+    .where('product_id', '=', productId)
+    .execute();
+  return rows.map(({ upload_id }) => upload_id);
+}

@@ -46,19 +46,25 @@ async function send(bytes: Buffer, filename: string): Promise<string> {
 }
 
 let number = 700;
-/** A product with two files, owned by the student; the second is current. */
-async function withTwoFiles() {
+/** A product with two files; the second is current. */
+async function unsoldWithTwoFiles() {
   number += 1;
   const [first, second] = [await pdf(), await pdf()];
   const fields = productInput({ productNumber: number, type: 'pdf' });
   const product = await calls().products.create({ ...fields, filePath: await send(first, 'first.pdf') });
   await calls().products.update({ ...fields, id: product.id, filePath: await send(second, 'second.pdf') });
+  return { id: product.id, fields, first, second };
+}
+
+/** The same, owned by the student. */
+async function withTwoFiles() {
+  const product = await unsoldWithTwoFiles();
   await app.caller(admin).admin.users.grantProduct({
     id: student.userId,
     productId: String(product.id),
     reason: 'gift',
   });
-  return { id: product.id, fields, first, second };
+  return product;
 }
 
 const bought = async (id: number) =>
@@ -127,6 +133,15 @@ describe('versions of a product’s file', () => {
       .where('subject_id', '=', String(id))
       .execute();
     expect(audit).toEqual([{ actor_id: admin.userId }]);
+  });
+
+  it('deleting a product erases every file that it has had', async () => {
+    const { id } = await unsoldWithTwoFiles();
+    const versions = app.deps.db.selectFrom('product_file_versions').where('product_id', '=', id);
+    const ids = (await versions.select('upload_id').execute()).map(({ upload_id }) => upload_id);
+    expect(await calls().products.delete({ id })).toEqual({ archived: false });
+    const uploads = app.deps.db.selectFrom('uploads').select('status').where('id', 'in', ids);
+    expect(await uploads.execute()).toEqual([{ status: 'erased' }, { status: 'erased' }]);
   });
 
   it('a version of another product or without its file cannot be restored', async () => {

@@ -19,3 +19,13 @@ it.each([
   ['[x][a]\n\n[a]: vbscript:x', '[x][a]\n\n'],
   ['<div>[x](javascript:a)</div>', '\\<div>x\\</div>'],
 ])('%j becomes %j', (text, safe) => expect(sanitizeMarkdown(text)).toBe(safe));
+
+it('deeply nested links do not leave an unsafe one', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}x${'](javascript:a)'.repeat(depth)}`;
+  expect(sanitizeMarkdown(`${nested(5)} [y](/z)`)).toBe('x [y](/z)');
+  for (const depth of [6, 7, 50]) {
+    const safe = sanitizeMarkdown(nested(depth));
+    expect(safe).not.toContain('[');
+    expect(sanitizeMarkdown(safe)).toBe(safe);
+  }
+});

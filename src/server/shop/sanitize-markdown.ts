@@ -5,7 +5,7 @@ import { unified } from 'unified';
 
 const processor = unified().use(remarkParse).use(remarkGfm);
 
-/** Removing a part may form new markup, so the result is sanitized again. */
+/** Removing a part may form new markup, so the result is sanitized again. Only a crafted text needs more rounds. */
 const maxRounds = 5;
 
 type Edit = { start: number; end: number; text: string };
@@ -16,11 +16,13 @@ type Edit = { start: number; end: number; text: string };
  */
 export function sanitizeMarkdown(markdown: string): string {
   let text = markdown;
-  for (let round = 0; round < maxRounds && /[<[]/.test(text); round += 1) {
+  for (let round = 0; /[<[]/.test(text); round += 1) {
     const edits = editsOf(processor.parse(text), text);
     if (edits.length === 0) return text;
-    for (const { start, end, text: kept } of edits.toReversed()) {
-      text = text.slice(0, start) + kept + text.slice(end);
+    // Without these characters, no link, picture or HTML can remain.
+    if (round === maxRounds) return text.replaceAll(/[<[]/g, '');
+    for (const { start, end, text: replacement } of edits.toReversed()) {
+      text = text.slice(0, start) + replacement + text.slice(end);
     }
   }
   return text;

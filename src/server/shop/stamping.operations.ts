@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { dayMs } from '../../shared/durations.ts';
+import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { StampProblem } from '../../shared/shop/stamping.ts';
 import { findActiveAdmins } from '../access/active-admins.ts';
 import type { AuthorizedFile } from '../access/file-access.operations.ts';
@@ -28,7 +28,7 @@ const prefix = 'stamped/';
 /** A copy that was not requested for this long is deleted, and created again on demand. */
 const retentionMs = 30 * dayMs;
 /** The age at which an object without a row is removed; a younger one may not have its row yet. */
-const orphanAgeMs = 60 * 60 * 1000;
+const orphanAgeMs = hourMs;
 /** Increment it when the stamp's appearance changes, so that existing copies are replaced. */
 const stampVersion = 1;
 /** Maximum number of stampings running or queued, about twenty seconds of work; more are rejected. */
@@ -163,7 +163,7 @@ async function stampAndStore(
   return key;
 }
 
-/** Reports a file that cannot be stamped to the admins. Newer files are checked when they are uploaded (`tryStamp`). */
+/** Stores the problem and notifies the admins. `tryStamp` detects most problems earlier, when a file is uploaded. */
 async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProblem): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
     await noteStampProblem(trx, file.uploadId, problem);

@@ -176,8 +176,6 @@ const deckView = z.object({
   id: z.string(),
   kind: z.enum(deckKinds),
   title: z.string(),
-  /** The number that the drawn cover shows. */
-  coverNumber: z.int(),
   drills: z.int(),
   /** Drills that the student answered right the last time. */
   learned: z.int(),

@@ -9,7 +9,7 @@ import type { Actor, Origin } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { type Db, inTransaction, type Trx } from '../../platform/db/database.ts';
-import { readLegalStanding } from '../../settings/legal/legal-texts.operations.ts';
+import { readLegalVersionsInEffect } from '../../settings/legal/legal-texts.operations.ts';
 import { findAcceptedVersions, insertConsents, lockConsents } from './consents.queries.ts';
 
 /** Records the texts that the user accepted by registering, in the registration's transaction. */
@@ -20,7 +20,7 @@ export async function recordRegistrationConsents(
   now: Date,
 ): Promise<void> {
   const common = { user_id: userId, statement: registrationSentence, given_at: now, ip: origin.ip };
-  const { terms, privacy } = await readLegalStanding(trx, now);
+  const { terms, privacy } = await readLegalVersionsInEffect(trx, now);
   await insertConsents(trx, [
     { ...common, kind: 'terms', version: terms.current },
     { ...common, kind: 'privacy', version: privacy.current },
@@ -49,9 +49,12 @@ export function listPendingTexts(deps: Pick<Deps, 'db' | 'now'>, actor: Actor): 
 }
 
 async function pendingIn(db: Db | Trx, userId: string, now: Date): Promise<PendingText[]> {
-  const [given, standing] = await Promise.all([findAcceptedVersions(db, userId), readLegalStanding(db, now)]);
+  const [given, versions] = await Promise.all([
+    findAcceptedVersions(db, userId),
+    readLegalVersionsInEffect(db, now),
+  ]);
   return legalTexts.flatMap((text) => {
-    const { current, accepted } = standing[text];
+    const { current, accepted } = versions[text];
     return (given.get(text) ?? accepted) < accepted ? [{ text, version: current }] : [];
   });
 }
@@ -69,8 +72,8 @@ export async function acceptTexts(
   await inTransaction(deps.db, async (trx) => {
     await lockConsents(trx, actor.userId);
     const now = deps.now();
-    const standing = await readLegalStanding(trx, now);
-    if (texts.some(({ text, version }) => version !== standing[text].current)) {
+    const versions = await readLegalVersionsInEffect(trx, now);
+    if (texts.some(({ text, version }) => version !== versions[text].current)) {
       throw new DomainError('conflict', 'This text has changed again. Reload the page and read it again.');
     }
     const pending = await pendingIn(trx, actor.userId, now);

@@ -6,7 +6,7 @@ import { DomainError } from '../../errors.ts';
 import { assertMayBuy } from '../../kyc/gates.operations.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { ProductRow, PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
-import { readLegalStanding } from '../../settings/legal/legal-texts.operations.ts';
+import { readLegalVersionsInEffect } from '../../settings/legal/legal-texts.operations.ts';
 import { findProductToSell, reasonNotSold, shareLockProductToSell } from '../../shop/shop.operations.ts';
 import {
   type BuyerRow,
@@ -113,7 +113,7 @@ async function findOrInsertPurchase(
     return { attempt: pending, isNew: false, isUnchanged };
   }
   const discountCents = promotion?.discountCents ?? 0;
-  const { terms } = await readLegalStanding(trx, now);
+  const { terms } = await readLegalVersionsInEffect(trx, now);
   const attempt = await insertPurchase(trx, {
     user_id: buyer.id,
     product_id: product.id,

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
-import { readLegalStanding } from '../../settings/legal/legal-texts.operations.ts';
+import { readLegalVersionsInEffect } from '../../settings/legal/legal-texts.operations.ts';
 import { presentAdminPayment, presentOwnPayment } from './ledger.present.ts';
 import {
   findDisputesOf,
@@ -105,7 +105,7 @@ export async function recordInvoicePayment(
   payment: InvoicePayment,
 ): Promise<{ paymentId: string }> {
   const now = deps.now();
-  const { terms } = await readLegalStanding(trx, now);
+  const { terms } = await readLegalVersionsInEffect(trx, now);
   const others = { exceptInvoiceId: payment.invoiceId, before: (payment.paidAt ?? now).toISOString() };
   const isFirst = payment.isSubscriptionStart && !(await hasPaidForSubscription(trx, payment.userId, others));
   const row = await upsertInvoicePayment(trx, {

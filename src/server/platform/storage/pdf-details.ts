@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { previewPage } from '../../../shared/limits.ts';
 
-/** What a visitor may learn about a PDF before buying it. */
+/** What is read from a PDF once, for its page in the shop and for the reader. */
 export type PdfDetails = {
   pageCount: number;
   /** Titles of the outline's first level, in order; empty without an outline. */
   chapters: string[];
   /** Page `previewPage` as a WebP image; null if the PDF has fewer pages. */
   preview: Uint8Array | null;
-  /** The first page in the same format, for readers who may open the file. */
+  /** The first page in the same format; only for users who may open the file. */
   firstPage: Uint8Array | null;
 };
 
@@ -20,7 +20,7 @@ const standardFonts = fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fon
 
 /** Reads a PDF with pdf.js. Call it only in a separate process, because files can be designed to exhaust the memory. */
 export async function describePdf(bytes: Uint8Array): Promise<PdfDetails> {
-  // Loaded here, because only this process renders, and only after an upload.
+  // Loaded on first use, because stamping needs neither.
   const [{ getDocument }, { createCanvas }] = await Promise.all([
     import('pdfjs-dist/legacy/build/pdf.mjs'),
     import('@napi-rs/canvas'),

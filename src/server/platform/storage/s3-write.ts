@@ -12,7 +12,7 @@ import type { ObjectInfo } from './storage.ts';
 
 type Target = { Bucket: string; Key: string; contentType: string };
 
-// S3's minimum part size is 5 MiB; a stream of up to one part is sent as a single PUT.
+// S3's minimum part size is 5 MiB; a stream shorter than one part is sent as a single PUT.
 const partBytes = 8 * 1024 * 1024;
 
 /**

@@ -40,17 +40,17 @@ async function serve(incoming: IncomingMessage, response: ServerResponse, upstre
   const query = new URLSearchParams(rawQuery);
   const claim = claimOf(incoming, query);
   if (!claim || !isValid(claim, incoming, path, rawQuery, upstream)) {
-    return refuse(response, 403, 'SignatureDoesNotMatch');
+    return sendError(response, 403, 'SignatureDoesNotMatch');
   }
   // s3rver checks the time itself, but not for multipart requests.
-  if (hasExpired(query)) return refuse(response, 403, 'AccessDenied', 'Request has expired');
+  if (hasExpired(query)) return sendError(response, 403, 'AccessDenied', 'Request has expired');
   if (incoming.method === 'PUT' && incoming.headers['content-length'] === undefined) {
-    return refuse(response, 411, 'MissingContentLength');
+    return sendError(response, 411, 'MissingContentLength');
   }
   if (await upstream.multipart.serve(incoming, response, path, query)) return;
   if (incoming.method === 'PUT') {
     if (incoming.headers['if-none-match'] === '*' && (await exists(path, upstream))) {
-      return refuse(response, 412, 'PreconditionFailed');
+      return sendError(response, 412, 'PreconditionFailed');
     }
   }
   await forward(incoming, response, upstream.upstreamPort);
@@ -127,7 +127,7 @@ function hasExpired(query: URLSearchParams): boolean {
   return signedAt + Number(query.get('X-Amz-Expires')) * 1_000 < Date.now();
 }
 
-function refuse(response: ServerResponse, status: number, code: string, message = code): void {
+function sendError(response: ServerResponse, status: number, code: string, message = code): void {
   response.writeHead(status, { 'content-type': 'application/xml', connection: 'close' });
   response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`);
 }

@@ -27,7 +27,7 @@ export type PdfStamper = {
    */
   stamp(bytes: Uint8Array, line: string, address?: string): Promise<Buffer>;
   /**
-   * Counts the pages and renders one of them, in the same process.
+   * Reads the details of a PDF, in the same process.
    * @returns null for a file that is unreadable or too large
    * @throws Error if no process can be started, or after `close`
    */
@@ -44,7 +44,7 @@ export type PdfStamper = {
 export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfStamper {
   const { timeoutMs, idleMs, maxFiles, maxRestingBytes, start } = { ...defaults, ...options };
   /** One file at a time; the next waits. */
-  const places = createLimiter(1);
+  const queue = createLimiter(1);
   let current: { worker: StampProcess; files: number } | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -90,7 +90,7 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
   return {
     async stamp(bytes, line, address) {
       if (bytes.length > maxStampedBytes) throw new NotStampable('too_large');
-      const answer = await places.run(() => run({ bytes, line, address }));
+      const answer = await queue.run(() => run({ bytes, line, address }));
       if ('problem' in answer) throw new NotStampable(answer.problem, { cause: new Error(answer.reason) });
       if (!('stamped' in answer)) throw new TypeError('The process did not stamp the file.');
       const { stamped } = answer;
@@ -99,7 +99,7 @@ export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfSta
     async describe(bytes) {
       if (bytes.length > maxStampedBytes) return null;
       try {
-        const answer = await places.run(() => run({ bytes }));
+        const answer = await queue.run(() => run({ bytes }));
         return 'details' in answer ? answer.details : null;
       } catch (error) {
         if (error instanceof NotStampable) return null;

@@ -149,7 +149,7 @@ export function assertMediaType(contentType: string): void {
   }
 }
 
-/** @throws StorageError `invalid_range` unless the range is two ordered positions inside the object */
+/** @throws StorageError `invalid_range` unless the range is ordered and starts inside the object */
 export function clampRange(range: ByteRange, sizeBytes: number): ByteRange {
   const ordered = Number.isSafeInteger(range.start) && range.start >= 0 && range.end >= range.start;
   if (!ordered || range.start >= sizeBytes) {

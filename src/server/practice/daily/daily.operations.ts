@@ -86,7 +86,10 @@ export async function getDaily(
   if (!row) throw notFound('Hand of the day');
   const since = await archiveStart(deps, actor);
   if (day < since) {
-    throw new DomainError('forbidden', 'Hands of the day that are older than 30 days are for members.');
+    throw new DomainError(
+      'forbidden',
+      `Hands of the day that are older than ${dailyBounds.openArchiveDays} days are for members.`,
+    );
   }
   const person = personOf(deps, actor, row, origin);
   const choice = person ? await findChoice(deps.db, row.id, person) : null;
@@ -120,10 +123,7 @@ export async function answerDaily(
   ]);
   const person = row && personOf(deps, actor, row, origin);
   if (!row || !person) {
-    throw new DomainError(
-      'not_answerable',
-      'This is no longer the hand of the day. Answer the one of today.',
-    );
+    throw new DomainError('not_answerable', 'This is no longer the hand of the day. Answer today’s instead.');
   }
   if (choice >= row.options.length) {
     const message = 'Choose an option';
@@ -161,7 +161,7 @@ async function answerAsVisitor(deps: Deps, visitor: DailyVisitor, answer: Answer
   if (await insertVisitorAnswer(deps.db, { ...answer, visitor, limit })) return true;
   if ((await findChoice(deps.db, answer.dailyId, visitor)) !== null) return false;
   const tomorrow = Date.parse(`${addDays(todayOf(deps), 1)}T00:00:00Z`);
-  throw new DomainError('too_many_attempts', 'Too many visitors of your network have answered today.', {
+  throw new DomainError('too_many_attempts', 'Too many visitors from your network have answered today.', {
     retryAfterSeconds: Math.ceil((tomorrow - answer.now.getTime()) / 1_000),
   });
 }

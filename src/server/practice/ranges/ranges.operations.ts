@@ -127,7 +127,7 @@ export async function saveRange(
     return { id };
   }
   if (ofAcademy && !editor.isCoach) {
-    throw new DomainError('coach_only', 'Only coaches make ranges of the academy');
+    throw new DomainError('coach_only', 'Only coaches can create ranges for the academy');
   }
   const limit = await ownLimit(deps, actor);
   return inTransaction(deps.db, async (trx) => {

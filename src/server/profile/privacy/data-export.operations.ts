@@ -144,7 +144,7 @@ async function collectSections(
     sections.push({ table, about, why, rows });
     if (rows.length < found.length) {
       missing.push(
-        `${about}: only ${rows.length} lines, because the copy would become too large. Write to us to receive the others.`,
+        `${about}: only ${rows.length} entries, because the copy would become too large. Write to us to receive the others.`,
       );
     }
   }

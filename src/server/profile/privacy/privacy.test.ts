@@ -308,7 +308,7 @@ describe('data export', () => {
     expect(lines.reduce((sum, count) => sum + count, 0)).toBe(100_000);
     expect(data.users).toHaveLength(1);
     const page = strFromU8(files['index.html'] ?? new Uint8Array());
-    expect(page).toMatch(/only \d+ lines, because the copy would become too large/);
+    expect(page).toMatch(/only \d+ entries, because the copy would become too large/);
   });
 
   it('a failed export is reported, and another can be requested immediately', async () => {

@@ -28,7 +28,7 @@ import {
 } from './legal-texts.queries.ts';
 
 /** `current`: the version in effect. `accepted`: the oldest version whose acceptance is still sufficient. */
-export type LegalStanding = { current: string; accepted: string };
+export type VersionsInEffect = { current: string; accepted: string };
 
 const cachedLegalRows = cachedContent(['site_texts'], (db) => findLegalRows(db, legalTexts));
 
@@ -45,7 +45,7 @@ export async function listLegalVersions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   document: LegalText,
 ): Promise<LegalVersion[]> {
-  const { inEffect } = standingRows(document, await findLegalRows(db, [document]), now());
+  const { inEffect } = effectiveRows(document, await findLegalRows(db, [document]), now());
   if (inEffect.length === 0) {
     const version = legalVersions[document];
     return [{ version, publishedAt: startOf(version), body: legalOriginals[document] }];
@@ -58,13 +58,16 @@ export async function listLegalVersions(
 }
 
 /** The versions of both texts that are in effect at `now`, for records of consent. */
-export async function readLegalStanding(db: Db | Trx, now: Date): Promise<Record<LegalText, LegalStanding>> {
+export async function readLegalVersionsInEffect(
+  db: Db | Trx,
+  now: Date,
+): Promise<Record<LegalText, VersionsInEffect>> {
   const rows = await findLegalVersions(db, legalTexts);
-  return { terms: standingOf('terms', rows, now), privacy: standingOf('privacy', rows, now) };
+  return { terms: versionsInEffect('terms', rows, now), privacy: versionsInEffect('privacy', rows, now) };
 }
 
-function standingOf(document: LegalText, all: readonly LegalVersionRow[], now: Date): LegalStanding {
-  const { inEffect } = standingRows(document, all, now);
+function versionsInEffect(document: LegalText, all: readonly LegalVersionRow[], now: Date): VersionsInEffect {
+  const { inEffect } = effectiveRows(document, all, now);
   const [current] = inEffect;
   if (!current) return { current: legalVersions[document], accepted: legalVersions[document] };
   const required = inEffect.find((row) => row.needs_acceptance || row.version === 1) ?? current;
@@ -75,7 +78,7 @@ function standingOf(document: LegalText, all: readonly LegalVersionRow[], now: D
  * The versions of a text that are or were in effect, newest first, and the planned one. Omits versions that were
  * replaced before they took effect.
  */
-function standingRows<Row extends LegalVersionRow>(
+function effectiveRows<Row extends LegalVersionRow>(
   document: LegalText,
   all: readonly Row[],
   now: Date,
@@ -108,10 +111,10 @@ function versionName(row: LegalVersionRow): string {
 const dayOf = ({ valid_on, changed_at }: LegalVersionRow) => valid_on ?? changed_at.slice(0, 10);
 
 function presentLegalText(document: LegalText, all: readonly LegalRow[], now: Date): LegalTextView {
-  const { inEffect, planned } = standingRows(document, all, now);
+  const { inEffect, planned } = effectiveRows(document, all, now);
   return {
     document,
-    version: standingOf(document, all, now).current,
+    version: versionsInEffect(document, all, now).current,
     body: inEffect[0]?.value ?? legalOriginals[document],
     hasEarlier: inEffect.length > 1,
     next: planned
@@ -149,7 +152,7 @@ export async function publishLegalText(
       const before = presentLegalText(document, rows, now);
       if ((before.next ?? before).version !== version) throw publishedSince();
       if (parsed.data === before.body && (!before.next || validOn !== undefined)) {
-        throw invalid('body', 'This text is in effect already');
+        throw invalid('body', 'This text is already in effect');
       }
       const { timeZone } = await readSettings(deps, trx);
       const today = localDay(now, timeZone);

@@ -110,7 +110,7 @@ it('publishing requires recent authentication, a valid text, and the version tha
     cause: { fields: { body: expect.stringContaining('Begin with') } },
   });
   await expect(publish(legalOriginals.terms, version, false)).rejects.toMatchObject({
-    cause: { fields: { body: 'This text is in effect already' } },
+    cause: { fields: { body: 'This text is already in effect' } },
   });
   const results = await Promise.allSettled(
     Array.from({ length: 5 }, (_, index) => publish(`${firstText} ${index}`, version, false)),

@@ -23,7 +23,7 @@ import {
   saveLogoRow,
 } from './logo.queries.ts';
 
-/** Twice the size at which the bar shows it, for high-density screens. */
+/** Three times the size at which the bar shows it, for high-density screens. */
 const maxSize = { width: 480, height: 96 };
 const minEdge = 24;
 

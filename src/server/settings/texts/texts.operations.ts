@@ -135,6 +135,6 @@ function definitionOf(key: string): TextDefinition {
 function changedSince(): DomainError {
   return new DomainError(
     'conflict',
-    'Another admin has changed these texts. Nothing of yours was saved yet.',
+    'Another admin has changed these texts. Your changes are not saved yet.',
   );
 }

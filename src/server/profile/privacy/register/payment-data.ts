@@ -81,8 +81,8 @@ export const paymentData: Register = {
     onDeletion: { rows: 'erased' },
   },
   subscriptions: {
-    about: 'Your subscriptions',
-    why: 'To know which plan you have paid for',
+    about: 'Your memberships',
+    why: 'To know which membership you have paid for',
     owner: { column: 'user_id' },
     exported: [
       'id',
@@ -105,7 +105,7 @@ export const paymentData: Register = {
     },
   },
   subscription_checkouts: {
-    about: 'Subscriptions you began to pay for',
+    about: 'Memberships you began to pay for',
     why: 'To start what you paid for, once',
     owner: { column: 'user_id' },
     exported: ['plan', 'price_cents', 'discount_cents', 'status', 'created_at'],
@@ -119,8 +119,8 @@ export const paymentData: Register = {
     onDeletion: { rows: 'retained', cleared: [], because: 'Tax law requires records of sales' },
   },
   plan_grants: {
-    about: 'Plans you were given',
-    why: 'To know which plan you have',
+    about: 'Memberships you were given',
+    why: 'To know which membership you have',
     owner: { column: 'user_id' },
     exported: ['plan', 'amount_cents', 'description', 'starts_at', 'ends_at', 'revoked_at', 'created_at'],
     onDeletion: { rows: 'erased' },

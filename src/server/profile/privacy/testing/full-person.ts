@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { dayMs } from '../../../../shared/durations.ts';
 import { type HttpClient, httpClient } from '../../../../testing/http-client.ts';
 import { documentImage, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 import { answer, askedQuestion, createCoach } from '../../../coaching/testing/asked-questions.ts';
@@ -8,8 +9,6 @@ import { insertCoachingOf } from './coaching-of-person.ts';
 import { insertDrillsOf } from './drills-of-person.ts';
 import { insertHandsOf } from './hands-of-person.ts';
 import { insertPracticeOf } from './practice-of-person.ts';
-
-const day = 24 * 60 * 60 * 1000;
 
 /** Words that appear only in the data of this user. */
 export const secrets = {
@@ -281,7 +280,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     .insertInto('account_deletions')
     .values({
       ...owner,
-      due_at: new Date(Date.now() + day),
+      due_at: new Date(Date.now() + dayMs),
       undo_token_hash: 'an earlier one',
       undone_at: new Date(),
     })
@@ -303,7 +302,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
       admin_id: admin.userId,
       reason: secrets.note,
       started_at: new Date(),
-      ends_at: new Date(Date.now() + day),
+      ends_at: new Date(Date.now() + dayMs),
     })
     .execute();
   await db
@@ -335,7 +334,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
     })
     .onConflict((conflict) => conflict.column('theme').doUpdateSet({ changed_by: user.userId }))
     .execute();
-  const startsAt = Date.now() + fullPersons * 2 * day;
+  const startsAt = Date.now() + fullPersons * 2 * dayMs;
   await db
     .insertInto('announcements')
     .values({
@@ -343,7 +342,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
       tone: 'info',
       audience: 'everyone',
       starts_at: new Date(startsAt),
-      ends_at: new Date(startsAt + day),
+      ends_at: new Date(startsAt + dayMs),
       created_by: user.userId,
     })
     .execute();
