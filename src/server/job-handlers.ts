@@ -9,8 +9,8 @@ import { unclaimIdle } from './coaching/answering.operations.ts';
 import { remindCoaches, returnLateQuestions } from './coaching/late-questions.operations.ts';
 import { sendWeekInHands } from './coaching/week-in-hands.operations.ts';
 import type { Deps } from './deps.ts';
-import { sweepUnreadHands } from './hands/unread-hands.operations.ts';
-import { apologiseForLateReviews } from './kyc/late-reviews.operations.ts';
+import { sweepUnreadableHands } from './hands/unreadable-hands.operations.ts';
+import { apologizeForLateReviews } from './kyc/late-reviews.operations.ts';
 import { eraseDecidedDocuments } from './kyc/retention.operations.ts';
 import { announceNewVersions } from './learning/new-versions.operations.ts';
 import { sweepMessages } from './messages/contact/contact.operations.ts';
@@ -66,7 +66,7 @@ export function createHandlers(deps: Deps): Handlers {
       await eraseDecidedDocuments(deps, (await getSettings(deps)).documentRetentionDays);
     },
     'apologise-late-reviews': async () => {
-      await apologiseForLateReviews(deps);
+      await apologizeForLateReviews(deps);
     },
     'sweep-sessions': async () => {
       deps.log.info({ ended: await sweepSessions(deps) }, 'expired sessions removed');
@@ -79,10 +79,10 @@ export function createHandlers(deps: Deps): Handlers {
       const openings = await sweepAccesses(deps);
       const notifications = await sweepNotifications(deps);
       const stampedFiles = await sweepStampedFiles(deps);
-      const unreadHands = await sweepUnreadHands(deps);
+      const unreadableHands = await sweepUnreadableHands(deps);
       const messages = await sweepMessages(deps);
       deps.log.info(
-        { events, openings, notifications, stampedFiles, unreadHands, messages },
+        { events, openings, notifications, stampedFiles, unreadableHands, messages },
         'old activity removed',
       );
     },

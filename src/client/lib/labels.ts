@@ -63,8 +63,8 @@ export const signInOutcomeLabels: Record<SignInOutcome, { label: string; tone: '
   registered: { label: 'Account created', tone: 'success' },
   wrong_password: { label: 'Wrong password', tone: 'danger' },
   wrong_code: { label: 'Wrong code', tone: 'danger' },
-  refused: { label: 'Refused', tone: 'danger' },
-  unknown_account: { label: 'Refused', tone: 'danger' },
+  refused: { label: 'Rejected', tone: 'danger' },
+  unknown_account: { label: 'Rejected', tone: 'danger' },
 };
 
 export const signInMethodLabels: Record<SignInMethod, string> = {

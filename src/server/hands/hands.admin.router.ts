@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { attachHandInput, handIdInput, publishHandInput, unreadHandView } from '../../shared/hands/hands.ts';
+import {
+  attachHandInput,
+  handIdInput,
+  publishHandInput,
+  unreadableHandView,
+} from '../../shared/hands/hands.ts';
 import { cursorInput, pageView } from '../../shared/paging.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
 import { publishHand } from './academy-hands.operations.ts';
 import { attachHand, detachHand } from './hand-links.operations.ts';
-import { dismissUnreadHand, listUnreadHands } from './unread-hands.operations.ts';
+import { dismissUnreadableHand, listUnreadableHands } from './unreadable-hands.operations.ts';
 
 export const handsAdminRouter = router({
   publish: adminProcedure
@@ -23,10 +28,10 @@ export const handsAdminRouter = router({
 
   listUnread: adminProcedure
     .input(z.object({ cursor: cursorInput }))
-    .output(pageView(unreadHandView))
-    .query(({ ctx, input }) => listUnreadHands(ctx.deps, ctx.actor, input.cursor)),
+    .output(pageView(unreadableHandView))
+    .query(({ ctx, input }) => listUnreadableHands(ctx.deps, ctx.actor, input.cursor)),
 
   dismissUnread: adminProcedure
     .input(handIdInput)
-    .mutation(({ ctx, input }) => dismissUnreadHand(ctx.deps, ctx.actor, input.id)),
+    .mutation(({ ctx, input }) => dismissUnreadableHand(ctx.deps, ctx.actor, input.id)),
 });

@@ -18,9 +18,9 @@ import { decisionsOf, hideAfter } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';
 import { completeHand, type HandDraft, potOf } from '../../shared/poker/complete-hand.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
+import { type UnreadableHand, unreadableHand } from '../../shared/poker/formats/hand-read-error.ts';
 import type { ReadHand } from '../../shared/poker/formats/read-found-hand.ts';
 import { readOneHand } from '../../shared/poker/formats/read-hands.ts';
-import { type Refusal, refusalOf } from '../../shared/poker/formats/refusal.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import { fitsNeutralUnit } from '../../shared/poker/neutral-unit.ts';
 import { hasRepeatedCard } from '../../shared/poker/repeated-card.ts';
@@ -121,8 +121,8 @@ export async function saveHands(
       if (id !== undefined) return { outcome: 'known', id };
       const result = readSavable(text);
       if ('code' in result) {
-        const { code, line, say } = result;
-        return { outcome: 'refused', code, line, say };
+        const { code, line, message } = result;
+        return { outcome: 'unreadable', code, line, message };
       }
       if (stored >= limit) return { outcome: 'full' };
       stored += 1;
@@ -137,7 +137,7 @@ export async function saveHands(
         updated_at: now,
         ...handColumns(
           result.hand,
-          result.oddities.map(({ say }) => say),
+          result.oddities.map(({ message }) => message),
         ),
       };
       known.set(key, row.id);
@@ -164,9 +164,9 @@ export async function saveHands(
 }
 
 /** Also rejects a hand whose stakes cannot be hidden without rounding, because coaches see hands without stakes. */
-function readSavable(text: string): ReadHand | Refusal {
+function readSavable(text: string): ReadHand | UnreadableHand {
   const result = readOneHand(text);
-  return 'code' in result || fitsNeutralUnit(result.hand) ? result : refusalOf('bad_amount', 0, '');
+  return 'code' in result || fitsNeutralUnit(result.hand) ? result : unreadableHand('bad_amount', 0, '');
 }
 
 /**

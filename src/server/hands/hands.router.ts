@@ -41,7 +41,7 @@ import {
   saveHands,
   updateHand,
 } from './hands.operations.ts';
-import { reportUnreadHand } from './unread-hands.operations.ts';
+import { reportUnreadableHand } from './unreadable-hands.operations.ts';
 
 export const handsRouter = router({
   save: userProcedure
@@ -120,5 +120,5 @@ export const handsRouter = router({
 
   reportUnread: userProcedure
     .input(reportUnreadInput)
-    .mutation(({ ctx, input }) => reportUnreadHand(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => reportUnreadableHand(ctx.deps, ctx.actor, input)),
 });

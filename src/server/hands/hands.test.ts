@@ -7,7 +7,7 @@ import { answeredQuestion, createCoach, verifiedStudent } from '../coaching/test
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { storeAcademyHands } from './academy-hands.operations.ts';
 import { keyOf, roomText, savedText } from './testing/saved-texts.ts';
-import { sweepUnreadHands } from './unread-hands.operations.ts';
+import { sweepUnreadableHands } from './unreadable-hands.operations.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -66,9 +66,9 @@ describe('saved hands', () => {
       ],
     });
     expect(outcomes).toMatchObject([
-      { outcome: 'refused', code: 'does_not_balance' },
+      { outcome: 'unreadable', code: 'does_not_balance' },
       { outcome: 'saved' },
-      { outcome: 'refused', code: 'not_a_hand' },
+      { outcome: 'unreadable', code: 'not_a_hand' },
     ]);
   });
 
@@ -357,7 +357,7 @@ it('a text that cannot be read is stored without names for 90 days, for admins',
   const second = await app.caller(admin).admin.hands.listUnread({ cursor: first.nextCursor ?? '' });
   expect([...first.items, ...second.items]).toHaveLength(22);
   app.clock.advance(91 * day);
-  expect(await sweepUnreadHands(app.deps)).toBe(21);
+  expect(await sweepUnreadableHands(app.deps)).toBe(21);
   app.clock.advance(-91 * day);
   await expect(
     hands(user).reportUnread({ text: 'x'.repeat(30_000), site: null, code: 'x', line: 1 }),

@@ -123,9 +123,9 @@ const notPrivate: Record<string, string> = {
   'learning.addNote': 'a product; the note belongs to the caller',
   'payments.createPurchaseSession': 'products are public',
   'payments.checkPromotionCode': 'products are public',
-  'payments.completePurchase': 'tested in payments/checkout/fulfilment.test.ts',
+  'payments.completePurchase': 'tested in payments/checkout/fulfillment.test.ts',
   'payments.verifySubscription': 'tested in payments/subscriptions/subscriptions.test.ts',
-  'payments.checkoutSession': 'tested in payments/checkout/fulfilment.test.ts',
+  'payments.checkoutSession': 'tested in payments/checkout/fulfillment.test.ts',
 };
 
 const typed = {

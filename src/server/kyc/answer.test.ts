@@ -60,7 +60,7 @@ async function bytesOf(objectPath: string): Promise<Buffer> {
   return buffer(file.body);
 }
 
-const refusal = (fields: Record<string, unknown>) => ({ cause: expect.objectContaining({ fields }) });
+const rejection = (fields: Record<string, unknown>) => ({ cause: expect.objectContaining({ fields }) });
 
 describe('the request for documents', () => {
   test('shows the applicant their previous input, with masked numbers', async () => {
@@ -147,7 +147,7 @@ describe('response to a request for documents', () => {
   test('a response needs only the requested side; the rest is carried over', async () => {
     const { caller, id } = await createRequest(['back_side']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
-      refusal({ documentImageUrl2: 'Please upload a new picture of the back side' }),
+      rejection({ documentImageUrl2: 'Please upload a new picture of the back side' }),
     );
     const before = await viewOf(id);
     const documentImageUrl2 = await app.uploadDocument(caller, await documentImage());
@@ -181,7 +181,7 @@ describe('response to a request for documents', () => {
   test('a response can change other fields, and a proof of address replaces either image', async () => {
     const { caller, id } = await createRequest(['proof_of_address', 'explanation']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
-      refusal({ documentImageUrl1: expect.stringContaining('in place of one of the two pictures') }),
+      rejection({ documentImageUrl1: expect.stringContaining('in place of one of the two pictures') }),
     );
     const answer = await caller.kyc.answerRequest({
       ...typed,
@@ -200,7 +200,7 @@ describe('response to a request for documents', () => {
   test('another document requires both sides and both numbers', async () => {
     const { caller, id } = await createRequest(['other_document']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
-      refusal({
+      rejection({
         documentImageUrl1: expect.any(String),
         documentImageUrl2: expect.any(String),
         documentNumber1: 'Document 1 number is required',
@@ -220,7 +220,7 @@ describe('response to a request for documents', () => {
     expect(await caller.kyc.openRequest()).toMatchObject({ frontStays: false, backStays: true });
     const documentImageUrl2 = await app.uploadDocument(caller, await documentImage());
     await expect(caller.kyc.answerRequest({ ...typed, id, documentImageUrl2 })).rejects.toMatchObject(
-      refusal({ documentImageUrl1: 'We no longer have this picture. Please upload it again.' }),
+      rejection({ documentImageUrl1: 'We no longer have this picture. Please upload it again.' }),
     );
   });
 

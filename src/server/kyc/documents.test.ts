@@ -80,12 +80,12 @@ describe('openDocument', () => {
     await expect(open(null, back)).rejects.toMatchObject({ code: 'not_signed_in' });
     await expect(open(null, unknown)).rejects.toMatchObject({ code: 'not_signed_in' });
     expect(await auditOf(back)).toEqual([]);
-    const refusal = { code: 'not_found', message: 'Document not available' };
+    const rejection = { code: 'not_found', message: 'Document not available' };
     for (const actor of [owner, other]) {
-      await expect(open(actor, back)).rejects.toMatchObject(refusal);
-      await expect(open(actor, unknown)).rejects.toMatchObject(refusal);
+      await expect(open(actor, back)).rejects.toMatchObject(rejection);
+      await expect(open(actor, unknown)).rejects.toMatchObject(rejection);
     }
-    await expect(open(admin, unknown)).rejects.toMatchObject(refusal);
+    await expect(open(admin, unknown)).rejects.toMatchObject(rejection);
     expect(await auditOf(back)).toMatchObject([
       { actor_id: owner.userId, action: 'document.refused' },
       { actor_id: other.userId, action: 'document.refused' },

@@ -5,7 +5,7 @@ import { queueEmail } from '../messages/email/email.operations.ts';
 import { lateReviewEmail } from '../messages/email/templates/kyc.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { markApologised } from './late-reviews.queries.ts';
+import { markApologized } from './late-reviews.queries.ts';
 
 const batch = 100;
 
@@ -14,7 +14,7 @@ const batch = 100;
  * application.
  * @returns the number of applicants emailed
  */
-export async function apologiseForLateReviews(deps: Deps): Promise<number> {
+export async function apologizeForLateReviews(deps: Deps): Promise<number> {
   const settings = await getSettings(deps);
   let notified = 0;
   let first: string | undefined;
@@ -22,7 +22,7 @@ export async function apologiseForLateReviews(deps: Deps): Promise<number> {
     const late = await inTransaction(deps.db, async (trx) => {
       const now = deps.now();
       const before = new Date(now.getTime() - settings.reviewHoursTo * hourMs);
-      const people = await markApologised(trx, before, now, batch);
+      const people = await markApologized(trx, before, now, batch);
       for (const person of people) {
         await queueEmail(deps, trx, lateReviewEmail(person, person.applicationId, settings, deps.appUrl()));
       }

@@ -7,7 +7,7 @@ import type { Trx } from '../platform/db/database.ts';
  * their applicant, that were appealed, or whose decision was reopened. Skips locked rows, which are being decided.
  * @returns the applicants to email, at most `limit`
  */
-export async function markApologised(trx: Trx, before: Date, now: Date, limit: number) {
+export async function markApologized(trx: Trx, before: Date, now: Date, limit: number) {
   const late = trx
     .selectFrom('kyc_applications as application')
     .innerJoin('users as person', 'person.id', 'application.user_id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
-import { apologiseForLateReviews } from './late-reviews.operations.ts';
+import { apologizeForLateReviews } from './late-reviews.operations.ts';
 import { applicantForm } from './testing/applicants.ts';
 
 const hour = 60 * 60 * 1000;
@@ -69,11 +69,11 @@ test('an overdue applicant is emailed once, even with concurrent jobs', async ()
   await decide(appealed.id, 'rejected', { canResubmit: false });
 
   app.clock.advance(48 * hour - 60_000);
-  expect(await apologiseForLateReviews(app.deps)).toBe(0);
+  expect(await apologizeForLateReviews(app.deps)).toBe(0);
   app.clock.advance(2 * 60_000);
   await decide(reopened.id, 'requires_review');
   await app.caller(appealed.user).kyc.appeal({ id: appealed.id, message: 'It is mine.' });
-  const notified = await Promise.all(Array.from({ length: 20 }, () => apologiseForLateReviews(app.deps)));
+  const notified = await Promise.all(Array.from({ length: 20 }, () => apologizeForLateReviews(app.deps)));
   expect(notified.reduce((sum, count) => sum + count)).toBe(2);
   for (const one of [waiting, inReview]) {
     const [mail, ...more] = await apologies(one);
@@ -85,14 +85,14 @@ test('an overdue applicant is emailed once, even with concurrent jobs', async ()
     expect(await apologies(one)).toEqual([]);
   }
   app.clock.advance(100 * hour);
-  expect(await apologiseForLateReviews(app.deps)).toBe(0);
+  expect(await apologizeForLateReviews(app.deps)).toBe(0);
 });
 
 test('the deadline comes from the settings, and the application stays open', async () => {
   const { user, id } = await applicant();
   await app.caller(admin).admin.settings.update([{ key: 'reviewHoursTo', value: 72 }]);
   app.clock.advance(49 * hour);
-  expect(await apologiseForLateReviews(app.deps)).toBe(0);
+  expect(await apologizeForLateReviews(app.deps)).toBe(0);
   app.clock.advance(24 * hour);
   // Run the job, as in production.
   await createHandlers(app.deps)['apologise-late-reviews']();
@@ -118,7 +118,7 @@ test('a run with many late reviews notifies each admin once, with the total', as
   const noticesOf = async () =>
     (await app.caller(admin).notifications.list()).items.filter(({ title }) => title.includes('late'));
   const before = (await noticesOf()).length;
-  expect(await apologiseForLateReviews(app.deps)).toBe(1_001);
+  expect(await apologizeForLateReviews(app.deps)).toBe(1_001);
   const [newest, ...others] = await noticesOf();
   expect(newest).toMatchObject({
     title: '1,001 identity checks are late',

@@ -53,7 +53,7 @@ const limits = {
   documentPerAgedSession: { points: 20, seconds: hour },
   /** Reading a hand takes processor time. */
   savedHandsPerAccount: { points: 20_000, seconds: hour },
-  unreadHandPerAccount: { points: 20, seconds: hour },
+  unreadableHandPerAccount: { points: 20, seconds: hour },
   /** Users whose document numbers one admin reads in full. */
   documentNumbersPerAdmin: { points: 200, seconds: hour },
   /** Users whom one admin emails notices, so that a stolen session cannot email the whole academy. */

@@ -29,7 +29,7 @@ export const savedHandView = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal(['saved', 'known']), id: z.string() }),
   /** The limit of the membership is reached. */
   z.object({ outcome: z.literal('full') }),
-  z.object({ outcome: z.literal('refused'), code: z.string(), line: z.int(), say: z.string() }),
+  z.object({ outcome: z.literal('unreadable'), code: z.string(), line: z.int(), message: z.string() }),
 ]);
 export type SavedHand = z.infer<typeof savedHandView>;
 
@@ -235,7 +235,7 @@ export const reportUnreadInput = z.object({
   line: z.int().min(0).max(100_000),
 });
 
-export const unreadHandView = z.object({
+export const unreadableHandView = z.object({
   id: z.string(),
   site: z.string().nullable(),
   code: z.string(),

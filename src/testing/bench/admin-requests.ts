@@ -116,7 +116,7 @@ const lists: readonly AdminRequest[] = [
       ...(filter === 'closed' && { last: true }),
     }),
   ),
-  { name: 'Unread hands', path: 'admin.hands.listUnread', input: {} },
+  { name: 'Unreadable hands', path: 'admin.hands.listUnread', input: {} },
 ];
 
 /** The other requests of the admin's screens. */

@@ -24,7 +24,7 @@ type ReadLine = {
 };
 
 export type HandLine = { file: string; index: number } & (
-  | { refused: { code: string; line: number; text: string } }
+  | { unreadable: { code: string; line: number; text: string } }
   | ReadLine
 );
 
@@ -36,7 +36,7 @@ export async function* readFolder(folder: string, { names }: { names: boolean })
     for (const result of readHands(await readFile(join(folder, file)))) {
       if ('code' in result) {
         const { code, line, text } = result;
-        yield { file, index, refused: { code, line, text } };
+        yield { file, index, unreadable: { code, line, text } };
       } else yield { file, index, ...lineOf(result, names) };
       index += 1;
     }

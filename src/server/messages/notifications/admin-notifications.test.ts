@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { apologiseForLateReviews } from '../../kyc/late-reviews.operations.ts';
+import { apologizeForLateReviews } from '../../kyc/late-reviews.operations.ts';
 import { createApplicant } from '../../kyc/testing/applicants.ts';
 import { deliverAll, paymentOf } from '../../payments/testing/money.ts';
 import { buy, createTestProduct, purchaseOf } from '../../payments/testing/purchases.ts';
@@ -167,8 +167,8 @@ describe('notifications of admins', () => {
   it('a late identity check causes one, and all failed emails of a day cause one', async () => {
     const { id } = await createApplicant(app);
     app.clock.advance(49 * hour);
-    await apologiseForLateReviews(app.deps);
-    await apologiseForLateReviews(app.deps);
+    await apologizeForLateReviews(app.deps);
+    await apologizeForLateReviews(app.deps);
     expect(await notificationsOfAdmin()).toEqual([
       { kind: 'admin_late_review', title: 'An identity check is late', path: `/admin?tab=kyc&case=${id}` },
     ]);

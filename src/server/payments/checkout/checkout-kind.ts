@@ -15,7 +15,7 @@ export type Attempt = {
 };
 
 /** The state of an attempt after applying its Stripe session. */
-export type SettledAttempt = 'open' | 'processing' | 'on_hold' | 'paid' | 'refused' | 'ended';
+export type SettledAttempt = 'open' | 'processing' | 'on_hold' | 'paid' | 'unpaid' | 'ended';
 
 /** The session fields stored on the attempt. */
 type SessionFacts = {

@@ -13,7 +13,7 @@ import {
 import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import type { CheckoutKind, SettledAttempt } from './checkout-kind.ts';
-import { settlePurchase } from './fulfilment.operations.ts';
+import { settlePurchase } from './fulfillment.operations.ts';
 import { checkoutMetadata, purchaseMetadata } from './lost-checkouts.operations.ts';
 import {
   endAbandonedCheckouts,
@@ -25,7 +25,7 @@ import {
   storeSubscriptionSession,
   touchCheckout,
 } from './subscription-checkouts.queries.ts';
-import { settleCheckout } from './subscription-fulfilment.operations.ts';
+import { settleCheckout } from './subscription-fulfillment.operations.ts';
 
 export const stillProcessing = 'Your payment is still being processed.';
 export const purchaseOnHold = 'Our team needs to review your payment for this product. Please contact us.';

@@ -12,9 +12,9 @@ import {
 import { findPurchaseBySession } from '../ledger/purchases.queries.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { givesAccess } from '../subscriptions/subscriptions.present.ts';
-import { fulfil, paymentNotFound } from './fulfilment.operations.ts';
+import { fulfill, paymentNotFound } from './fulfillment.operations.ts';
 import { findCheckoutBySession } from './subscription-checkouts.queries.ts';
-import { findCheckoutOf, settleCheckout } from './subscription-fulfilment.operations.ts';
+import { findCheckoutOf, settleCheckout } from './subscription-fulfillment.operations.ts';
 
 /**
  * POST /api/complete-purchase: the buyer returns from Stripe. For a session of the user's own subscription, the result
@@ -30,7 +30,7 @@ export async function completePurchase(
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
   const subscription = await findCheckoutBySession(deps.db, input.sessionId);
   if (subscription?.user_id === actor.userId) return presentUnfinished('not_a_purchase');
-  return fulfil(deps, input.sessionId, { expectedUserId: actor.userId });
+  return fulfill(deps, input.sessionId, { expectedUserId: actor.userId });
 }
 
 /**

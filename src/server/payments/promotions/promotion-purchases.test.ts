@@ -41,7 +41,7 @@ afterEach(() => {
   app.sandbox.faults.alterNewSession = undefined;
 });
 
-const refusal = { code: 'invalid_input', fields: { promotionCode: promotionCodeError } };
+const rejection = { code: 'invalid_input', fields: { promotionCode: promotionCodeError } };
 
 function click(user: TestUser, promotionCode?: string, of = product) {
   return startCheckout(app.deps, user, {
@@ -140,7 +140,7 @@ describe('a purchase with a code', () => {
     const { code } = await createPromotion(app, admin, { percentOff: 50 });
     const user = await app.createUser();
     app.sandbox.faults.alterNewSession = (session) => ({ ...session, amount_total: 1001 });
-    await expect(click(user, code)).rejects.toMatchObject(refusal);
+    await expect(click(user, code)).rejects.toMatchObject(rejection);
     app.sandbox.faults.alterNewSession = undefined;
     const sessions = app.sandbox.sessions().filter((one) => one.client_reference_id === user.userId);
     expect(sessions.map(({ status }) => status)).toEqual(['expired']);
@@ -248,7 +248,7 @@ describe('one page per user and product', () => {
     const user = await app.createUser();
     const sessionId = await openWith(user, code);
     await app.caller(admin).admin.promotions.end({ id });
-    await expect(click(user, code)).rejects.toMatchObject(refusal);
+    await expect(click(user, code)).rejects.toMatchObject(rejection);
     await app.sandbox.pay(sessionId);
     expect(sessionAtStripe(sessionId)).toMatchObject({ status: 'open', payment_status: 'unpaid' });
     const plain = await openSession(app, user, product);
@@ -266,7 +266,7 @@ describe('one page per user and product', () => {
       .executeTakeFirstOrThrow();
     await app.deps.stripe.promotionCodes.update(stripeId ?? '', { active: false });
     const user = await app.createUser();
-    await expect(click(user, code)).rejects.toMatchObject(refusal);
+    await expect(click(user, code)).rejects.toMatchObject(rejection);
     await expect(click(user)).resolves.toBeDefined();
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['failed', 'pending']);
   });
@@ -286,18 +286,18 @@ describe('limits on redemptions', () => {
     expect(results.filter(({ success }) => success)).toHaveLength(1);
     const listed = (await app.caller(admin).admin.promotions.list({})).items.find((item) => item.id === id);
     expect(listed).toMatchObject({ redemptions: 1, discountedCents: 400 });
-    await expect(click(await app.createUser(), code)).rejects.toMatchObject(refusal);
+    await expect(click(await app.createUser(), code)).rejects.toMatchObject(rejection);
   });
 
   it('accepts a code once per student, even after a refund', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await buyWith(user, code);
-    await expect(click(user, code, other)).rejects.toMatchObject(refusal);
+    await expect(click(user, code, other)).rejects.toMatchObject(rejection);
     const from = app.sandbox.events().length;
     await app.caller(admin).admin.payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
     await deliverAll(app, from);
-    await expect(click(user, code)).rejects.toMatchObject(refusal);
+    await expect(click(user, code)).rejects.toMatchObject(rejection);
     await expect(click(await app.createUser(), code)).resolves.toBeDefined();
   });
 
@@ -345,7 +345,7 @@ describe('limits on redemptions', () => {
     const user = await app.createUser();
     const first = await openWith(user, code);
     await app.sandbox.pay(first);
-    await expect(click(user, code, other)).rejects.toMatchObject(refusal);
+    await expect(click(user, code, other)).rejects.toMatchObject(rejection);
     expect(await purchaseOf(app, first)).toMatchObject({ status: 'completed', amount_cents: 1599 });
   });
 });

@@ -9,7 +9,7 @@ import { createDelivery } from './subscriptions.ts';
 type Shop = { app: TestApp; admin: AdminActor; product: AdminProduct };
 
 /** An academy with a PDF and a coaching session to buy. */
-export async function openFulfilmentWorld(): Promise<Shop & { coaching: AdminProduct }> {
+export async function openFulfillmentWorld(): Promise<Shop & { coaching: AdminProduct }> {
   const app = await createTestApp({ stripe: 'sandbox' });
   const admin = await createAdmin(app);
   return {
@@ -25,7 +25,7 @@ export async function openFulfilmentWorld(): Promise<Shop & { coaching: AdminPro
 }
 
 /** After each test: Stripe works again, and no payment invariant is violated. @throws AssertionError */
-export async function settleFulfilment(app: TestApp): Promise<void> {
+export async function settleFulfillment(app: TestApp): Promise<void> {
   app.sandbox.faults.onRequest = undefined;
   app.sandbox.faults.alterSession = undefined;
   expect(await brokenInvariants(app)).toEqual([]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import { fulfil } from '../checkout/fulfilment.operations.ts';
+import { fulfill } from '../checkout/fulfillment.operations.ts';
 import { findPaymentByStripeIds } from '../ledger/ledger.queries.ts';
 import { rememberForeignPayment } from '../refunds/foreign-payments.queries.ts';
 import { handleFraudWarning } from '../refunds/fraud-warnings.operations.ts';
@@ -110,7 +110,7 @@ async function completePurchaseOf(deps: Deps, paymentIntentId: string | null): P
   const [session] = data;
   if (!session) return false;
   try {
-    await fulfil(deps, session.id);
+    await fulfill(deps, session.id);
     return true;
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') return false;

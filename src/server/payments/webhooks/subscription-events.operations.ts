@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { findCheckoutOf, settleCheckout } from '../checkout/subscription-fulfilment.operations.ts';
+import { findCheckoutOf, settleCheckout } from '../checkout/subscription-fulfillment.operations.ts';
 import { askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';

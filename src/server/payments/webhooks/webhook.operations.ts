@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import { fulfil } from '../checkout/fulfilment.operations.ts';
+import { fulfill } from '../checkout/fulfillment.operations.ts';
 import { isLiveMode } from '../stripe/stripe-calls.ts';
 import { type EventHandler, type EventOutcome, ignored } from './event-outcome.ts';
 import { refundEventHandlers } from './refund-events.operations.ts';
@@ -144,7 +144,7 @@ async function dispatch(deps: Deps, event: StoredEvent): Promise<EventOutcome> {
 /** Updates what a Checkout Session paid for, purchases or a subscription, to match Stripe. */
 export async function settleSession(deps: Deps, sessionId: string): Promise<EventOutcome> {
   try {
-    const { status } = await fulfil(deps, sessionId);
+    const { status } = await fulfill(deps, sessionId);
     return status === 'not_a_purchase' ? ignored(status) : { status: 'processed', reason: status };
   } catch (error) {
     if (error instanceof DomainError && error.code === 'not_found') {

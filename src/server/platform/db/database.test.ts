@@ -91,7 +91,7 @@ describe('column values', () => {
     ['a number out of range', sql`select ${'99999999999'}::int`],
     ['an impossible day', sql`select ${'0000-99-99'}::date`],
   ])('rejects %s as invalid input, not as an internal error', async (_name, query) => {
-    const error = await query.execute(database.db).catch((refusal) => refusal);
+    const error = await query.execute(database.db).catch((rejection) => rejection);
     expect(describeDatabaseError(error)?.code).toBe('invalid_input');
   });
 });

@@ -5,10 +5,10 @@ import { seatOrder } from '../positions.ts';
 import { type Contribution, potsOf } from '../pots.ts';
 import { paidBySeat } from '../table-states.ts';
 import { checkCards } from './check-cards.ts';
+import { HandReadError } from './hand-read-error.ts';
 import { type Oddity, oddityOf } from './oddities.ts';
 import { giveAwards } from './parsed-awards.ts';
 import type { ParsedAction, ParsedHand } from './parsed-hand.ts';
-import { RefusedHand } from './refusal.ts';
 
 /** Increased when a reader returns a different result for the same text. */
 export const readerVersion = 3;
@@ -21,12 +21,12 @@ type Draft = Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>;
  * Plays a parsed hand by the rules, and checks its money to the unit. Actions against the rules are accepted as an
  * oddity if the money is right.
  * @param end index of the line that an error or oddity names if no other line is its cause
- * @throws RefusedHand
+ * @throws HandReadError
  */
 export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): AssembledHand {
   const { seats, actions } = parsed;
-  if (seats.length < 2 || parsed.button === null) throw new RefusedHand('no_seats', end);
-  if (actions.length > handLimits.actions) throw new RefusedHand('too_large', end);
+  if (seats.length < 2 || parsed.button === null) throw new HandReadError('no_seats', end);
+  if (actions.length > handLimits.actions) throw new HandReadError('too_large', end);
   nameBlinds(parsed);
   const oddities: Oddity[] = parsed.doubts.map(({ code, at }) => oddityOf(code, at));
   const draft: Draft = {
@@ -35,7 +35,7 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     button: parsed.button,
     seats: seats.map(handSeat).sort((one, other) => one.seat - other.seat),
   };
-  if (draft.seats.filter(({ sitsOut }) => !sitsOut).length < 2) throw new RefusedHand('no_seats', end);
+  if (draft.seats.filter(({ sitsOut }) => !sitsOut).length < 2) throw new HandReadError('no_seats', end);
 
   const ledger = ledgerOf(parsed, draft);
   const played = playByRules(parsed, draft);
@@ -47,7 +47,7 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     handActions = actionsAsStated(parsed, ledger);
     const paid = paidBySeat({ ...draft, actions: handActions });
     if (ledger.seats.some(({ seat, paid: own }) => paid.get(seat) !== own)) {
-      throw new RefusedHand('impossible_action', played.brokenAt);
+      throw new HandReadError('impossible_action', played.brokenAt);
     }
     contributions = ledger.seats.map(({ seat, units, folded }) => ({ seat, units, folded }));
     dead = ledger.dead;
@@ -55,19 +55,19 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     const { state } = played;
     handActions = played.actions;
     if (state.phase !== 'over') {
-      if (contenders(state) > 1 && parsed.awards.length === 0) throw new RefusedHand('unfinished', end);
+      if (contenders(state) > 1 && parsed.awards.length === 0) throw new HandReadError('unfinished', end);
       oddities.push(oddityOf('ends_early', end));
     }
     for (const { seat, stack } of state.seats) {
       const own = ledger.seats.find((each) => each.seat === seat);
       if (!own || stack !== cappedStack(parsed, own.stack) - own.paid)
-        throw new RefusedHand('does_not_balance', end);
+        throw new HandReadError('does_not_balance', end);
     }
     contributions = contributionsOf(state);
     dead = state.dead;
   }
   if (parsed.awards.length === 0 && parsed.statedPot !== 0)
-    throw new RefusedHand('observed_without_awards', end);
+    throw new HandReadError('observed_without_awards', end);
   if (areBlindsOdd(parsed, draft) || arePostsOdd(parsed, draft))
     oddities.push(oddityOf('blinds_differ', end));
   const early = parsed.allIns.find(({ seat }) => parsed.cap === null && !isAllIn(parsed, seat));

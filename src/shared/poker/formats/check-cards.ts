@@ -1,17 +1,17 @@
 import { hasRepeatedCard } from '../repeated-card.ts';
+import { HandReadError } from './hand-read-error.ts';
 import type { ParsedHand } from './parsed-hand.ts';
-import { RefusedHand } from './refusal.ts';
 
 const holeCards = { nlhe: 2, plhe: 2, flhe: 2, shortdeck: 2, plo: 4, plo8: 4, plo5: 5, plo6: 6 } as const;
 
-/** @throws RefusedHand if a card is in two places, if a seat has or shows too many cards, or if it was dealt too few */
+/** @throws HandReadError if a card is in two places, if a seat has or shows too many cards, or if it was dealt too few */
 export function checkCards(parsed: ParsedHand, end: number): void {
   const most = holeCards[parsed.game.game];
   for (const { seat, cards } of parsed.seats) {
     const shown = parsed.shows.find((show) => show.seat === seat)?.cards ?? [];
     const own = cards ?? [];
-    if (own.length > most || shown.length > most) throw new RefusedHand('bad_card', end);
-    if (own.length > 0 && own.length < most) throw new RefusedHand('bad_card', end);
+    if (own.length > most || shown.length > most) throw new HandReadError('bad_card', end);
+    if (own.length > 0 && own.length < most) throw new HandReadError('bad_card', end);
   }
-  if (hasRepeatedCard(parsed)) throw new RefusedHand('duplicate_card', end);
+  if (hasRepeatedCard(parsed)) throw new HandReadError('duplicate_card', end);
 }

@@ -2,10 +2,10 @@ import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn, type DecimalSign } from './amounts.ts';
 import { isoDate } from './dates.ts';
+import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt } from './parsed-values.ts';
 import { cardsOfClient } from './read-card.ts';
-import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /**
@@ -28,11 +28,11 @@ export const eight88: SiteReader = {
       if (line === '') context.isEnded = parsed.awards.length > 0;
       if (line === '' || line.startsWith('#Game No')) continue;
       if (context.isOver && parsed.awards.length > 0 && isOfAnotherHand(line))
-        throw new RefusedHand('two_hands_mixed', at);
+        throw new HandReadError('two_hands_mixed', at);
       if (!context.isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, context);
     }
     if (parsed.awards.length === 0)
-      throw new RefusedHand(context.isOver ? 'observed_without_awards' : 'unfinished', to - 1);
+      throw new HandReadError(context.isOver ? 'observed_without_awards' : 'unfinished', to - 1);
     return parsed;
   },
 };
@@ -84,10 +84,10 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
   const match = /^([^/]+)\/(.+?) Blinds (.+?)(?: Jackpot table)? - \*\*\*(?: (\d\d) (\d\d) (\d{4})|$)/.exec(
     line,
   );
-  if (!match || at >= to) throw new RefusedHand('not_a_hand', from);
+  if (!match || at >= to) throw new HandReadError('not_a_hand', from);
   const [, smallText = '', bigText = '', gameText = '', day, month, year] = match;
   const game = games[gameText.replace("Hold'em", 'Holdem')];
-  if (!game) throw new RefusedHand('unsupported_game', at);
+  if (!game) throw new HandReadError('unsupported_game', at);
   const isTournament = lines[at + 1]?.startsWith('Tournament #') ?? false;
   const isPlay = /\((?:Play|Practice)/.test(lines[at + 1] ?? '');
   const parsed = new ParsedHand({
@@ -96,7 +96,7 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
     currency: isTournament || isPlay ? null : currencyIn(bigText),
   });
   const [small, big] = [amountAt(smallText, at), amountAt(bigText, at)];
-  if (big === 0) throw new RefusedHand('bad_amount', at);
+  if (big === 0) throw new HandReadError('bad_amount', at);
   parsed.stakes = { small, big };
   parsed.number = /Game (\d+)/.exec(lines[from] ?? '')?.[1] ?? '';
   parsed.playedOn = isoDate(Number(year), Number(month), Number(day));
@@ -111,7 +111,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
   if (seat !== undefined) {
     const { length } = parsed.nameOf(seat);
     if (readAction(parsed, seat, line.slice(length + 1), at, context)) parsed.keepName(at, 0, length, seat);
-    else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
+    else if (!isTableTalk(line)) throw new HandReadError('unknown_line', at);
   } else if (line.startsWith('** ')) readStreet(parsed, line, at, context);
   else if (line.startsWith('Seat ')) readSeat(parsed, line, at, context);
   else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at, context);
@@ -120,7 +120,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
     parsed.keep(at);
   } else if (line.startsWith('Total number of players')) parsed.keep(at);
   else if (!isTableTalk(line)) {
-    throw new RefusedHand(
+    throw new HandReadError(
       / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line) ? 'unknown_player' : 'unknown_line',
       at,
     );
@@ -142,12 +142,12 @@ function readSeat(parsed: ParsedHand, line: string, at: number, { decimal }: Lin
     const [, head = '', seatText, name = '', stack] = match;
     parsed.addSeat(Number(seatText), name, amountAt(stack, at, decimal), at);
     parsed.keepName(at, head.length, head.length + name.length, Number(seatText));
-  } else throw new RefusedHand('bad_amount', at);
+  } else throw new HandReadError('bad_amount', at);
 }
 
 function cardsAt(text: string, at: number, { cards }: LineContext): PlayingCard[] {
   const found = cards(text.slice(text.lastIndexOf('[') + 1, text.lastIndexOf(']')));
-  if (!found || !text.endsWith(']')) throw new RefusedHand('bad_card', at);
+  if (!found || !text.endsWith(']')) throw new HandReadError('bad_card', at);
   return found;
 }
 
@@ -155,7 +155,7 @@ function readDealt(parsed: ParsedHand, line: string, at: number, context: LineCo
   const open = line.lastIndexOf(' [');
   const name = line.slice(9, open);
   const seat = parsed.seatNamed(name);
-  if (seat === undefined) throw new RefusedHand('unknown_player', at);
+  if (seat === undefined) throw new HandReadError('unknown_player', at);
   parsed.deal(seat, cardsAt(line, at, context), at);
   parsed.hero ??= seat;
   parsed.keepName(at, 9, 9 + name.length, seat);
@@ -173,11 +173,11 @@ function readStreet(parsed: ParsedHand, line: string, at: number, context: LineC
   if (found) {
     const [, street, size] = found;
     const board = [...(parsed.boards[0] ?? []), ...cardsAt(line, at, context)];
-    if (board.length !== size) throw new RefusedHand('bad_card', at);
+    if (board.length !== size) throw new HandReadError('bad_card', at);
     parsed.beginStreet(street, at);
     parsed.openBoard(0, board, at);
   } else if (line.startsWith('** Summary **')) context.isOver = true;
-  else if (!line.startsWith('** Dealing down cards **')) throw new RefusedHand('unknown_line', at);
+  else if (!line.startsWith('** Dealing down cards **')) throw new HandReadError('unknown_line', at);
 }
 
 /** @returns false if the text is not an action */
@@ -228,6 +228,6 @@ function readMoney(
   } else if (verb === 'posts big blind') parsed.post(seat, 'big', amount, at);
   else if (verb === 'posts ante') parsed.post(seat, 'ante', amount, at);
   else if (verb.includes('straddle')) parsed.post(seat, 'straddle', amount, at);
-  else if (verb.startsWith('posts')) throw new RefusedHand('unknown_line', at);
+  else if (verb.startsWith('posts')) throw new HandReadError('unknown_line', at);
   else parsed.putIn(seat, amount, at);
 }

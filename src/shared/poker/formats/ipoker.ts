@@ -2,10 +2,10 @@ import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn, currencyOf } from './amounts.ts';
 import { playedOnIn } from './dates.ts';
+import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt } from './parsed-values.ts';
 import { readCard } from './read-card.ts';
-import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /** iPoker: XML with one session around its games. Bets and wins usually include uncalled bets. */
@@ -137,9 +137,9 @@ function gameByCards(gametype: string, lines: readonly string[]): PokerGame | un
 
 function parsedOf(session: Session, lines: readonly string[], from: number, to: number): ParsedHand {
   const { gametype, isTournament, mode, currency } = session;
-  if (gametype === '') throw new RefusedHand('not_a_hand', from);
+  if (gametype === '') throw new HandReadError('not_a_hand', from);
   const { game = gameByCards(gametype, lines.slice(from, to)), stakes } = gameOf(gametype);
-  if (!game) throw new RefusedHand('unsupported_game', from);
+  if (!game) throw new HandReadError('unsupported_game', from);
   const isChips = isTournament || stakes === undefined || mode !== 'real';
   const parsed = new ParsedHand({
     game,
@@ -203,7 +203,7 @@ const suits: Record<string, string> = { S: 's', H: 'h', D: 'd', C: 'c' };
 function cardsOf(text: string, at: number): PlayingCard[] {
   return text.split(/\s+/).map((each) => {
     const card = readCard(each.slice(1) + (suits[each.charAt(0)] ?? '?'));
-    if (card === undefined) throw new RefusedHand('bad_card', at);
+    if (card === undefined) throw new HandReadError('bad_card', at);
     return card;
   });
 }
@@ -216,18 +216,18 @@ function readCardsTag(parsed: ParsedHand, session: Session, tagText: string, tex
     return;
   }
   const seat = parsed.seatNamed(attribute(tagText, 'player'));
-  if (seat === undefined) throw new RefusedHand('unknown_player', at);
+  if (seat === undefined) throw new HandReadError('unknown_player', at);
   if (seat === parsed.hero) parsed.deal(seat, cards, at);
   else parsed.show(seat, cards, at);
 }
 
 function readActionTag(parsed: ParsedHand, session: Session, tagText: string, at: number): void {
   const seat = parsed.seatNamed(attribute(tagText, 'player'));
-  if (seat === undefined) throw new RefusedHand('unknown_player', at);
+  if (seat === undefined) throw new HandReadError('unknown_player', at);
   const [no, type] = [Number(attribute(tagText, 'no')), Number(attribute(tagText, 'type'))];
   const isStated = attribute(tagText, 'no') !== '' && attribute(tagText, 'type') !== '';
   if (!isStated || !Number.isInteger(no) || !Number.isInteger(type))
-    throw new RefusedHand('unknown_line', at);
+    throw new HandReadError('unknown_line', at);
   session.actions.push({
     round: session.round,
     no,
@@ -243,7 +243,7 @@ const streets: readonly (StreetName | null)[] = [null, null, 'flop', 'turn', 'ri
 /** Plays the actions of each round by their numbers, because the file groups them by player. */
 function playActions(parsed: ParsedHand, session: Session, end: number): void {
   const { actions, cards, bets } = session;
-  if (parsed.seats.length === 0) throw new RefusedHand('no_seats', end);
+  if (parsed.seats.length === 0) throw new HandReadError('no_seats', end);
   if (parsed.stakes.big === 0) findStakes(parsed, session);
   placeButton(parsed, session);
   const last = Math.max(0, ...actions.map(({ round }) => round), ...cards.map(({ round }) => round));
@@ -252,11 +252,11 @@ function playActions(parsed: ParsedHand, session: Session, end: number): void {
     const street = streets[round];
     if (street) {
       const [first] = board;
-      if (!first || board.length > 1) throw new RefusedHand('bad_card', first?.at ?? end);
+      if (!first || board.length > 1) throw new HandReadError('bad_card', first?.at ?? end);
       parsed.beginStreet(street, first.at);
       parsed.openBoard(0, [...(parsed.boards[0] ?? []), ...first.cards], first.at);
-      if (parsed.boards[0]?.length !== round + 1) throw new RefusedHand('bad_card', first.at);
-    } else if (street === undefined || board.length > 0) throw new RefusedHand('unknown_line', end);
+      if (parsed.boards[0]?.length !== round + 1) throw new HandReadError('bad_card', first.at);
+    } else if (street === undefined || board.length > 0) throw new HandReadError('unknown_line', end);
     const inOrder = actions.filter((each) => each.round === round).sort((one, other) => one.no - other.no);
     for (const action of inOrder) play(parsed, action);
   }
@@ -326,7 +326,7 @@ function play(parsed: ParsedHand, { seat, type, sum, at }: Session['actions'][nu
       parsed.raiseTo(seat, sum, at);
       break;
     default:
-      if (sum > 0) throw new RefusedHand('unknown_line', at);
+      if (sum > 0) throw new HandReadError('unknown_line', at);
   }
 }
 

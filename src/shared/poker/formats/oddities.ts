@@ -20,10 +20,10 @@ export type Oddity = {
   code: OddityCode;
   /** Number of the line in the whole text, from 1. */
   line: number;
-  say: string;
+  message: string;
 };
 
 /** @param at index of the line in the whole text */
 export function oddityOf(code: OddityCode, at: number): Oddity {
-  return { code, line: at + 1, say: sentences[code] };
+  return { code, line: at + 1, message: sentences[code] };
 }

@@ -2,9 +2,9 @@ import type { Award, Hand } from '../hand.ts';
 import { knownCardsOf } from '../hand-result.ts';
 import { awardPots, type Pot, rakedPots } from '../pots.ts';
 import { rankIn } from '../settle.ts';
+import { HandReadError } from './hand-read-error.ts';
 import { type Oddity, oddityOf } from './oddities.ts';
 import type { ParsedAward, ParsedHand } from './parsed-hand.ts';
-import { RefusedHand } from './refusal.ts';
 
 export type GivenAwards = { awards: Award[]; rake: number; oddities: Oddity[] };
 
@@ -14,7 +14,7 @@ type SilentReturn = { seat: number; amount: number } | null;
  * Assigns what each seat won, according to the text, to the pots that follow from the rules. Checks the money to the
  * unit, and compares the winners with the cards, as far as these are known.
  * @param silent an unmatched bet whose return the text does not mention; awards may include it
- * @throws RefusedHand if awards, rake and fees do not add up to the pot
+ * @throws HandReadError if awards, rake and fees do not add up to the pot
  */
 export function giveAwards(
   parsed: ParsedHand,
@@ -33,13 +33,13 @@ export function giveAwards(
     (parsed.rake === null && rake > maxRake(parsed, pot)) ||
     (parsed.game.kind === 'tournament' && rake > 0)
   ) {
-    throw new RefusedHand('does_not_balance', parsed.awards[0]?.at ?? end);
+    throw new HandReadError('does_not_balance', parsed.awards[0]?.at ?? end);
   }
   // A room without a line for the return includes it in the stated pot.
   const isHeld = won !== parsed.awards;
   const stated = parsed.statedPot ?? pot;
   if (stated !== pot && !(isHeld && stated === pot + (silent?.amount ?? 0)))
-    throw new RefusedHand('does_not_balance', end);
+    throw new HandReadError('does_not_balance', end);
   const taken = rake + fees;
   const rank = rankOf(parsed);
   const awards =
@@ -62,7 +62,7 @@ function withoutReturn(parsed: ParsedHand, pot: number, silent: SilentReturn, en
   const isHeld = canHold && canBe(pot - sum + silent.amount);
   const isApart = parsed.awardsHoldReturns === 'maybe' && canBe(pot - sum);
   // If both or neither is possible, the awards cannot be determined.
-  if (isHeld === isApart) throw new RefusedHand('does_not_balance', parsed.awards[0]?.at ?? end);
+  if (isHeld === isApart) throw new HandReadError('does_not_balance', parsed.awards[0]?.at ?? end);
   if (!isHeld) return parsed.awards;
   let left = silent.amount;
   const awards = parsed.awards.map((award) => ({ ...award }));

@@ -2,7 +2,7 @@ import type { Hand, HandAction } from '../hand.ts';
 import type { postKinds } from '../hand-limits.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { seatOrder } from '../positions.ts';
-import { RefusedHand } from './refusal.ts';
+import { HandReadError } from './hand-read-error.ts';
 
 export type PostKind = (typeof postKinds)[number];
 
@@ -111,9 +111,9 @@ export class ParsedHand {
   }
 
   addSeat(seat: number, name: string, stack: number, at: number, bounty?: number): void {
-    if (!Number.isInteger(seat) || seat < 1 || seat > 10) throw new RefusedHand('too_large', at);
-    if (name === '') throw new RefusedHand('unknown_player', at);
-    if (this.bySeat[seat] || this.names.has(name)) throw new RefusedHand('two_hands_mixed', at);
+    if (!Number.isInteger(seat) || seat < 1 || seat > 10) throw new HandReadError('too_large', at);
+    if (name === '') throw new HandReadError('unknown_player', at);
+    if (this.bySeat[seat] || this.names.has(name)) throw new HandReadError('two_hands_mixed', at);
     const own: ParsedSeat = {
       seat,
       name,
@@ -147,7 +147,7 @@ export class ParsedHand {
 
   private own(seat: number, at: number): ParsedSeat {
     const own = this.bySeat[seat];
-    if (!own) throw new RefusedHand('unknown_player', at);
+    if (!own) throw new HandReadError('unknown_player', at);
     own.isDealt = true;
     return own;
   }
@@ -171,7 +171,7 @@ export class ParsedHand {
   }
 
   private pay(own: ParsedSeat, amount: number, isLive: boolean, at: number): void {
-    if (amount > own.left) throw new RefusedHand('over_stack', at);
+    if (amount > own.left) throw new HandReadError('over_stack', at);
     own.left -= amount;
     if (isLive) own.street += amount;
   }
@@ -227,20 +227,20 @@ export class ParsedHand {
 
   callWith(seat: number, added: number, at: number): void {
     const own = this.decider(seat, at);
-    if (own.street + added > this.toMatch || added === 0) throw new RefusedHand('impossible_action', at);
+    if (own.street + added > this.toMatch || added === 0) throw new HandReadError('impossible_action', at);
     this.put(own, own.street + added, at);
   }
 
   betWith(seat: number, added: number, at: number): void {
     const own = this.decider(seat, at);
-    if (added === 0) throw new RefusedHand('impossible_action', at);
+    if (added === 0) throw new HandReadError('impossible_action', at);
     this.put(own, own.street + added, at);
   }
 
   /** @param by what the raise adds to the highest bet, if the text says so */
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
-    if (to <= this.toMatch || to <= own.street) throw new RefusedHand('impossible_action', at);
+    if (to <= this.toMatch || to <= own.street) throw new HandReadError('impossible_action', at);
     if (by !== undefined && !this.isRaiseBy(to, by)) this.doubt('raise_differs', at);
     this.put(own, to, at);
   }
@@ -259,7 +259,7 @@ export class ParsedHand {
   /** A call, bet or raise whose line states only the added amount. */
   putIn(seat: number, added: number, at: number): void {
     const own = this.decider(seat, at);
-    if (added === 0) throw new RefusedHand('impossible_action', at);
+    if (added === 0) throw new HandReadError('impossible_action', at);
     this.put(own, own.street + added, at);
   }
 
@@ -277,7 +277,7 @@ export class ParsedHand {
 
   giveBack(seat: number, amount: number, at: number): void {
     const own = this.own(seat, at);
-    if (own.left + amount > own.stack) throw new RefusedHand('does_not_balance', at);
+    if (own.left + amount > own.stack) throw new HandReadError('does_not_balance', at);
     own.left += amount;
     this.actions.push({ a: 'return', seat, amount, at });
   }
@@ -293,19 +293,19 @@ export class ParsedHand {
 
   /** @param run from 0 @param cards the board of the run so far */
   openBoard(run: number, cards: readonly PlayingCard[], at: number): void {
-    if (run > 2 || cards.length > 5) throw new RefusedHand('too_large', at);
-    if (run > this.boards.length) throw new RefusedHand('board_differs', at);
+    if (run > 2 || cards.length > 5) throw new HandReadError('too_large', at);
+    if (run > this.boards.length) throw new HandReadError('board_differs', at);
     const known = this.boards[run] ?? [];
     // Rooms may sort the flop in later lines.
     if (!known.every((card) => cards.slice(0, known.length).includes(card))) {
-      throw new RefusedHand('board_differs', at);
+      throw new HandReadError('board_differs', at);
     }
     this.boards[run] = [...known, ...cards.slice(known.length)];
   }
 
   deal(seat: number, cards: PlayingCard[], at: number): void {
     const own = this.own(seat, at);
-    if (own.cards && own.cards.join() !== cards.join()) throw new RefusedHand('bad_card', at);
+    if (own.cards && own.cards.join() !== cards.join()) throw new HandReadError('bad_card', at);
     own.cards = cards;
   }
 
@@ -336,7 +336,7 @@ export class ParsedHand {
     const sameSeat = this.shows.find((show) => show.seat === seat);
     const known = sameSeat?.cards ?? own.cards;
     if (known && cards.some((card) => card !== null && !known.includes(card) && !known.includes(null))) {
-      throw new RefusedHand('bad_card', at);
+      throw new HandReadError('bad_card', at);
     }
     if (sameSeat) {
       if (cards.length >= sameSeat.cards.length) sameSeat.cards = cards;

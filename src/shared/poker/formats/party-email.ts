@@ -1,9 +1,9 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
 import { isoDate } from './dates.ts';
+import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
-import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /**
@@ -28,7 +28,7 @@ export const partyEmail: SiteReader = {
       } else if (isOver) readSummaryLine(parsed, line, at);
       else readLine(parsed, line, at);
     }
-    if (!isOver || parsed.statedPot === null) throw new RefusedHand('unfinished', to - 1);
+    if (!isOver || parsed.statedPot === null) throw new HandReadError('unfinished', to - 1);
     // The pot is stated without rake.
     parsed.statedPot += parsed.rake ?? 0;
     return parsed;
@@ -54,11 +54,11 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
   const line = lines[at] ?? '';
   const match =
     /^(\S+?)\/(\S+) (Tourney )?(.+?) Game Table \((\w+)\).* - +\w{3} (\w{3}) (\d{1,2}) .*(\d{4})$/.exec(line);
-  if (!match || at >= to) throw new RefusedHand('not_a_hand', from);
+  if (!match || at >= to) throw new HandReadError('not_a_hand', from);
   const [, small, big, tourney, gameText = '', limit, month = '', day, year] = match;
   const plainGame = gameText.replace(/^(?:USD |EUR |GBP )?(?:fastforward |SPOTPOKER )?/, '').replace("'", '');
   const game = games[`${plainGame} ${limit}`];
-  if (!game) throw new RefusedHand('unsupported_game', at);
+  if (!game) throw new HandReadError('unsupported_game', at);
   const isTournament = tourney !== undefined || line.includes('Tournament #');
   const stack = lines
     .slice(at, to)
@@ -70,7 +70,7 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
     currency: isTournament ? null : currencyIn(stack ?? ''),
   });
   parsed.stakes = { small: amountAt(small, at), big: amountAt(big, at) };
-  if (parsed.stakes.big === 0) throw new RefusedHand('bad_amount', at);
+  if (parsed.stakes.big === 0) throw new HandReadError('bad_amount', at);
   parsed.number = /Game (\w+)/i.exec(lines[from] ?? '')?.[1] ?? '';
   parsed.playedOn = isoDate(Number(year), months.indexOf(month) + 1, Number(day));
   parsed.awardsHoldReturns = 'always';
@@ -84,7 +84,7 @@ function readLine(parsed: ParsedHand, line: string, at: number): void {
   if (seat !== undefined) {
     const { length } = parsed.nameOf(seat);
     if (readAction(parsed, seat, line.slice(length + 1), at)) parsed.keepName(at, 0, length, seat);
-    else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
+    else if (!isTableTalk(line)) throw new HandReadError('unknown_line', at);
   } else if (line.startsWith('** ')) readStreet(parsed, line, at);
   else if (line.startsWith('Seat ')) readSeat(parsed, line, at);
   else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at);
@@ -95,7 +95,7 @@ function readLine(parsed: ParsedHand, line: string, at: number): void {
     parsed.maxSeats = Number(/\/(\d+)$/.exec(line)?.[1] ?? 0);
     parsed.keep(at);
   } else if (!isTableTalk(line)) {
-    throw new RefusedHand(
+    throw new HandReadError(
       / (?:folds|checks|calls|bets|raises|posts)\b/.test(line) ? 'unknown_player' : 'unknown_line',
       at,
     );
@@ -110,7 +110,7 @@ const isTableTalk = (line: string) =>
 
 function readSeat(parsed: ParsedHand, line: string, at: number): void {
   const match = /^(Seat (\d+): )(.*) \(([^()]+)\)$/.exec(line);
-  if (!match) throw new RefusedHand('bad_amount', at);
+  if (!match) throw new HandReadError('bad_amount', at);
   const [, head = '', seatText, name = '', stack] = match;
   parsed.addSeat(Number(seatText), name, amountAt(stack, at), at);
   parsed.keepName(at, head.length, head.length + name.length, Number(seatText));
@@ -120,7 +120,7 @@ function readDealt(parsed: ParsedHand, line: string, at: number): void {
   const open = line.lastIndexOf(' [');
   const name = line.slice(9, open);
   const seat = parsed.seatNamed(name);
-  if (seat === undefined) throw new RefusedHand('unknown_player', at);
+  if (seat === undefined) throw new HandReadError('unknown_player', at);
   parsed.deal(seat, cardsAt(inBrackets(line.slice(open)), at), at);
   parsed.hero ??= seat;
   parsed.keepName(at, 9, 9 + name.length, seat);
@@ -138,12 +138,12 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
   parsed.keep(at);
   const found = streets.find(([words]) => line.startsWith(words));
   if (!found) {
-    if (!line.startsWith('** Dealing down cards **')) throw new RefusedHand('unknown_line', at);
+    if (!line.startsWith('** Dealing down cards **')) throw new HandReadError('unknown_line', at);
     return;
   }
   const [, street, size] = found;
   const board = [...(parsed.boards[0] ?? []), ...cardsAt(inBrackets(line), at)];
-  if (board.length !== size) throw new RefusedHand('bad_card', at);
+  if (board.length !== size) throw new HandReadError('bad_card', at);
   parsed.beginStreet(street, at);
   parsed.openBoard(0, board, at);
 }
@@ -168,7 +168,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
     else if (verb === 'posts ante') parsed.post(seat, 'ante', amount, at);
     else if (verb === 'posts straddle') parsed.post(seat, 'straddle', amount, at);
     else if (/dead|&|\+/.test(verb ?? '')) parsed.postBoth(seat, amount, at);
-    else throw new RefusedHand('unknown_line', at);
+    else throw new HandReadError('unknown_line', at);
   }
   return true;
 }
@@ -184,12 +184,12 @@ function readSummaryLine(parsed: ParsedHand, line: string, at: number): void {
     parsed.keep(at);
   } else if (line.startsWith('Board: [')) {
     const board = parsed.boards[0] ?? [];
-    if (cardsAt(inBrackets(line), at).join() !== board.join()) throw new RefusedHand('board_differs', at);
+    if (cardsAt(inBrackets(line), at).join() !== board.join()) throw new HandReadError('board_differs', at);
     parsed.keep(at);
   } else {
     const seat = parsed.seatBefore(line);
     if (seat !== undefined) readBalance(parsed, seat, line, at);
-    else if (/ balance \S+, (?:bet|lost|didn't)/.test(line)) throw new RefusedHand('unknown_player', at);
+    else if (/ balance \S+, (?:bet|lost|didn't)/.test(line)) throw new HandReadError('unknown_player', at);
   }
 }
 
@@ -199,7 +199,7 @@ const balance =
 function readBalance(parsed: ParsedHand, seat: number, line: string, at: number): void {
   const { length } = parsed.nameOf(seat);
   const match = balance.exec(line.slice(length + 1));
-  if (!match) throw new RefusedHand('unknown_line', at);
+  if (!match) throw new HandReadError('unknown_line', at);
   const [, cashedOut, left, lost, bet, collected, cards] = match;
   parsed.keepName(at, 0, length, seat);
   const [paid, won] = [amountAt(lost ?? bet ?? '0', at), amountAt(collected ?? '0', at)];

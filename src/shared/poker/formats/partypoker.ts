@@ -2,9 +2,9 @@ import type { PokerGame } from '../hand.ts';
 import { seatOrder } from '../positions.ts';
 import { currencyIn, parseAmount } from './amounts.ts';
 import { isoDate } from './dates.ts';
+import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
-import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /** partypoker and its skins: raises show the added amount, no line shows the rake, and awards include uncalled bets. */
@@ -21,11 +21,11 @@ export const partypoker: SiteReader = {
     for (let at = from + 2; at < to; at += 1) {
       const line = lines[at] ?? '';
       if (line === '') isEnded = parsed.awards.length > 0;
-      else if (isEnded && isOfAnotherHand(line)) throw new RefusedHand('two_hands_mixed', at);
+      else if (isEnded && isOfAnotherHand(line)) throw new HandReadError('two_hands_mixed', at);
       // What follows the awards and an empty line stands between two hands.
       else if (!isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, context);
     }
-    if (parsed.awards.length === 0) throw new RefusedHand('unfinished', to - 1);
+    if (parsed.awards.length === 0) throw new HandReadError('unfinished', to - 1);
     return parsed;
   },
 };
@@ -49,10 +49,10 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
   const at = from + 1;
   const line = lines[at] ?? '';
   const dash = line.lastIndexOf(' - ');
-  if (at >= to || dash === -1) throw new RefusedHand('not_a_hand', from);
+  if (at >= to || dash === -1) throw new HandReadError('not_a_hand', from);
   const text = line.slice(0, dash).trim();
   const game = games.find(([pattern]) => pattern.test(text))?.[1];
-  if (!game) throw new RefusedHand('unsupported_game', at);
+  if (!game) throw new HandReadError('unsupported_game', at);
   const hand = lines.slice(at, to);
   const isTournament =
     /Buy-in|Tourney|Tournament/i.test(line) || hand.some((each) => each.startsWith('Trny'));
@@ -118,7 +118,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
   if (seat !== undefined) {
     const { length } = parsed.nameOf(seat);
     if (readAction(parsed, seat, line.slice(length + 1), at)) parsed.keepName(at, 0, length, seat);
-    else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
+    else if (!isTableTalk(line)) throw new HandReadError('unknown_line', at);
   } else if (line.startsWith('** ')) readStreet(parsed, line, at, context);
   else if (line.startsWith('There is no Small Blind in this hand')) {
     context.hasSmall = false;
@@ -132,7 +132,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
     if (level?.[1]) parsed.stakes.level = level[1];
     parsed.keep(at);
   } else if (!isTableTalk(line)) {
-    throw new RefusedHand(
+    throw new HandReadError(
       / (?:folds|checks|calls|bets|raises|posts|wins|is all-In)\b/.test(line)
         ? 'unknown_player'
         : 'unknown_line',
@@ -161,7 +161,7 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
     const [, head = '', seatText, name = '', stack] = match;
     parsed.addSeat(Number(seatText), name, amountAt(stack, at), at);
     parsed.keepName(at, head.length, head.length + name.length, Number(seatText));
-  } else throw new RefusedHand('bad_amount', at);
+  } else throw new HandReadError('bad_amount', at);
 }
 
 const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
@@ -170,7 +170,7 @@ function readDealt(parsed: ParsedHand, line: string, at: number): void {
   const open = line.lastIndexOf(' [');
   const name = line.slice(9, open);
   const seat = parsed.seatNamed(name);
-  if (seat === undefined) throw new RefusedHand('unknown_player', at);
+  if (seat === undefined) throw new HandReadError('unknown_player', at);
   parsed.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
   parsed.hero ??= seat;
   parsed.keepName(at, 9, 9 + name.length, seat);
@@ -188,11 +188,11 @@ function readStreet(parsed: ParsedHand, line: string, at: number, context: LineC
   if (found) {
     const [, street, size] = found;
     const board = [...(parsed.boards[0] ?? []), ...cardsAt(inBrackets(line), at)];
-    if (board.length !== size) throw new RefusedHand('bad_card', at);
+    if (board.length !== size) throw new HandReadError('bad_card', at);
     parsed.beginStreet(street, at);
     parsed.openBoard(0, board, at);
   } else if (line.startsWith('** Dealing down cards **')) postSilentBlinds(parsed, at, context);
-  else throw new RefusedHand('unknown_line', at);
+  else throw new HandReadError('unknown_line', at);
 }
 
 /** Posts the blinds of a tournament whose text has no lines for them. */
@@ -240,7 +240,7 @@ function readMoney(parsed: ParsedHand, seat: number, verb: string, amount: numbe
   else if (/^posts (?:big blind \+ dead|small & big blind|dead)/.test(verb))
     parsed.postBoth(seat, amount, at);
   else if (verb === 'posts straddle') parsed.post(seat, 'straddle', amount, at);
-  else if (verb.startsWith('posts')) throw new RefusedHand('unknown_line', at);
+  else if (verb.startsWith('posts')) throw new HandReadError('unknown_line', at);
   else {
     if (verb === 'is all-in') parsed.allIns.push({ seat, at });
     parsed.putIn(seat, amount, at);

@@ -1,10 +1,10 @@
 import type { Hand } from '../hand.ts';
 import { assembleHand } from './assemble-hand.ts';
 import { type FoundHand, looksLikeHands } from './detect.ts';
+import { HandReadError, type UnreadableHand, unreadableHand } from './hand-read-error.ts';
 import { maskLine } from './mask-line.ts';
 import type { Oddity } from './oddities.ts';
 import type { ParsedHand } from './parsed-hand.ts';
-import { type Refusal, RefusedHand, refusalOf } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /** A hand as it was read. `names` and `number` are those of the text, and are never sent or stored. */
@@ -22,7 +22,7 @@ export function readFoundHand(
   lines: readonly string[],
   found: FoundHand,
   reader: SiteReader,
-): ReadHand | Refusal {
+): ReadHand | UnreadableHand {
   return handOf(lines, found, parseHand(lines, found, reader));
 }
 
@@ -40,7 +40,7 @@ export function readAndAnonymize(
   lines: readonly string[],
   found: FoundHand,
   reader: SiteReader,
-): { read: ReadHand | Refusal; anonymous: string } {
+): { read: ReadHand | UnreadableHand; anonymous: string } {
   const parsed = parseHand(lines, found, reader);
   const anonymous = anonymousLines(lines, found, reader, parsed).join('\n');
   return { read: handOf(lines, found, parsed), anonymous };
@@ -49,36 +49,36 @@ export function readAndAnonymize(
 function handOf(
   lines: readonly string[],
   { site, from, to }: FoundHand,
-  parsed: ParsedHand | RefusedHand,
-): ReadHand | Refusal {
+  parsed: ParsedHand | HandReadError,
+): ReadHand | UnreadableHand {
   try {
-    if (parsed instanceof RefusedHand) throw parsed;
+    if (parsed instanceof HandReadError) throw parsed;
     const { hand, oddities } = assembleHand(parsed, site, lastLine(lines, from, to));
     return { hand, oddities, number: parsed.number, names: namesOf(parsed) };
   } catch (error) {
-    if (!(error instanceof RefusedHand)) throw error;
+    if (!(error instanceof HandReadError)) throw error;
     const at = lines[error.at] === '' ? lastLine(lines, from, to) : error.at;
-    return refusalOf(error.code, at, maskLine(lines[at] ?? ''));
+    return unreadableHand(error.code, at, maskLine(lines[at] ?? ''));
   }
 }
 
-/** The refusal of a text in which no hand was found. */
-export function refusalOfText(lines: readonly string[]): Refusal {
+/** The result for a text in which no hand was found. */
+export function unreadableText(lines: readonly string[]): UnreadableHand {
   const first = Math.max(
     lines.findIndex((line) => line !== ''),
     0,
   );
   const code = looksLikeHands(lines) ? 'unknown_site' : 'not_a_hand';
-  return refusalOf(code, first, maskLine(lines[first] ?? ''));
+  return unreadableHand(code, first, maskLine(lines[first] ?? ''));
 }
 
 function anonymousLines(
   lines: readonly string[],
   { from, to }: FoundHand,
   reader: SiteReader,
-  parsed: ParsedHand | RefusedHand,
+  parsed: ParsedHand | HandReadError,
 ): string[] {
-  if (parsed instanceof RefusedHand) {
+  if (parsed instanceof HandReadError) {
     const [head = '', ...others] = lines.slice(from, to);
     const first = firstLine(reader.anonymousHead(head.slice(0, longestLine)));
     return [first, ...others.map(maskLine)];
@@ -119,14 +119,14 @@ function parseHand(
   lines: readonly string[],
   { format, from, to }: FoundHand,
   reader: SiteReader,
-): ParsedHand | RefusedHand {
+): ParsedHand | HandReadError {
   for (let at = from; at < to && format !== 'ipoker'; at += 1) {
-    if ((lines[at] ?? '').length > longestLine) return new RefusedHand('too_large', at);
+    if ((lines[at] ?? '').length > longestLine) return new HandReadError('too_large', at);
   }
   try {
     return reader.read(lines, from, to);
   } catch (error) {
-    if (!(error instanceof RefusedHand)) throw error;
+    if (!(error instanceof HandReadError)) throw error;
     return error;
   }
 }

@@ -1,18 +1,18 @@
 import { findHands } from './detect.ts';
+import { type UnreadableHand, unreadableHand } from './hand-read-error.ts';
 import { decodeText, linesOf } from './lines.ts';
 import { oddityOf } from './oddities.ts';
-import { type ReadHand, readFoundHand, refusalOfText } from './read-found-hand.ts';
+import { type ReadHand, readFoundHand, unreadableText } from './read-found-hand.ts';
 import { readers } from './readers.ts';
-import { type Refusal, refusalOf } from './refusal.ts';
 
 export { readerVersion } from './assemble-hand.ts';
 export type { ReadHand } from './read-found-hand.ts';
 
 /**
- * Reads the hands of a text, or of the bytes of a file, one after the other. A hand that cannot be read gives a
- * refusal, and reading continues with the next.
+ * Reads the hands of a text, or of the bytes of a file, one after the other. For a hand that cannot be read,
+ * it yields the reason, and continues with the next.
  */
-export function* readHands(text: string | Uint8Array): Generator<ReadHand | Refusal, void, void> {
+export function* readHands(text: string | Uint8Array): Generator<ReadHand | UnreadableHand, void, void> {
   const lines = linesOf(typeof text === 'string' ? text : decodeText(text));
   const found = findHands(lines);
   let isAfterCut = false;
@@ -22,12 +22,12 @@ export function* readHands(text: string | Uint8Array): Generator<ReadHand | Refu
     isAfterCut = 'code' in result && (result.code === 'unfinished' || result.code === 'no_seats');
     yield result;
   }
-  if (found.length === 0) yield refusalOfText(lines);
+  if (found.length === 0) yield unreadableText(lines);
 }
 
 /** Reads a text that must be a single hand. */
-export function readOneHand(text: string): ReadHand | Refusal {
+export function readOneHand(text: string): ReadHand | UnreadableHand {
   const [first, second] = readHands(text);
-  if (first === undefined) return refusalOf('not_a_hand', 0, '');
-  return second === undefined ? first : refusalOf('two_hands_mixed', 0, '');
+  if (first === undefined) return unreadableHand('not_a_hand', 0, '');
+  return second === undefined ? first : unreadableHand('two_hands_mixed', 0, '');
 }

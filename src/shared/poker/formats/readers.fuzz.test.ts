@@ -46,7 +46,7 @@ describe('damaged texts', () => {
     );
   });
 
-  it('a text with a line of a million characters is refused quickly', () => {
+  it('a text with a line of a million characters is rejected quickly', () => {
     const long = 'x '.repeat(500_000);
     const heads = [
       '',

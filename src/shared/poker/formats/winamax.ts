@@ -1,9 +1,9 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
 import { playedOnIn } from './dates.ts';
+import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
-import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 import { readWinamaxSummary } from './winamax-summary.ts';
 
@@ -29,7 +29,7 @@ export const winamax: SiteReader = {
       if (line.startsWith('*** PRE-FLOP')) isPosting = false;
       readLine(parsed, line, at, isPosting);
     }
-    throw new RefusedHand('unfinished', to - 1);
+    throw new HandReadError('unfinished', to - 1);
   },
 };
 
@@ -53,15 +53,15 @@ const games: Record<string, PokerGame> = {
 function readHead(line: string, at: number): ParsedHand {
   const start = line.lastIndexOf('HandId: #');
   const match = /^HandId: #([\d-]+) - (.+?) \((.+?)\) - (.*)$/.exec(line.slice(start));
-  if (!match) throw new RefusedHand('not_a_hand', at);
+  if (!match) throw new HandReadError('not_a_hand', at);
   const [, number = '', gameText = '', stakesText = '', date = ''] = match;
   const game = games[gameText.toLowerCase()];
-  if (!game) throw new RefusedHand('unsupported_game', at);
+  if (!game) throw new HandReadError('unsupported_game', at);
   const isTournament = line.startsWith('Winamax Poker - Tournament');
   const stakes = stakesText.split('/');
   const small = amountAt(stakes.at(-2), at);
   const big = amountAt(stakes.at(-1), at);
-  if (big === 0) throw new RefusedHand('bad_amount', at);
+  if (big === 0) throw new HandReadError('bad_amount', at);
   const parsed = new ParsedHand({
     game,
     kind: isTournament ? 'tournament' : 'cash',
@@ -85,15 +85,15 @@ function readLine(parsed: ParsedHand, line: string, at: number, isPosting: boole
     const { length } = parsed.nameOf(seat);
     const text = line.slice(length + 1).replace(position, '');
     if (readAction(parsed, seat, text, at, isPosting)) parsed.keepName(at, 0, length, seat);
-    else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
+    else if (!isTableTalk(line)) throw new HandReadError('unknown_line', at);
   } else if (line.startsWith('*** ')) readStreet(parsed, line, at);
   else if (/^Table:? '/.test(line)) readTable(parsed, line, at);
   else if (line.startsWith('Seat ')) readSeat(parsed, line, at);
   else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at);
   // Money of the room, which no player put in.
-  else if (/^(?:Hold-up|Escape) to Pot: /.test(line)) throw new RefusedHand('does_not_balance', at);
+  else if (/^(?:Hold-up|Escape) to Pot: /.test(line)) throw new HandReadError('does_not_balance', at);
   else if (!isTableTalk(line)) {
-    throw new RefusedHand(
+    throw new HandReadError(
       / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line) ? 'unknown_player' : 'unknown_line',
       at,
     );
@@ -115,7 +115,7 @@ function readTable(parsed: ParsedHand, line: string, at: number): void {
 function readSeat(parsed: ParsedHand, line: string, at: number): void {
   const head = /^Seat (\d+): /.exec(line);
   const match = / \(([^\s(),]+(?: [\d.,]+)*[^\s(),]*)(?:, (\S+?)(?: bounty)?)?\)$/.exec(line);
-  if (!head || !match) throw new RefusedHand('bad_amount', at);
+  if (!head || !match) throw new HandReadError('bad_amount', at);
   const seat = Number(head[1]);
   const bounty = match[2] === undefined ? undefined : amountAt(match[2], at);
   parsed.addSeat(seat, line.slice(head[0].length, match.index), amountAt(match[1], at), at, bounty);
@@ -126,7 +126,7 @@ function readDealt(parsed: ParsedHand, line: string, at: number): void {
   const open = line.lastIndexOf(' [');
   const name = line.slice(9, open);
   const seat = parsed.seatNamed(name);
-  if (seat === undefined) throw new RefusedHand('unknown_player', at);
+  if (seat === undefined) throw new HandReadError('unknown_player', at);
   parsed.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
   parsed.hero ??= seat;
   parsed.keepName(at, 9, 9 + name.length, seat);
@@ -141,7 +141,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
     parsed.beginStreet(street, at);
     parsed.openBoard(0, cardsAt(line.slice(end + 4).replaceAll(/[[\]:]/g, ' '), at), at);
   } else if (!/^(?:ANTE\/BLINDS|PRE-FLOP|SHOW ?DOWN)$/.test(name)) {
-    throw new RefusedHand(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
+    throw new HandReadError(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
   }
 }
 
@@ -201,12 +201,12 @@ function readPost(parsed: ParsedHand, seat: number, words: readonly string[], at
     // More than the small blind is both blinds in one sum.
     if (isLate && amount > parsed.stakes.small) parsed.postBoth(seat, amount, at);
     else parsed.post(seat, isDead ? 'dead' : 'small', amount, at);
-  } else throw new RefusedHand('unknown_line', at);
+  } else throw new HandReadError('unknown_line', at);
 }
 
 function readCollected(parsed: ParsedHand, seat: number, text: string, at: number): void {
   const match = /^collected (.+?) from (?:pot|(main) pot|side pot ?(\d*))(?: ?\((?:HI|LO)\))?$/.exec(text);
-  if (!match) throw new RefusedHand('unknown_line', at);
+  if (!match) throw new HandReadError('unknown_line', at);
   const pot = match[2] ? 0 : match[3] === undefined ? null : Number(match[3] || 1);
   parsed.award(seat, amountAt(match[1], at), at, pot);
 }

@@ -1,8 +1,8 @@
 import type { PokerGame } from '../hand.ts';
 import { playedOnIn } from './dates.ts';
+import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
-import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /** Winning Poker Network until about 2018: one line per card, and at the end what each player bet and collected. */
@@ -29,7 +29,7 @@ export const wpnOld: SiteReader = {
       }
       readLine(parsed, line, at);
     }
-    throw new RefusedHand('unfinished', to - 1);
+    throw new HandReadError('unfinished', to - 1);
   },
 };
 
@@ -48,10 +48,10 @@ const tournamentPattern = /Tournament|On Demand|Sit ?& ?Go|Freeroll|GTD|, Table 
 /** `Game ID: 1 0.02/0.05 Table - 6 (Hold'em)`. */
 function readHead(line: string, at: number): ParsedHand {
   const match = /^Game ID: (\d+) ([\d.,]+K?)\/([\d.,]+K?) (.*) ?\(([^()]*)\)(?: \d+-max)?$/.exec(line);
-  if (!match) throw new RefusedHand('not_a_hand', at);
+  if (!match) throw new HandReadError('not_a_hand', at);
   const [, number = '', small, big, table = '', gameText = ''] = match;
   const game = games[gameText];
-  if (!game) throw new RefusedHand('unsupported_game', at);
+  if (!game) throw new HandReadError('unsupported_game', at);
   const isTournament = tournamentPattern.test(table);
   const parsed = new ParsedHand({
     game,
@@ -59,7 +59,7 @@ function readHead(line: string, at: number): ParsedHand {
     currency: isTournament ? null : 'USD',
   });
   parsed.stakes = { small: blindAt(small, at), big: blindAt(big, at) };
-  if (parsed.stakes.big === 0) throw new RefusedHand('bad_amount', at);
+  if (parsed.stakes.big === 0) throw new HandReadError('bad_amount', at);
   parsed.number = number;
   return parsed;
 }
@@ -75,7 +75,7 @@ function readLine(parsed: ParsedHand, line: string, at: number): void {
     const seat = parsed.seatBefore(rest);
     if (seat === undefined) {
       if (/ (?:folds|checks|calls|bets|raises|allin|posts|straddle|has (?:small|big))\b/.test(line)) {
-        throw new RefusedHand('unknown_player', at);
+        throw new HandReadError('unknown_player', at);
       }
       return;
     }
@@ -84,10 +84,10 @@ function readLine(parsed: ParsedHand, line: string, at: number): void {
   } else if (line.startsWith('Seat ')) readSeat(parsed, line, at);
   else if (line.startsWith('*** ')) readStreet(parsed, line, at);
   else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
-  else if (/cancell?ed/i.test(line)) throw new RefusedHand('cancelled', at);
-  else if (line.startsWith('Game ID: ')) throw new RefusedHand('two_hands_mixed', at);
-  else if (line.startsWith('Game ended')) throw new RefusedHand('unfinished', at);
-  else throw new RefusedHand('unknown_line', at);
+  else if (/cancell?ed/i.test(line)) throw new HandReadError('cancelled', at);
+  else if (line.startsWith('Game ID: ')) throw new HandReadError('two_hands_mixed', at);
+  else if (line.startsWith('Game ended')) throw new HandReadError('unfinished', at);
+  else throw new HandReadError('unknown_line', at);
 }
 
 function readSeat(parsed: ParsedHand, line: string, at: number): void {
@@ -102,14 +102,14 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
     const start = (seatText?.length ?? 0) + 7;
     parsed.addSeat(seat, name, amountAt(stack, at), at);
     parsed.keepName(at, start, start + name.length, seat);
-  } else throw new RefusedHand('bad_amount', at);
+  } else throw new HandReadError('bad_amount', at);
 }
 
 function readUncalled(parsed: ParsedHand, line: string, at: number): void {
   const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
   const name = match?.[2] ?? '';
   const seat = parsed.seatNamed(name);
-  if (!match || seat === undefined) throw new RefusedHand('unknown_player', at);
+  if (!match || seat === undefined) throw new HandReadError('unknown_player', at);
   parsed.giveBack(seat, amountAt(match[1], at), at);
   parsed.keepName(at, line.length - name.length, line.length, seat);
 }
@@ -119,7 +119,7 @@ const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER:
 function readStreet(parsed: ParsedHand, line: string, at: number): void {
   const match = /^\*\*\* ([A-Z]+) \*\*\*:? (.*)$/.exec(line);
   const street = streets[match?.[1] ?? ''];
-  if (!match || !street) throw new RefusedHand('unknown_line', at);
+  if (!match || !street) throw new HandReadError('unknown_line', at);
   parsed.beginStreet(street, at);
   parsed.openBoard(0, cardsAt((match[2] ?? '').replaceAll(/[[\]]/g, ' '), at), at);
   parsed.keep(at);
@@ -146,7 +146,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
       );
     if (!match) {
       if (/^(?:folds|checks|calls|bets|raises|allin|posts|has (?:small|big)) ?/.test(text)) {
-        throw new RefusedHand('unknown_line', at);
+        throw new HandReadError('unknown_line', at);
       }
       return false;
     }
@@ -190,7 +190,7 @@ function readSummary(
       parsed.keep(at);
     } else if (line.startsWith('Board: [')) {
       if (cardsAt(line.slice(8, -1), at).join() !== parsed.boards[0]?.join())
-        throw new RefusedHand('board_differs', at);
+        throw new HandReadError('board_differs', at);
       parsed.keep(at);
     } else if (line.startsWith('Player ') || line.startsWith('*Player ')) {
       const start = line.indexOf('Player ') + 7;
@@ -200,9 +200,9 @@ function readSummary(
       unreadSeats.delete(seat);
     } else if (line.startsWith('Game ended at: ')) parsed.keep(at);
   }
-  if (parsed.rake === null || unreadSeats.size > 0) throw new RefusedHand('unfinished', from);
+  if (parsed.rake === null || unreadSeats.size > 0) throw new HandReadError('unfinished', from);
   const won = parsed.awards.reduce((sum, { amount }) => sum + amount, 0);
-  if (won !== statedPot) throw new RefusedHand('does_not_balance', from);
+  if (won !== statedPot) throw new HandReadError('does_not_balance', from);
   const jackpot = totalBet - won - parsed.rake;
   const maxJackpot = hasJackpot ? Math.max(50, totalBet / 40) : Math.min(50, totalBet / 100);
   if (jackpot > 0 && jackpot <= maxJackpot) parsed.fees.jackpot = jackpot;
@@ -215,11 +215,11 @@ function readResult(parsed: ParsedHand, line: string, at: number, seat: number, 
   parsed.keepName(at, start, start + length, seat);
   const rest = line.slice(start + length);
   const money = /Bets: ([\d.,]+)\. Collects: ([\d.,]+)\. (?:Wins|Loses): ([\d.,]*\d)\.?$/.exec(rest);
-  if (!money) throw new RefusedHand('unfinished', at);
+  if (!money) throw new HandReadError('unfinished', at);
   const bets = amountAt(money[1], at);
-  if (bets !== parsed.paidBy(seat)) throw new RefusedHand('does_not_balance', at);
+  if (bets !== parsed.paidBy(seat)) throw new HandReadError('does_not_balance', at);
   const collects = amountAt(money[2], at);
-  if (amountAt(money[3], at) !== Math.abs(collects - bets)) throw new RefusedHand('does_not_balance', at);
+  if (amountAt(money[3], at) !== Math.abs(collects - bets)) throw new HandReadError('does_not_balance', at);
   if (collects > 0) parsed.award(seat, collects, at);
   const shown = / (shows|mucks)[^[]*\[(.*?)\]/.exec(rest);
   if (shown) parsed.show(seat, cardsAt(shown[2], at), at, shown[1] === 'mucks');

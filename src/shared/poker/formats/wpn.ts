@@ -1,9 +1,9 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
 import { playedOnIn } from './dates.ts';
+import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
-import { RefusedHand } from './refusal.ts';
 import type { SiteReader } from './site-reader.ts';
 import { readWpnSummary } from './wpn-summary.ts';
 
@@ -27,7 +27,7 @@ export const wpn: SiteReader = {
         readStreet(parsed, line, at);
       } else readLine(parsed, line, at, isDealt);
     }
-    throw new RefusedHand('unfinished', to - 1);
+    throw new HandReadError('unfinished', to - 1);
   },
 };
 
@@ -56,10 +56,10 @@ function readHead(line: string, at: number): ParsedHand {
     /#(\d+) - (?:[^#]*Tournament #\d+ - )?(.+?) ?\(([A-Za-z -]+)\) - (?:Level (\S+) \()?(\S+?)\/(\S+?)\)? ?- (.*)$/.exec(
       line,
     );
-  if (!match) throw new RefusedHand('not_a_hand', at);
+  if (!match) throw new HandReadError('not_a_hand', at);
   const [, number = '', gameText = '', limit = '', level, small, big = '', date = ''] = match;
   const game = games[`${gameText} ${limit}`];
-  if (!game) throw new RefusedHand('unsupported_game', at);
+  if (!game) throw new HandReadError('unsupported_game', at);
   const isTournament = line.includes('Tournament #');
   const parsed = new ParsedHand({
     game,
@@ -67,7 +67,7 @@ function readHead(line: string, at: number): ParsedHand {
     currency: isTournament ? null : currencyIn(big),
   });
   const [smallUnits, bigUnits] = [amountAt(small, at), amountAt(big, at)];
-  if (bigUnits === 0) throw new RefusedHand('bad_amount', at);
+  if (bigUnits === 0) throw new HandReadError('bad_amount', at);
   parsed.stakes =
     game === 'flhe'
       ? { small: Math.floor(smallUnits / 2), big: smallUnits }
@@ -84,15 +84,15 @@ function readLine(parsed: ParsedHand, line: string, at: number, isDealt: boolean
   if (seat !== undefined) {
     const { length } = parsed.nameOf(seat);
     if (readAction(parsed, seat, line.slice(length + 1), at)) parsed.keepName(at, 0, length, seat);
-    else if (!isTableTalk(line)) throw new RefusedHand('unknown_line', at);
+    else if (!isTableTalk(line)) throw new HandReadError('unknown_line', at);
   } else if (line.startsWith('Seat ') && !isDealt && parsed.actions.length === 0) readSeat(parsed, line, at);
   else if (line.endsWith(' is the button')) readTable(parsed, line, at);
   else if (line.startsWith('Dealt to ')) readDealt(parsed, line, at, isDealt);
   else if (line.startsWith('Uncalled bet (')) readUncalled(parsed, line, at);
   else if (/^(?:Main pot|Side pot)/.test(line)) parsed.keep(at);
-  else if (/^(?:Hand|Game) (?:was )?cancell?ed/i.test(line)) throw new RefusedHand('cancelled', at);
+  else if (/^(?:Hand|Game) (?:was )?cancell?ed/i.test(line)) throw new HandReadError('cancelled', at);
   else if (!isTableTalk(line)) {
-    throw new RefusedHand(
+    throw new HandReadError(
       / (?:folds|checks|calls|bets|raises|posts|collected)\b/.test(line) ? 'unknown_player' : 'unknown_line',
       at,
     );
@@ -106,7 +106,7 @@ const isTableTalk = (line: string) =>
 
 function readTable(parsed: ParsedHand, line: string, at: number): void {
   const match = / (\d+)-max Seat #(\d+) is the button$/.exec(line);
-  if (!match) throw new RefusedHand('unknown_line', at);
+  if (!match) throw new HandReadError('unknown_line', at);
   parsed.maxSeats = Number(match[1]);
   parsed.button = Number(match[2]);
   parsed.keep(at);
@@ -117,7 +117,7 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   const match = / \((\S+)\)(?: is sitting out)?$/.exec(line);
   // A player who waits for the button has no stack yet.
   if (head && !match && / will be allowed to play /.test(line)) return;
-  if (!head || !match) throw new RefusedHand('bad_amount', at);
+  if (!head || !match) throw new HandReadError('bad_amount', at);
   const seat = Number(head[1]);
   parsed.addSeat(seat, line.slice(head[0].length, match.index), amountAt(match[1], at), at);
   parsed.keepName(at, head[0].length, match.index, seat);
@@ -129,7 +129,7 @@ function readDealt(parsed: ParsedHand, line: string, at: number, isDealt: boolea
   const open = line.lastIndexOf(' [');
   const name = line.slice(9, open);
   const seat = parsed.seatNamed(name);
-  if (seat === undefined) throw new RefusedHand('unknown_player', at);
+  if (seat === undefined) throw new HandReadError('unknown_player', at);
   parsed.deal(seat, cardsAt(line.slice(open + 2, -1), at), at);
   parsed.hero ??= seat;
   parsed.keepName(at, 9, 9 + name.length, seat);
@@ -139,7 +139,7 @@ function readUncalled(parsed: ParsedHand, line: string, at: number): void {
   const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
   const name = match?.[2] ?? '';
   const seat = parsed.seatNamed(name);
-  if (!match || seat === undefined) throw new RefusedHand('unknown_player', at);
+  if (!match || seat === undefined) throw new HandReadError('unknown_player', at);
   parsed.giveBack(seat, amountAt(match[1], at), at);
   parsed.keepName(at, line.length - name.length, line.length, seat);
 }
@@ -155,7 +155,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
     parsed.beginStreet(street, at);
     parsed.openBoard(0, cardsAt(line.slice(end + 4).replaceAll(/[[\]]/g, ' '), at), at);
   } else if (!/^(?:HOLE CARDS|SHOW ?DOWN)$/.test(name)) {
-    throw new RefusedHand(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
+    throw new HandReadError(/STREET|DRAW/.test(name) ? 'unsupported_game' : 'unknown_line', at);
   }
 }
 

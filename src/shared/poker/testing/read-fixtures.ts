@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { UnreadableHand } from '../formats/hand-read-error.ts';
 import { type ReadHand, readHands } from '../formats/read-hands.ts';
-import type { Refusal } from '../formats/refusal.ts';
 import { cardText } from '../playing-card.ts';
 import { paidBySeat } from '../table-states.ts';
 
@@ -18,8 +18,8 @@ export const fixtureNames = [
 export const fixtureText = (name: string): string =>
   readFileSync(new URL(`../formats/fixtures/${name}`, import.meta.url), 'utf8');
 
-/** The hand of a fixture with this number. @returns the first refusal if one comes before it */
-export function fixtureHand(name: string, number: string): ReadHand | Refusal | undefined {
+/** The hand of a fixture with this number. @returns an unreadable hand if one comes before it */
+export function fixtureHand(name: string, number: string): ReadHand | UnreadableHand | undefined {
   return [...readHands(fixtureText(name))].find((each) => 'code' in each || each.number === number);
 }
 
@@ -27,7 +27,7 @@ export function fixtureHand(name: string, number: string): ReadHand | Refusal | 
  * A hand in one line: stakes, pot, the result of each seat, the hero's seat and cards, boards, and oddities. Amounts
  * are in the hand's unit.
  */
-export function summaryOf(read: ReadHand | Refusal | undefined): string {
+export function summaryOf(read: ReadHand | UnreadableHand | undefined): string {
   if (!read || 'code' in read) return read ? `${read.code} at line ${read.line}` : 'nothing';
   const { hand, oddities } = read;
   const won = (seat: number) =>

@@ -15,7 +15,7 @@ import { BackgroundJobs } from './background-jobs.tsx';
 import { FailedEmails } from './failed-emails.tsx';
 import { StoredFiles } from './stored-files.tsx';
 import { TestEmail } from './test-email.tsx';
-import { UnreadHands } from './unread-hands.tsx';
+import { UnreadableHands } from './unreadable-hands.tsx';
 
 /** Health checks with instructions. */
 export function SystemPanel() {
@@ -96,7 +96,7 @@ function Status({ status }: { status: SystemStatus }) {
         note="Hand histories that could not be read. Students sent them anonymously; they are erased after 90 days."
         className="mt-10!"
       >
-        <UnreadHands />
+        <UnreadableHands />
       </Section>
       <div className="mt-10 divide-y divide-border border-y border-border">
         <BackgroundJobs jobs={status.jobs} />

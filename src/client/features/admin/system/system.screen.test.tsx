@@ -30,7 +30,7 @@ it('unknown files are deleted only after a confirmation that states their number
   expect(await isAllowed()).toBe(true);
 });
 
-it('the Remove button of an unread hand names it, and asks for confirmation', async () => {
+it('the Remove button of an unreadable hand names it, and asks for confirmation', async () => {
   const { hands } = academy.caller(await academy.createUser());
   for (const line of [12, 13])
     await hands.reportUnread({ text: `Line ${line}`, site: null, code: 'unknown_line', line });

@@ -72,7 +72,7 @@ describe('the box for hands', () => {
     const bad: BadHand = {
       code: 'unknown_line',
       line: 4,
-      say: 'Nobody has this name.',
+      message: 'Nobody has this name.',
       text: '',
       source: '',
       anonymous: '',

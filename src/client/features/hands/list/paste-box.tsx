@@ -11,7 +11,7 @@ import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { prepareReplayer, ReadList } from './read-list.tsx';
 import { type GoodHand, shownHands } from './read-messages.ts';
-import { UnreadHand } from './unread-hand.tsx';
+import { UnreadableHand } from './unreadable-hand.tsx';
 import type { HandReader } from './use-hand-reader.ts';
 
 /** The maximum length of a request, below the server's limit. */
@@ -252,7 +252,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
       {bad.length > 0 && isDone && (
         <ul className="mt-4 grid gap-3">
           {bad.slice(0, shownHands).map((hand) => (
-            <UnreadHand key={`${hand.line}-${hand.code}`} hand={hand} />
+            <UnreadableHand key={`${hand.line}-${hand.code}`} hand={hand} />
           ))}
         </ul>
       )}
@@ -291,11 +291,11 @@ function readText(good: number, bad: number): string {
 function outcomeText(outcomes: readonly SavedHand[]): string {
   const count = (wanted: SavedHand['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
   const known = count('known');
-  const refused = count('refused');
+  const unreadable = count('unreadable');
   return [
     `${hands(count('saved'))} saved.`,
     ...(known > 0 ? [`You had ${known.toLocaleString('en-US')} already.`] : []),
-    ...(refused > 0 ? [`${refused.toLocaleString('en-US')} could not be read.`] : []),
+    ...(unreadable > 0 ? [`${unreadable.toLocaleString('en-US')} could not be read.`] : []),
     ...(count('full') > 0 ? ['Your membership stores no more. Delete some, or choose a higher one.'] : []),
   ].join(' ');
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../../shared/poker/formats/refusal.ts';
+import type { UnreadableHand } from '../../../../shared/poker/formats/hand-read-error.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 
 export type ReadRequest = {
@@ -24,7 +24,7 @@ export type GoodHand = {
 };
 
 /** A hand that cannot be read. `text` and `source` may contain names and stay in the browser; `anonymous` may be sent. */
-export type BadHand = Refusal & { source: string; anonymous: string };
+export type BadHand = UnreadableHand & { source: string; anonymous: string };
 
 export type ReadResult = GoodHand | BadHand;
 

@@ -1,6 +1,6 @@
 import { type FormatName, type FoundHand, findHands } from '../../../../shared/poker/formats/detect.ts';
 import { decodeText, linesOf } from '../../../../shared/poker/formats/lines.ts';
-import { readAndAnonymize, refusalOfText } from '../../../../shared/poker/formats/read-found-hand.ts';
+import { readAndAnonymize, unreadableText } from '../../../../shared/poker/formats/read-found-hand.ts';
 import type { SiteReader } from '../../../../shared/poker/formats/site-reader.ts';
 import { handLine, handLineText } from '../../../../shared/poker/hand-line.ts';
 import { type ReadRequest, type ReadResponse, type ReadResult, shownHands } from './read-messages.ts';
@@ -21,7 +21,7 @@ async function readAll(data: ReadRequest): Promise<void> {
   const found = findHands(lines);
   if (found.length === 0) {
     const results =
-      lines.join('') === '' ? [] : [{ ...refusalOfText(lines), source: lines.join('\n'), anonymous: '' }];
+      lines.join('') === '' ? [] : [{ ...unreadableText(lines), source: lines.join('\n'), anonymous: '' }];
     post({ request: data.request, results, total: results.length, isDone: true });
     return;
   }
@@ -61,7 +61,7 @@ async function readPart(
   return {
     text: anonymous,
     line: handLineText(handLine(hand)),
-    oddities: oddities.map(({ say }) => say),
+    oddities: oddities.map(({ message }) => message),
     hand,
     key: await sha256(`${account}|${found.site}|${number}`),
   };

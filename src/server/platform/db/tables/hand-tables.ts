@@ -69,7 +69,7 @@ export type HandLinksTable = {
   created_at: DefaultTimestamp;
 };
 
-export type UnreadHandsTable = {
+export type UnreadableHandsTable = {
   id: Generated<string>;
   site: string | null;
   reader_version: number;
@@ -86,5 +86,5 @@ export type HandTables = {
   hand_labels: HandLabelsTable;
   hand_shares: HandSharesTable;
   hand_links: HandLinksTable;
-  unread_hands: UnreadHandsTable;
+  unread_hands: UnreadableHandsTable;
 };

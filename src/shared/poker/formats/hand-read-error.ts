@@ -21,26 +21,26 @@ const sentences = {
   observed_without_awards:
     'This hand was watched, and its text does not say who won. Paste a hand with its ending.',
 } as const;
-export type RefusalCode = keyof typeof sentences;
+export type HandReadErrorCode = keyof typeof sentences;
 
 /** A hand that cannot be read. */
-export type Refusal = {
-  code: RefusalCode;
+export type UnreadableHand = {
+  code: HandReadErrorCode;
   /** Number of the line in the whole text, from 1. */
   line: number;
   /** The line without names, at most 120 characters. */
   text: string;
   /** The reason and what to do, for the user. */
-  say: string;
+  message: string;
 };
 
-/** Thrown to stop reading a hand; `readHands` converts it to a `Refusal`. */
-export class RefusedHand extends Error {
-  readonly code: RefusalCode;
+/** Thrown to stop reading a hand; `readHands` converts it to an `UnreadableHand`. */
+export class HandReadError extends Error {
+  readonly code: HandReadErrorCode;
   /** Index of the line in the whole text. */
   readonly at: number;
 
-  constructor(code: RefusalCode, at: number) {
+  constructor(code: HandReadErrorCode, at: number) {
     super(code);
     this.code = code;
     this.at = at;
@@ -48,6 +48,6 @@ export class RefusedHand extends Error {
 }
 
 /** @param text a line without names */
-export function refusalOf(code: RefusalCode, at: number, text: string): Refusal {
-  return { code, line: at + 1, text: text.slice(0, 120), say: sentences[code] };
+export function unreadableHand(code: HandReadErrorCode, at: number, text: string): UnreadableHand {
+  return { code, line: at + 1, text: text.slice(0, 120), message: sentences[code] };
 }

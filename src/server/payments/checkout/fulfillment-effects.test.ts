@@ -10,8 +10,8 @@ import {
   purchaseOf,
   receiptsOf,
 } from '../testing/purchases.ts';
-import { openFulfilmentWorld, settleFulfilment } from '../testing/worlds.ts';
-import { fulfil, settlePurchase } from './fulfilment.operations.ts';
+import { openFulfillmentWorld, settleFulfillment } from '../testing/worlds.ts';
+import { fulfill, settlePurchase } from './fulfillment.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -19,10 +19,10 @@ let product: AdminProduct;
 let coaching: AdminProduct;
 
 beforeAll(async () => {
-  ({ app, admin, product, coaching } = await openFulfilmentWorld());
+  ({ app, admin, product, coaching } = await openFulfillmentWorld());
 });
 afterAll(() => app.close());
-afterEach(() => settleFulfilment(app));
+afterEach(() => settleFulfillment(app));
 
 const complete = (user: TestUser, sessionId: string) =>
   app.caller(user).payments.completePurchase({ sessionId });
@@ -107,10 +107,10 @@ describe('settling a session', () => {
     app.sandbox.settleDelayed(refusedSession, false);
     await setDeleted(payer);
     await setDeleted(refused);
-    expect((await fulfil(app.deps, paidSession)).status).toBe('held');
+    expect((await fulfill(app.deps, paidSession)).status).toBe('held');
     expect(await purchaseOf(app, paidSession)).toMatchObject({ held_reason: 'buyer_missing' });
     const logged = app.logs.length;
-    expect((await fulfil(app.deps, refusedSession)).status).toBe('failed');
+    expect((await fulfill(app.deps, refusedSession)).status).toBe('failed');
     expect(logLines(logged, 'purchase_failed')).toHaveLength(1);
     expect(await receiptsOf(app, payer)).toBe(0);
     const notifications = await app.deps.db
@@ -128,7 +128,7 @@ describe('settling a session', () => {
       const sessionId = await openSession(app, await app.createUser(), product);
       await app.sandbox.pay(sessionId);
       await setPurchase(sessionId, gone);
-      expect((await fulfil(app.deps, sessionId)).status).toBe('held');
+      expect((await fulfill(app.deps, sessionId)).status).toBe('held');
       expect(await purchaseOf(app, sessionId)).toMatchObject({
         status: 'failed',
         held_reason: 'buyer_missing',
@@ -141,7 +141,7 @@ describe('settling a session', () => {
     await app.sandbox.pay(sessionId, 'delayed');
     app.sandbox.settleDelayed(sessionId, false);
     await setPurchase(sessionId, { user_id: null });
-    expect((await fulfil(app.deps, sessionId)).status).toBe('failed');
+    expect((await fulfill(app.deps, sessionId)).status).toBe('failed');
     expect((await purchaseOf(app, sessionId)).status).toBe('failed');
   });
 
@@ -210,7 +210,7 @@ describe('settling a session', () => {
     const sessionId = await openSession(app, await app.createUser(), product);
     await app.sandbox.pay(sessionId);
     alterSession(app, sessionId, { amount_total: 1 });
-    await Promise.all(Array.from({ length: 10 }, () => fulfil(app.deps, sessionId)));
+    await Promise.all(Array.from({ length: 10 }, () => fulfill(app.deps, sessionId)));
     const { id } = await purchaseOf(app, sessionId);
     const notified = await app.deps.db
       .selectFrom('notifications')

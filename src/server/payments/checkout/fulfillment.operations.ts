@@ -47,7 +47,7 @@ import { recordWaiver } from './withdrawal-waiver.operations.ts';
  * @param options.expectedUserId the user whose session it must be; otherwise it throws not_found
  * @throws DomainError not_found, payments_unavailable
  */
-export async function fulfil(
+export async function fulfill(
   deps: Deps,
   sessionId: string,
   options: { expectedUserId?: string } = {},

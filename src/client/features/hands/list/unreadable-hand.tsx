@@ -5,14 +5,14 @@ import { showFailure } from '../../../ui/toast.tsx';
 import type { BadHand } from './read-messages.ts';
 
 /** Why a text was not read, with a button that sends it without names to the academy. */
-export function UnreadHand({ hand }: { hand: BadHand }) {
+export function UnreadableHand({ hand }: { hand: BadHand }) {
   const { run, isPending, isSuccess } = useAction(
     trpc.hands.reportUnread.useMutation({ onError: showFailure('The hand was not sent') }),
   );
   return (
     <li className="rounded-control bg-warning-soft p-3">
       <p className="font-semibold">
-        Line {hand.line.toLocaleString('en-US')}: {hand.say}
+        Line {hand.line.toLocaleString('en-US')}: {hand.message}
       </p>
       {hand.text !== '' && <p className="mt-1 font-mono text-sm wrap-anywhere">{hand.text}</p>}
       {hand.code !== 'not_a_hand' &&

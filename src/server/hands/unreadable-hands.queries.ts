@@ -1,14 +1,14 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
-import type { UnreadHandsTable } from '../platform/db/tables/hand-tables.ts';
+import type { UnreadableHandsTable } from '../platform/db/tables/hand-tables.ts';
 
-export async function insertUnreadHand(db: Db, hand: Insertable<UnreadHandsTable>): Promise<void> {
+export async function insertUnreadableHand(db: Db, hand: Insertable<UnreadableHandsTable>): Promise<void> {
   await db.insertInto('unread_hands').values(hand).execute();
 }
 
-/** The unread hands after a position in the list, newest first. */
-export async function findUnreadHands(db: Db, after: TimePosition | undefined, limit: number) {
+/** The unreadable hands after a position in the list, newest first. */
+export async function findUnreadableHands(db: Db, after: TimePosition | undefined, limit: number) {
   return db
     .selectFrom('unread_hands')
     .selectAll()
@@ -20,12 +20,12 @@ export async function findUnreadHands(db: Db, after: TimePosition | undefined, l
     .execute();
 }
 
-export async function deleteUnreadHand(db: Db, id: string): Promise<boolean> {
+export async function deleteUnreadableHand(db: Db, id: string): Promise<boolean> {
   const result = await db.deleteFrom('unread_hands').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows === 1n;
 }
 
-export async function deleteExpiredUnreadHands(db: Db, now: Date): Promise<number> {
+export async function deleteExpiredUnreadableHands(db: Db, now: Date): Promise<number> {
   const result = await db
     .deleteFrom('unread_hands')
     .where('expires_at', '<', now.toISOString())

@@ -16,7 +16,7 @@ import {
   purchaseOf,
   receiptsOf,
 } from '../testing/purchases.ts';
-import { fulfil } from './fulfilment.operations.ts';
+import { fulfill } from './fulfillment.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -103,7 +103,7 @@ async function play(sessionId: string, steps: readonly Step[]): Promise<void> {
         if (session?.status === 'open') app.sandbox.expire(sessionId);
         break;
       case 'complete':
-        await tolerate(fulfil(app.deps, sessionId));
+        await tolerate(fulfill(app.deps, sessionId));
         break;
       case 'reconcile':
         await reconcilePurchases(app.deps);

@@ -9,7 +9,7 @@ import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 
 /** Hand histories that the academy could not read. Students sent them, and names were removed. */
-export function UnreadHands() {
+export function UnreadableHands() {
   const utils = trpc.useUtils();
   const query = trpc.admin.hands.listUnread.useInfiniteQuery(
     {},

@@ -6,8 +6,8 @@ import type { AdminActor } from '../../actor.ts';
 import { listPurchases } from '../ledger/purchase-list.operations.ts';
 import { storeCheckoutSession } from '../ledger/purchases.queries.ts';
 import { alterSession, buy, openSession, purchaseOf, receiptsOf } from '../testing/purchases.ts';
-import { openFulfilmentWorld, settleFulfilment } from '../testing/worlds.ts';
-import { fulfil, settlePurchase } from './fulfilment.operations.ts';
+import { openFulfillmentWorld, settleFulfillment } from '../testing/worlds.ts';
+import { fulfill, settlePurchase } from './fulfillment.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -15,10 +15,10 @@ let product: AdminProduct;
 let coaching: AdminProduct;
 
 beforeAll(async () => {
-  ({ app, admin, product, coaching } = await openFulfilmentWorld());
+  ({ app, admin, product, coaching } = await openFulfillmentWorld());
 });
 afterAll(() => app.close());
-afterEach(() => settleFulfilment(app));
+afterEach(() => settleFulfillment(app));
 
 const complete = (user: TestUser, sessionId: string) =>
   app.caller(user).payments.completePurchase({ sessionId });
@@ -158,7 +158,7 @@ describe("completion requires Stripe's confirmation", () => {
     const sessionId = await buy(app, user, product);
     for (const status of ['expired', 'open'] as const) {
       alterSession(app, sessionId, { status, payment_status: 'unpaid' });
-      expect((await fulfil(app.deps, sessionId)).success).toBe(true);
+      expect((await fulfill(app.deps, sessionId)).success).toBe(true);
     }
     expect((await purchaseOf(app, sessionId)).status).toBe('completed');
   });
@@ -277,7 +277,7 @@ describe('a session belongs to its buyer', () => {
     await app.deps.db.deleteFrom('purchases').where('checkout_session_id', '=', sessionId).execute();
     alterSession(app, sessionId, { metadata: { purchaseId: victim.id } });
     const logged = app.logs.length;
-    await expect(fulfil(app.deps, sessionId)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(fulfill(app.deps, sessionId)).rejects.toMatchObject({ code: 'not_found' });
     const alerts = app.logs.slice(logged).map((line): unknown => JSON.parse(line));
     expect(alerts).toContainEqual(expect.objectContaining({ level: 50, purchaseId: victim.id, sessionId }));
     const foreign: (Stripe.Metadata | null)[] = [
@@ -288,7 +288,7 @@ describe('a session belongs to its buyer', () => {
     ];
     for (const metadata of foreign) {
       alterSession(app, sessionId, { metadata });
-      await expect(fulfil(app.deps, sessionId)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(fulfill(app.deps, sessionId)).rejects.toMatchObject({ code: 'not_found' });
     }
     expect((await purchaseOf(app, victim.checkout_session_id ?? '')).status).toBe('pending');
     // The invariants must not find a purchase without an owner, so the session stays unknown.

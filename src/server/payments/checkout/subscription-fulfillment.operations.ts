@@ -18,8 +18,8 @@ import { recordWaiver } from './withdrawal-waiver.operations.ts';
 
 export type SettledCheckout =
   | { status: 'subscribed'; subscription: SubscriptionRow }
-  /** `processing`: the bank debit has not arrived. `refused`: the invoice can still be paid another way. */
-  | { status: 'open' | 'processing' | 'refused' | 'ended' };
+  /** `processing`: the bank debit has not arrived. `unpaid`: the invoice can still be paid another way. */
+  | { status: 'open' | 'processing' | 'unpaid' | 'ended' };
 
 /**
  * Finds the checkout of a session, even if a crash prevented storing the session or the row is missing after a backup
@@ -67,7 +67,7 @@ export async function settleCheckout(
       await endCheckout(deps.db, checkout.id, deps.now());
       return { status: 'ended' };
     }
-    return { status: subscription.status === 'unpaid' ? 'refused' : 'processing' };
+    return { status: subscription.status === 'unpaid' ? 'unpaid' : 'processing' };
   }
   await inTransaction(deps.db, async (trx) => {
     const now = deps.now();

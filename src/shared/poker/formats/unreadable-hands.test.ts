@@ -95,8 +95,8 @@ describe('hands with contradictions', () => {
     ],
     ['Winamax with another rake', winamax.replace('Rake 1€', 'Rake 2€'), 'does_not_balance 20'],
     ['Ignition with lines of another hand', `${ignition}\nSeat 4: UTG ($5 in chips)`, 'two_hands_mixed 35'],
-  ])('a hand is refused: %s', (_what, text, refusal) => {
-    expect(result(text)).toBe(refusal);
+  ])('a hand is rejected: %s', (_what, text, expected) => {
+    expect(result(text)).toBe(expected);
   });
 
   it.each([
@@ -125,7 +125,7 @@ describe('hands with contradictions', () => {
       tournament.replace('Pim: posts the ante 10', 'Pim: posts the ante 9'),
       'does_not_balance',
     ],
-  ])('a hand is read with an oddity, or refused: %s', (_what, text, oddity) => {
+  ])('a hand is read with an oddity, or rejected: %s', (_what, text, oddity) => {
     expect(result(text).replace(/ \d+$/, '').split(',')).toContain(oddity);
   });
 
@@ -142,17 +142,17 @@ describe('hands with contradictions', () => {
     for (const { amount } of read.hand.awards) expect(amount).toBeGreaterThan(0);
   });
 
-  it('a refusal contains advice and no names', () => {
-    const refusal = readOneHand(cash.replace('moss_71: checks', 'Maria Testini: checks'));
-    expect(refusal).toEqual({
+  it('an unreadable hand comes with advice and no names', () => {
+    const unreadable = readOneHand(cash.replace('moss_71: checks', 'Maria Testini: checks'));
+    expect(unreadable).toEqual({
       code: 'unknown_player',
       line: 13,
       text: '…: checks',
-      say: 'No player with this name has a seat. Paste the hand as the poker room wrote it.',
+      message: 'No player with this name has a seat. Paste the hand as the poker room wrote it.',
     });
   });
 
-  it('only the hand with the contradiction is refused, and the hand after a cut-off one is read with an oddity', () => {
+  it('only the hand with the contradiction is rejected, and the hand after a cut-off one is read with an oddity', () => {
     const cut = cash.replace(/Ada Linde collected[\s\S]*/, '');
     const results = [...readHands(`${cash}\n\nsome words between\n\n${cut}\n\n${tournament}`)];
     expect(
@@ -160,7 +160,7 @@ describe('hands with contradictions', () => {
     ).toEqual([[], 'unfinished', ['after_a_cut']]);
   });
 
-  it('a text of one hand that contains two hands is refused', () => {
+  it('a text of one hand that contains two hands is rejected', () => {
     expect(result(`${cash}\n\n${tournament}`)).toBe('two_hands_mixed 1');
   });
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { reportUnreadInput, unreadHandView } from '../../shared/hands/hands.ts';
+import type { reportUnreadInput, unreadableHandView } from '../../shared/hands/hands.ts';
 import type { Page } from '../../shared/paging.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
 import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
@@ -8,24 +8,24 @@ import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import {
-  deleteExpiredUnreadHands,
-  deleteUnreadHand,
-  findUnreadHands,
-  insertUnreadHand,
-} from './unread-hands.queries.ts';
+  deleteExpiredUnreadableHands,
+  deleteUnreadableHand,
+  findUnreadableHands,
+  insertUnreadableHand,
+} from './unreadable-hands.queries.ts';
 
 const retentionMs = 90 * 24 * 60 * 60 * 1000;
 const pageSize = 20;
 
 /** Stores a text that no reader could read, without names and without its sender. It expires after 90 days. */
-export async function reportUnreadHand(
+export async function reportUnreadableHand(
   deps: Deps,
   actor: Actor,
   { text, site, code, line }: z.infer<typeof reportUnreadInput>,
 ): Promise<void> {
-  await deps.attemptLimits.count('unreadHandPerAccount', actor.userId);
+  await deps.attemptLimits.count('unreadableHandPerAccount', actor.userId);
   const now = deps.now();
-  await insertUnreadHand(deps.db, {
+  await insertUnreadableHand(deps.db, {
     site,
     reader_version: readerVersion,
     code,
@@ -37,12 +37,12 @@ export async function reportUnreadHand(
 }
 
 /** The texts that no reader could read, newest first. */
-export async function listUnreadHands(
+export async function listUnreadableHands(
   deps: Deps,
   _actor: AdminActor,
   cursor: string | undefined,
-): Promise<Page<z.infer<typeof unreadHandView>>> {
-  const rows = await findUnreadHands(deps.db, timeCursor.read(cursor), pageSize + 1);
+): Promise<Page<z.infer<typeof unreadableHandView>>> {
+  const rows = await findUnreadableHands(deps.db, timeCursor.read(cursor), pageSize + 1);
   const page = pageOf(rows, pageSize, timeCursor.write);
   return {
     items: page.items.map((row) => ({
@@ -59,11 +59,11 @@ export async function listUnreadHands(
 }
 
 /** @throws DomainError not_found */
-export async function dismissUnreadHand(deps: Deps, _actor: AdminActor, id: string): Promise<void> {
-  if (!(await deleteUnreadHand(deps.db, id))) throw notFound('Hand');
+export async function dismissUnreadableHand(deps: Deps, _actor: AdminActor, id: string): Promise<void> {
+  if (!(await deleteUnreadableHand(deps.db, id))) throw notFound('Hand');
 }
 
 /** Deletes expired texts. @returns how many */
-export function sweepUnreadHands(deps: Deps): Promise<number> {
-  return deleteExpiredUnreadHands(deps.db, deps.now());
+export function sweepUnreadableHands(deps: Deps): Promise<number> {
+  return deleteExpiredUnreadableHands(deps.db, deps.now());
 }
