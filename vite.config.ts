@@ -110,7 +110,7 @@ export default defineConfig({
     },
   },
   worker: {
-    // Only modules can load the reader of a poker room when a text needs it.
+    // Only a module worker can import the code for a poker room's format on demand.
     format: 'es',
   },
   server: {
