@@ -72,7 +72,7 @@ export default defineConfig({
     // The PDF worker exceeds the default limit. Only the reader loads it.
     chunkSizeWarningLimit: 450,
     modulePreload: {
-      // Every browser with es2022 supports it.
+      // Browsers without module preload load the same modules, only later.
       polyfill: false,
       // Dynamic imports do not need to preload chunks that are always loaded.
       resolveDependencies: (_file, needed, { hostType }) =>
@@ -110,7 +110,7 @@ export default defineConfig({
     },
   },
   worker: {
-    // Only modules can load the reader of a poker room when a text needs it.
+    // Only a module worker can import the code for a poker room's format on demand.
     format: 'es',
   },
   server: {

@@ -8,7 +8,7 @@ function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-// Includes tab and newline, which only `optionalText` accepts.
+// Includes tab and newline, so it is for single lines only.
 const controlCharacters = /\p{Cc}/u;
 
 /** Embeddings, overrides and isolates, which would reverse the text that follows the line on a screen. */
@@ -58,7 +58,7 @@ export const passwordSchema = z
   .string({ error: `Password must be at least ${limits.passwordMinLength} characters` })
   .min(limits.passwordMinLength, `Password must be at least ${limits.passwordMinLength} characters`)
   .max(limits.passwordMaxLength, `Password must be at most ${limits.passwordMaxLength} characters`)
-  .refine(isStorableText, 'Please use letters, digits and signs only');
+  .refine(isStorableText, 'Please use letters, digits and symbols only');
 
 /** A valid date as `YYYY-MM-DD`. An ISO 8601 date-time is truncated (documented calls send dateOfBirth as one). */
 export function calendarDay(requiredMessage: string, example = '1990-01-31') {

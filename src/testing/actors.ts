@@ -5,10 +5,8 @@ import { dayMs } from '../shared/durations.ts';
 import { type HttpClient, httpClient } from './http-client.ts';
 import { type TestApp, testPassword } from './test-app.ts';
 
-/**
- * Each kind of caller, with the access that the server must grant: that of a visitor, a student, an admin or a viewer.
- */
-export const standings = {
+/** The access that the server must grant to each kind of caller: that of a visitor, a student, an admin or a viewer. */
+export const grantedAccess = {
   visitor: 'visitor',
   student: 'student',
   admin: 'admin',
@@ -37,11 +35,11 @@ export const standings = {
   /** An admin who is viewing the academy as a student. */
   viewing: 'viewer',
 } as const;
-export type Person = keyof typeof standings;
-export const people = Object.keys(standings) as Person[];
+export type ActorName = keyof typeof grantedAccess;
+export const actorNames = Object.keys(grantedAccess) as ActorName[];
 
 /** Opens a browser for each kind of caller. Turns the strict password policy on. */
-export async function openActors(test: TestApp): Promise<Record<Person, HttpClient>> {
+export async function openActors(test: TestApp): Promise<Record<ActorName, HttpClient>> {
   async function signIn(role: 'user' | 'admin') {
     const user = await test.createUser({ role, password: testPassword });
     const client = httpClient(test.app);
@@ -57,16 +55,16 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
     db.updateTable('users').set(columns).where('id', '=', userId).execute();
 
   const [student, admin] = [await signIn('user'), await signIn('admin')];
-  const owner = test.caller(admin.user);
+  const adminCaller = test.caller(admin.user);
   const coach = await signIn('user');
   const formerCoach = await signIn('user');
   for (const { client, user } of [coach, formerCoach]) {
-    await owner.admin.coaching.grantCoach({ userId: user.userId, displayName: 'Coach' });
+    await adminCaller.admin.coaching.grantCoach({ userId: user.userId, displayName: 'Coach' });
     // Becoming a coach ends the session.
     await logIn(client, user.email);
   }
-  await owner.admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
-  await owner.admin.coaching.revokeCoach({ userId: formerCoach.userId });
+  await adminCaller.admin.settings.update([{ key: 'passwordPolicy', value: 'strict' }]);
+  await adminCaller.admin.coaching.revokeCoach({ userId: formerCoach.userId });
   const suspended = await signIn('admin');
   await change(suspended.userId, { suspended_at: new Date() });
   const expired = await signIn('admin');
@@ -79,7 +77,7 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
   const signedOut = copyOf(test, leaver.client);
   await leaver.client.request('POST', '/api/logout');
   const demoted = await signIn('admin');
-  await owner.admin.users.setRole({ id: demoted.userId, role: 'user', reason: 'Left the team' });
+  await adminCaller.admin.users.setRole({ id: demoted.userId, role: 'user', reason: 'Left the team' });
   const formerAdmin = await signIn('admin');
   await change(formerAdmin.userId, { role: 'user' });
   const leaving = await signIn('admin');
@@ -120,12 +118,12 @@ export async function openActors(test: TestApp): Promise<Record<Person, HttpClie
  * Enables the second factor for a logged-in admin.
  * @returns another browser of the admin, after the first login step
  */
-async function openHalfSignedIn(test: TestApp, owner: HttpClient): Promise<HttpClient> {
-  const started = await owner.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
+async function openHalfSignedIn(test: TestApp, admin: HttpClient): Promise<HttpClient> {
+  const started = await admin.request('POST', '/trpc/security.startTwoFactor', { password: testPassword });
   const totp = new TOTP({ secret: String(started.json().result.data.key).replaceAll(' ', '') });
   const code = totp.generate({ timestamp: test.deps.now().getTime() });
-  await owner.request('POST', '/trpc/security.confirmTwoFactor', { code });
-  const { email } = (await owner.request('GET', '/api/user')).json();
+  await admin.request('POST', '/trpc/security.confirmTwoFactor', { code });
+  const { email } = (await admin.request('GET', '/api/user')).json();
   const client = httpClient(test.app);
   const answer = await client.request('POST', '/api/login', { email, password: testPassword });
   if (answer.json().code !== 'two_factor_required') throw new Error(`no second step: ${answer.body}`);
@@ -135,7 +133,6 @@ async function openHalfSignedIn(test: TestApp, owner: HttpClient): Promise<HttpC
 /** A copy of the browser with its current cookies, as a thief would have it. */
 function copyOf(test: TestApp, { cookie }: HttpClient): HttpClient {
   const thief = httpClient(test.app);
-  const { useCookie: keep } = thief;
-  keep(cookie());
+  thief.setCookie(cookie());
   return thief;
 }

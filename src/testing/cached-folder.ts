@@ -84,7 +84,7 @@ export async function temporaryFolder(): Promise<string> {
   const memory = await fs.statfs('/dev/shm').catch(() => undefined);
   const hasRoom = memory !== undefined && memory.bavail * memory.bsize > 2 * 1024 ** 3;
   const folder = await fs.mkdtemp(path.join(hasRoom ? '/dev/shm' : os.tmpdir(), 'academy-test-'));
-  // Postgres runs under another account, which needs access.
+  // If root runs the tests, another account runs Postgres and needs access.
   await fs.chmod(folder, 0o711);
   return folder;
 }

@@ -125,12 +125,12 @@ try {
   }
   const seconds = scenes.reduce((sum, [, length]) => sum + length, 0);
   const video = slidesWebm(slides, { seconds, ...pixels, statesLength: true });
-  const place = (ending: string) =>
+  const fileWith = (ending: string) =>
     fileURLToPath(
       new URL(`../server/demo/content/videos/1-how-to-read-a-hand-history.${ending}`, import.meta.url),
     );
-  writeFileSync(place('webm'), video);
-  writeFileSync(place('vtt'), subtitlesOf(starts));
+  writeFileSync(fileWith('webm'), video);
+  writeFileSync(fileWith('vtt'), subtitlesOf(starts));
   console.warn(`${seconds} s, ${Math.round(video.length / 1_000)} kB`);
 } finally {
   await browser.close();

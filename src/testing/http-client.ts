@@ -3,7 +3,8 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 /** A client with a cookie jar on top of `inject`, like curl with `-b jar -c jar`. */
 export type HttpClient = {
   cookie(): string | undefined;
-  useCookie(cookie: string | undefined): void;
+  /** Replaces all cookies. */
+  setCookie(cookie: string | undefined): void;
   request(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
@@ -22,7 +23,7 @@ export function httpClient(app: FastifyInstance): HttpClient {
   const cookie = () => (jar.size === 0 ? undefined : [...jar.values()].join('; '));
   return {
     cookie,
-    useCookie(pairs) {
+    setCookie(pairs) {
       jar.clear();
       for (const pair of pairs?.split('; ') ?? []) put(pair);
     },

@@ -13,7 +13,7 @@ export function systemChromium(): string | undefined {
   ].find(existsSync);
 }
 
-/** Flags that prevent a test browser from accessing the network, and allow it to run as root. */
+/** Flags that stop the browser's own network requests, such as updates, and allow it to run as root. */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

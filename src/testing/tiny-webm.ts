@@ -123,7 +123,7 @@ export function slidesWebm(
   const clusters = slides.map(({ startMs, frame }) => cluster(startMs, frame));
   if (!statesLength) return Buffer.concat([header, element(webmIds.segment, info, tracks, ...clusters)]);
   const cuesAt = (firstCluster: number) => {
-    let place = firstCluster;
+    let position = firstCluster;
     return element(
       webmIds.cues,
       ...clusters.map((bytes, index) => {
@@ -133,10 +133,10 @@ export function slidesWebm(
           element(
             webmIds.cueTrackPositions,
             element(webmIds.cueTrack, bytesOf(1)),
-            element(webmIds.cueClusterPosition, fixed(place)),
+            element(webmIds.cueClusterPosition, fixed(position)),
           ),
         );
-        place += bytes.length;
+        position += bytes.length;
         return point;
       }),
     );

@@ -65,7 +65,7 @@ describe('logging in with a second factor', () => {
     expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
     // The first step’s cookie is no longer valid.
     const thief = httpClient(test.app);
-    thief.useCookie(firstCookie);
+    thief.setCookie(firstCookie);
     test.clock.advance(step);
     expect((await complete(thief, code())).statusCode).toBe(410);
     expect((await thief.request('GET', '/api/user')).statusCode).toBe(401);
@@ -125,7 +125,7 @@ describe('logging in with a second factor', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => {
         const same = httpClient(test.app);
-        same.useCookie(cookie);
+        same.setCookie(cookie);
         return complete(same, '000000');
       }),
     );

@@ -250,7 +250,7 @@ describe('password change', () => {
     expect((await here.request('GET', '/api/user')).statusCode).toBe(200);
     expect((await elsewhere.request('GET', '/api/user')).statusCode).toBe(401);
     expect((await foreign.request('GET', '/api/user')).statusCode).toBe(200);
-    here.useCookie(before);
+    here.setCookie(before);
     expect((await here.request('GET', '/api/user')).statusCode).toBe(401);
     expect(await mayLogIn(user.email, newPassword)).toBe(true);
     expect(await mayLogIn(user.email, testPassword)).toBe(false);

@@ -136,7 +136,7 @@ describe('managing sessions', () => {
     const answer = await client.request('POST', '/trpc/auth.logout', {});
     expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
     const thief = httpClient(test.app);
-    thief.useCookie(copied);
+    thief.setCookie(copied);
     expect(await isSignedIn(thief)).toBe(false);
     expect((await thief.request('POST', '/api/logout')).headers['clear-site-data']).toBeDefined();
     expect((await client.request('GET', '/trpc/auth.me')).headers['clear-site-data']).toBeUndefined();

@@ -62,7 +62,7 @@ describe('enabling the second factor', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => {
         const same = httpClient(test.app);
-        same.useCookie(before);
+        same.setCookie(before);
         return same.request('POST', '/trpc/security.confirmTwoFactor', { code });
       }),
     );
@@ -74,7 +74,7 @@ describe('enabling the second factor', () => {
       .execute();
     expect(codes).toHaveLength(recoveryCodeCount);
     expect((await elsewhere.request('GET', '/api/user')).statusCode).toBe(401);
-    client.useCookie(before);
+    client.setCookie(before);
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
   });
 

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openActors, type Person, people, standings } from '../../testing/actors.ts';
+import { type ActorName, actorNames, grantedAccess, openActors } from '../../testing/actors.ts';
 import type { HttpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { appRouter } from '../router.ts';
@@ -19,7 +19,7 @@ const endsSession = (name: string) => name === 'auth.logout' || name === 'impers
 const typeOf = (name: string) => procedures.find((one) => one.name === name)?.type ?? 'mutation';
 
 let test: TestApp;
-let clients: Record<Person, HttpClient>;
+let clients: Record<ActorName, HttpClient>;
 
 beforeAll(async () => {
   test = await createTestApp();
@@ -31,17 +31,18 @@ afterAll(() => test.close());
  * The expected status: 401 without a live session; 403 for students at an admin's endpoint, for all others at a
  * coach's, and during impersonation unless the endpoint is on the allowlist.
  */
-function expected(name: string, who: Person): 401 | 403 | 'allowed' {
+function expected(name: string, who: ActorName): 401 | 403 | 'allowed' {
   const level = levels[name] ?? 'admin';
-  if (standings[who] === 'viewer') return isAllowedWhileImpersonating(typeOf(name), name) ? 'allowed' : 403;
+  if (grantedAccess[who] === 'viewer')
+    return isAllowedWhileImpersonating(typeOf(name), name) ? 'allowed' : 403;
   if (level === 'public') return 'allowed';
-  if (standings[who] === 'visitor') return 401;
+  if (grantedAccess[who] === 'visitor') return 401;
   // No role makes a user a coach, not even that of an admin.
   if (level === 'coach') return who === 'coach' ? 'allowed' : 403;
-  return level === 'admin' && standings[who] === 'student' ? 403 : 'allowed';
+  return level === 'admin' && grantedAccess[who] === 'student' ? 403 : 'allowed';
 }
 
-function check(answer: LightMyRequestResponse, name: string, who: Person): void {
+function check(answer: LightMyRequestResponse, name: string, who: ActorName): void {
   const { statusCode: status, body, headers } = answer;
   const wanted = expected(name, who);
   // Responses contain no password data, and private data is never cacheable.
@@ -80,7 +81,7 @@ describe('recent authentication', () => {
 });
 
 describe.each(procedures)('tRPC $name', ({ name, type }) => {
-  it.each(people)('returns the expected status for %s', async (who) => {
+  it.each(actorNames)('returns the expected status for %s', async (who) => {
     const client = clients[who];
     if (endsSession(name) && who !== 'visitor')
       return expect(isAllowedWhileImpersonating(type, name)).toBe(true);
@@ -93,13 +94,13 @@ describe.each(procedures)('tRPC $name', ({ name, type }) => {
 });
 
 describe.each(restCalls.map((row) => ({ ...row, title: `${row.method} ${row.path}` })))('$title', (row) => {
-  it.each(people)('returns the expected status for %s', async (who) => {
+  it.each(actorNames)('returns the expected status for %s', async (who) => {
     const client = clients[who];
     if (endsSession(row.procedure) && who !== 'visitor') return expect(row.method).toBe('POST');
     const url = row.path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');
     const answer = await client.request(row.method, url, row.method === 'GET' ? undefined : {});
     // Students may not PUT another user's /api/user/{id}: that operation checks it itself.
-    if (row.procedure === 'profile.updateNames' && standings[who] === 'student')
+    if (row.procedure === 'profile.updateNames' && grantedAccess[who] === 'student')
       return expect([400, 403]).toContain(answer.statusCode);
     check(answer, row.procedure, who);
   });

@@ -168,7 +168,7 @@ describe('login', () => {
     const before = client.cookie();
     await client.request('POST', '/api/login', { email: user.email, password: testPassword });
     const replay = httpClient(test.app);
-    replay.useCookie(before);
+    replay.setCookie(before);
     expect((await replay.request('GET', '/api/user')).statusCode).toBe(401);
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
@@ -178,7 +178,7 @@ describe('login', () => {
     const copied = client.cookie();
     expect((await client.request('POST', '/api/logout')).statusCode).toBe(200);
     const thief = httpClient(test.app);
-    thief.useCookie(copied);
+    thief.setCookie(copied);
     const answer = await thief.request('GET', '/api/user');
     expect(answer.statusCode).toBe(401);
     expect(answer.json().message).toContain('Unauthorized');

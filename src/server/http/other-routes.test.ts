@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openActors, type Person, people, standings } from '../../testing/actors.ts';
+import { type ActorName, actorNames, grantedAccess, openActors } from '../../testing/actors.ts';
 import { routesOf } from '../../testing/fuzz/route-list.ts';
 import type { HttpClient } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
@@ -84,7 +84,7 @@ const routes: { route: string; url?: string; answers: Answers }[] = [
 ];
 
 let test: TestApp;
-let clients: Record<Person, HttpClient>;
+let clients: Record<ActorName, HttpClient>;
 
 beforeAll(async () => {
   test = await createTestApp();
@@ -102,7 +102,7 @@ it('lists every route that is not a procedure', () => {
 });
 
 describe.each(routes)('$route', ({ route, url, answers }) => {
-  it.each(people)('returns the expected status for %s', async (who) => {
+  it.each(actorNames)('returns the expected status for %s', async (who) => {
     const [method, path = ''] = route.split(' ');
     const address = url ?? path.replaceAll(/:\w+/g, unknown);
     const answer = await clients[who].request(
@@ -113,7 +113,7 @@ describe.each(routes)('$route', ({ route, url, answers }) => {
     // Bulk exports require recent authentication.
     const isStale = who === 'staleAdmin' && answers === adminsOnly;
     if (isStale) expect(answer.json().code).toBe('step_up_required');
-    expect(answer.statusCode, answer.body.slice(0, 300)).toBe(isStale ? 403 : answers[standings[who]]);
+    expect(answer.statusCode, answer.body.slice(0, 300)).toBe(isStale ? 403 : answers[grantedAccess[who]]);
   });
 });
 
@@ -134,7 +134,7 @@ describe('access to an existing document', () => {
     path = await test.uploadDocument(student, bytes);
   });
 
-  it.each(people.flatMap((who) => methods.map((one) => ({ who, ...one }))))(
+  it.each(actorNames.flatMap((who) => methods.map((one) => ({ who, ...one }))))(
     '$name by $who',
     async ({ who, method, headers, ...one }) => {
       const cookie = clients[who].cookie();
@@ -143,7 +143,7 @@ describe('access to an existing document', () => {
         url: path + ('query' in one ? one.query : ''),
         headers: { ...headers, ...(cookie && { cookie }) },
       });
-      const wanted = { visitor: 401, student: 404, admin: 200, viewer: 403 }[standings[who]];
+      const wanted = { visitor: 401, student: 404, admin: 200, viewer: 403 }[grantedAccess[who]];
       expect(answer.statusCode).toBe(wanted);
       if (wanted !== 200) expect(answer.rawPayload.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false);
       else if (method === 'GET') expect(answer.rawPayload[0]).toBe(0xff);

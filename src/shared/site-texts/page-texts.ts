@@ -76,7 +76,7 @@ const described: Record<PageTextKey, Described> = {
   saleRenewals: sentences('Renewals'),
   saleLaw: {
     ...sentences('Law'),
-    placeholders: { law: 'the law of charges in the settings' },
+    placeholders: { law: 'the governing law for charges, from the settings' },
     required: ['law'],
   },
   saleEducation: sentences('Education only'),

@@ -13,7 +13,7 @@ export function textDefinition(key: string): TextDefinition | undefined {
   return definitions.get(key);
 }
 
-/** A text as the settings name it, with what it is a part of: "Forgotten password: Subject". */
+/** The section or email of a text, and its label: "Forgotten password: Subject". */
 export function textName(key: string): string | undefined {
   const label = definitions.get(key)?.label;
   const [, email] = /^email\.(.+)\.\w+$/.exec(key) ?? [];

@@ -31,13 +31,13 @@ const fullPage = 60;
 /** The share, or a higher one if necessary to select at least `rows` of `of` rows. */
 const atLeast = (share: number, rows: number, of: number) => Math.max(share, rows / of);
 
-const owner = `(select id from users where role = 'admin' order by id limit 1)`;
+const adminId = `(select id from users where role = 'admin' order by id limit 1)`;
 const untilOf = ({ until }: SeedSize) => `timestamptz '${until}'`;
 
 /**
  * A subquery with `times` rows per user, each with a random time `at` between the registration and the end of the data.
  */
-function turns(size: SeedSize, times: number, salt: number): string {
+function rowsPerUser(size: SeedSize, times: number, salt: number): string {
   const r = fractionOf(size.seed);
   const joined = joinedAt(size, 'person');
   return `(select n, person, ${joined} + (${untilOf(size)} - ${joined}) * ${r(salt)} as at
@@ -61,20 +61,20 @@ function ofPeople(size: SeedSize): string[] {
   ] as const;
   return [
     `insert into audit_log (at, actor_id, action, subject_type, subject_id, about_user_id, ip, details)
-      select at, case when ${r(101)} < 0.2 then ${owner} when ${r(101)} < 0.7 then ${person} end,
+      select at, case when ${r(101)} < 0.2 then ${adminId} when ${r(101)} < 0.7 then ${person} end,
         ${share(actions, r(102))}, 'user', ${person}::text, ${person},
         case when at > ${untilOf(size)} - interval '90 days' then '203.0.113.0' end, '{}'
-      from ${turns(size, perPerson.audit, 103)} entries order by at`,
+      from ${rowsPerUser(size, perPerson.audit, 103)} entries order by at`,
     `insert into sign_ins (user_id, at, outcome, method, user_agent)
       select ${person}, at, case when ${r(104)} < 0.95 then 'signed_in' else 'wrong_password' end, 'password', 'Firefox 140'
-      from ${turns(size, perPerson.logins, 105)} logins order by at`,
+      from ${rowsPerUser(size, perPerson.logins, 105)} logins order by at`,
     `insert into sessions (sid, sess, expire, user_id)
-      select 'bench' || n, '{}', ${untilOf(size)} + interval '14 days', ${person} from ${turns(size, 1, 106)} live
+      select 'bench' || n, '{}', ${untilOf(size)} + interval '14 days', ${person} from ${rowsPerUser(size, 1, 106)} live
       where ${r(107)} < 0.3`,
     `insert into user_tags (user_id, tag) select ${person}, ${pick(['VIP', 'Beta', 'Staking', 'Newsletter'], r(108))}
-      from ${turns(size, 1, 109)} tagged where ${r(110)} < ${atLeast(0.05, 4 * fullPage, size.users)}`,
+      from ${rowsPerUser(size, 1, 109)} tagged where ${r(110)} < ${atLeast(0.05, 4 * fullPage, size.users)}`,
     `insert into user_notes (user_id, author_id, text, created_at)
-      select ${person}, ${owner}, 'Called about the invoice.', at from ${turns(size, 1, 111)} noted where ${r(112)} < 0.02`,
+      select ${person}, ${adminId}, 'Called about the invoice.', at from ${rowsPerUser(size, 1, 111)} noted where ${r(112)} < 0.02`,
     `insert into kyc_events (application_id, actor_id, kind, from_status, to_status, created_at)
       select id, reviewed_by, 'decision', 'pending', status, reviewed_at from kyc_applications where reviewed_at is not null`,
     `update kyc_applications set document_number_hash1 = md5(id::text), document_number_hash2 = md5('b' || id)`,
@@ -101,7 +101,7 @@ function ofSales(size: SeedSize): string[] {
       where id like 'sub_seed${size.seed}%' and at < ${untilOf(size)}`,
     `update billing_payments set refunded_cents = amount_cents where status = 'refunded'`,
     `insert into billing_refunds (payment_id, stripe_refund_id, amount_cents, reason, status, requested_by, created_at)
-      select id, 're_' || id, amount_cents, 'Asked within 14 days', 'succeeded', ${owner}, paid_at + interval '2 days'
+      select id, 're_' || id, amount_cents, 'Asked within 14 days', 'succeeded', ${adminId}, paid_at + interval '2 days'
       from billing_payments where refunded_cents > 0`,
     `insert into billing_disputes (id, payment_id, status, standing, reason, amount_cents, evidence_due_at, created_at)
       select 'dp_' || replace(id::text, '-', ''), id, case when late then 'needs_response' else 'won' end,
@@ -109,7 +109,7 @@ function ofSales(size: SeedSize): string[] {
       from (select *, paid_at > ${untilOf(size)} - interval '14 days' as late ${paid} and ${r(121, row)} < ${disputed}) disputed`,
     `insert into refund_requests (payment_id, user_id, reason, status, answer, answered_by, answered_at, created_at)
       select id, user_id, 'I bought the wrong one.', case when late then 'open' else 'declined' end,
-        case when not late then 'It was opened.' end, case when not late then ${owner} end,
+        case when not late then 'It was opened.' end, case when not late then ${adminId} end,
         case when not late then paid_at + interval '2 days' end, least(paid_at + interval '1 day', ${untilOf(size)})
       from (select *, paid_at > ${untilOf(size)} - interval '7 days' as late ${paid} and ${r(122, row)} < 0.02) asked`,
     `insert into stripe_events (id, type, livemode, created_at, status, received_at, processed_at)
@@ -135,18 +135,18 @@ function ofMessages(size: SeedSize): string[] {
       select ${idOf(size.seed, 'message')}, ${person}, 'Dana Whitfield', 'dana' || n || '@mail.test', topic,
         'My download stops half way.', case topic when 'privacy' then at + interval '1 month' end,
         case when ${handled} then at + interval '1 day' end, case when ${handled} then at + interval '2 days' end,
-        case when ${handled} then ${owner} end, at
+        case when ${handled} then ${adminId} end, at
       from (select *, ${pick(['general', 'billing', 'technical', 'technical', 'privacy'], r(131))} as topic
-        from ${turns(size, 1, 132)} written where ${r(133)} < 0.08) messages`,
+        from ${rowsPerUser(size, 1, 132)} written where ${r(133)} < 0.08) messages`,
     `insert into contact_entries (message_id, kind, body, author_id, created_at)
-      select id, 'reply', 'Please try again.', ${owner}, answered_at from contact_messages where answered_at is not null`,
+      select id, 'reply', 'Please try again.', ${adminId}, answered_at from contact_messages where answered_at is not null`,
     `insert into mail_messages (kind, user_id, to_address, subject, body_text, dedupe_key, status, created_at, sent_at)
       select 'receipt', ${person}, 'student@mail.test', 'Your receipt', 'Thank you.', 'bench' || n,
         case when failed then 'failed' else 'sent' end, at, case when not failed then at end
-      from (select *, ${r(134)} < 0.0005 as failed from ${turns(size, perPerson.emails, 135)} written) emails order by at`,
+      from (select *, ${r(134)} < 0.0005 as failed from ${rowsPerUser(size, perPerson.emails, 135)} written) emails order by at`,
     `insert into notifications (user_id, kind, title, dedupe_key, read_at, created_at)
       select ${person}, 'purchase', 'Your purchase', 'bench' || n, case when ${r(136)} < 0.7 then at end, at
-      from ${turns(size, perPerson.notifications, 137)} notices order by at`,
+      from ${rowsPerUser(size, perPerson.notifications, 137)} notices order by at`,
   ];
 }
 
@@ -160,11 +160,11 @@ function ofLearning(size: SeedSize): string[] {
     'product_downloaded',
     'page_opened',
   ];
-  const opened = `from ${turns(size, 2, 141)} opened where ${r(142, 'person')} < 0.5`;
+  const opened = `from ${rowsPerUser(size, 2, 141)} opened where ${r(142, 'person')} < 0.5`;
   const plan = `(1 + floor(9.99 * power(${r(143)}, 2)))::int`;
   return [
     `insert into analytics_events (event_name, user_id, occurred_at)
-      select ${pick(events, r(144))}, ${person}, at from ${turns(size, perPerson.events, 145)} seen order by at`,
+      select ${pick(events, r(144))}, ${person}, at from ${rowsPerUser(size, perPerson.events, 145)} seen order by at`,
     `insert into user_progress (user_id, session_id, status, started_at, completed_at, time_spent, updated_at)
       select ${person}, session.id, case when done then 'completed' else 'in_progress' end, at,
         case when done then at + interval '3 hours' end, 3600, at + interval '3 hours'
@@ -179,9 +179,9 @@ function ofLearning(size: SeedSize): string[] {
     `insert into hands (owner_id, kind, game, small_units, big_units, seat_count, pot_units, line, model, model_version,
         verdict, created_at)
       select ${person}, 'cash', 'holdem', 50, 100, 6, 1200, 'raise, call, check', '{}', 1, 'sound', at
-      from ${turns(size, 4, 149)} played where ${r(150, 'person')} < 0.05`,
+      from ${rowsPerUser(size, 4, 149)} played where ${r(150, 'person')} < 0.05`,
     `insert into unread_hands (reader_version, code, line, text, created_at, expires_at)
       select 1, 'unknown_line', 3, 'A text that no reader could read', at, ${untilOf(size)} + interval '90 days'
-      from ${turns(size, 1, 151)} sent where ${r(152)} < 0.005`,
+      from ${rowsPerUser(size, 1, 151)} sent where ${r(152)} < 0.005`,
   ];
 }

@@ -87,7 +87,7 @@ export async function openBenchAcademy(
       { dataDir },
     );
     const startMs = performance.now() - startedAt;
-    const cookie = await signIn(academy, student.email, password);
+    const cookie = await signIn(academy, { email: student.email, password });
     return {
       academy,
       connection,
@@ -99,7 +99,7 @@ export async function openBenchAcademy(
         passwordHash,
         sidHash: await sidHashOf(connection, student.id),
       },
-      adminCookie: await signIn(academy, admin.email, admin.password),
+      adminCookie: await signIn(academy, admin),
       file,
       webhookSecret: `whsec_${(await readFile(path.join(dataDir, 'stripe-sandbox.secret'), 'utf8')).trim()}`,
       startMs,
@@ -154,11 +154,11 @@ async function addFile(deps: Deps, userId: string, dataDir: string): Promise<Ben
   return { productId: product.id, path: path.join(folder, 'file.pdf'), bytes: bytes.length };
 }
 
-async function signIn(academy: Academy, email: string, word: string): Promise<string> {
+async function signIn(academy: Academy, credentials: { email: string; password: string }): Promise<string> {
   const answer = await fetch(`${academy.url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: word }),
+    body: JSON.stringify(credentials),
   });
   if (!answer.ok) throw new Error(`sign-in failed with ${answer.status}: ${await answer.text()}`);
   return answer.headers

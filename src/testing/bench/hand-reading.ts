@@ -52,7 +52,7 @@ export async function measureReading({ rounds }: { rounds: number }): Promise<Ro
   const pasted = await bestRate(() => worker({ request: 1, text, account: 'bench' }), rounds);
   const row = (path: string, rate: number, bar: number): Row => ({
     path,
-    reference: 'the rate that was promised',
+    reference: 'the lowest acceptable rate',
     academy: Math.round(rate).toLocaleString('en-US'),
     bare: bar.toLocaleString('en-US'),
     ratio: rate / bar,

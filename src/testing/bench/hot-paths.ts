@@ -26,7 +26,7 @@ type Pair = {
 /** Measures requests per second, compared with minimal programs that return the same responses. */
 export async function measureHotPaths(
   bench: BenchAcademy,
-  { url: bareUrl, floorUrl }: ReferenceReady,
+  { url: bareUrl, nodeHttpUrl }: ReferenceReady,
   pace: { rounds: number; seconds: number },
   printStep: (step: string) => void,
 ): Promise<Row[]> {
@@ -54,17 +54,17 @@ export async function measureHotPaths(
       target: 4,
     },
     {
-      path: 'The same 200, beside the floor',
+      path: 'The same 200, compared with Fastify',
       load: { url: `${url}/api/products` },
       reference: 'fastify alone, as many bytes from memory',
       bare: { url: `${bareUrl}/memory` },
       target: null,
     },
     {
-      path: 'The same 200, beside the floor below it',
+      path: 'The same 200, compared with node:http',
       load: { url: `${url}/api/products` },
       reference: 'node:http alone, as many bytes from memory',
-      bare: { url: floorUrl },
+      bare: { url: nodeHttpUrl },
       target: null,
     },
     {

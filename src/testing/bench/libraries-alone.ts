@@ -1,6 +1,6 @@
 /**
- * Loads the libraries that the server loads at startup, and nothing else: its start and memory are compared with this
- * process.
+ * Loads most of the libraries that the server loads at startup, and nothing else. The start and the memory of the
+ * server are compared with those of this process.
  */
 import '@fastify/cookie';
 import '@fastify/helmet';

@@ -23,7 +23,7 @@ export type Answered = {
   p99: number;
 };
 
-/** A placeholder in a request. The load client replaces it in each request with a new number of the same length. */
+/** A placeholder for two groups of an IPv6 address. The load client replaces it with new ones in each request. */
 export const visitorMark = 'vvvv:vvvv';
 
 /** The instructions for the load client. */

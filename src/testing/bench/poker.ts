@@ -32,7 +32,7 @@ function medianMs(work: () => unknown, rounds: number): number {
 /** Ranks every seven-card hand that contains the first two cards of the deck: 2,118,760 hands. */
 function rankAll(): number {
   const masks = new Int32Array(4);
-  const place = (card: number) => {
+  const toggle = (card: number) => {
     masks[suitOf(card)] = (masks[suitOf(card)] as number) ^ (1 << rankOf(card));
   };
   let sum = 0;
@@ -42,13 +42,13 @@ function rankAll(): number {
       return;
     }
     for (let card = from; card <= 52 - missing; card += 1) {
-      place(card);
+      toggle(card);
       deal(card + 1, missing - 1);
-      place(card);
+      toggle(card);
     }
   };
-  place(0);
-  place(1);
+  toggle(0);
+  toggle(1);
   deal(2, 5);
   return sum;
 }

@@ -17,9 +17,9 @@ export type ReferenceSetup = {
   filePath: string;
 };
 /**
- * `floorUrl` is the URL of a bare `node:http` server, which returns the list of products from memory for every path.
+ * `nodeHttpUrl` is the URL of a bare `node:http` server, which returns the list of products from memory for every path.
  */
-export type ReferenceReady = { url: string; floorUrl: string };
+export type ReferenceReady = { url: string; nodeHttpUrl: string };
 
 /** Converts `2026-11-21 08:55:50.123+00` to ISO format without a Date. */
 const isoText = (text: string) => `${text.slice(0, 10)}T${text.slice(11, 23).padEnd(12, '0')}Z`;
@@ -127,11 +127,11 @@ async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
       .send(createReadStream(setup.filePath));
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  return { url, floorUrl: await openFloor(memory) };
+  return { url, nodeHttpUrl: await openNodeHttp(memory) };
 }
 
 /** Starts a server that only returns `body`: the upper limit for Node with a response of this size. @returns its URL */
-async function openFloor(body: Buffer): Promise<string> {
+async function openNodeHttp(body: Buffer): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, ['content-type', 'application/json', 'content-length', String(body.length)]);
     response.end(body);

@@ -7,7 +7,7 @@ import { inTurns } from './load.ts';
 type Call = { url: string; headers: Record<string, string>; body: string };
 
 /**
- * Sends each call once, with four concurrent senders, as Stripe does.
+ * Sends each call once, four at a time, because Stripe also sends events concurrently.
  * @returns the 99th percentile, in milliseconds
  */
 async function p99Of(calls: readonly Call[]): Promise<number> {

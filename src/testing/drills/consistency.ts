@@ -18,10 +18,10 @@ async function countViolations(db: Db): Promise<Record<string, number>> {
       (select count(*) from completed where (select count(*) from mail_messages
         where dedupe_key = 'receipt:' || completed.id) <> 1)::int as "purchases without one receipt",
       (select count(*) from completed where (select count(*) from notifications
-        where dedupe_key = 'receipt:' || completed.id) <> 1)::int as "purchases without one notice",
+        where dedupe_key = 'receipt:' || completed.id) <> 1)::int as "purchases without one notification",
       (select count(*) from completed where (select count(*) from billing_payments
         where purchase_id = completed.id) <> 1)::int as "purchases without one line in the ledger",
-      (select count(*) from purchases where held_reason is not null)::int as "purchases held"`.execute(db);
+      (select count(*) from purchases where held_reason is not null)::int as "purchases on hold"`.execute(db);
   return rows[0] ?? {};
 }
 

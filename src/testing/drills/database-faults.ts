@@ -10,7 +10,7 @@ import { join, type Student } from './student.ts';
  * 503 until then, and lose no acknowledged write.
  */
 
-const promisedRecoverySeconds = 5;
+const maxRecoverySeconds = 5;
 
 type Sent = { at: number; status: number | 'broken'; ms: number };
 
@@ -34,7 +34,7 @@ await runDrill(8, async (drill) => {
     const seen = load.since(from);
     recoveries.push(`${what} ${seconds.toFixed(1)} s`);
     drill.say(`${what}: ${counted(seen.map(({ status }) => status))}, back after ${seconds.toFixed(1)} s`);
-    drill.expectAtMost(`seconds to recover from ${what}`, seconds, promisedRecoverySeconds);
+    drill.expectAtMost(`seconds to recover from ${what}`, seconds, maxRecoverySeconds);
     expectOnlyOutages(drill, what, seen);
     await sleep(1_000);
   };

@@ -25,22 +25,22 @@ export async function runDrill(minutes: number, body: (drill: Drill) => Promise<
   // The account that runs the embedded Postgres needs access to the subfolders.
   await chmod(folder, 0o711);
   const cleanUps: (() => unknown)[] = [];
-  let broken = 0;
+  let failures = 0;
 
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const expect = (isMet: boolean, message: string) => {
     if (isMet) return;
-    broken += 1;
-    say(`BROKEN ${message}`);
+    failures += 1;
+    say(`FAILED ${message}`);
   };
   const drill: Drill = {
     folder,
     say,
     atEnd: (cleanUp) => void cleanUps.push(cleanUp),
     expectAtMost: (what, value, limit) =>
-      expect(value <= limit, `${what}: ${round(value)}, at most ${round(limit)} was promised`),
+      expect(value <= limit, `${what}: ${round(value)} instead of at most ${round(limit)}`),
     expectAtLeast: (what, value, limit) =>
-      expect(value >= limit, `${what}: ${round(value)}, at least ${round(limit)} was promised`),
+      expect(value >= limit, `${what}: ${round(value)} instead of at least ${round(limit)}`),
     expectSame: (what, value, expected) =>
       expect(
         JSON.stringify(value) === JSON.stringify(expected),
@@ -56,10 +56,10 @@ export async function runDrill(minutes: number, body: (drill: Drill) => Promise<
     process.on(signal, () => giveUp(new Error(`stopped by ${signal}`)));
   try {
     const result = await Promise.race([body(drill), overdue]);
-    say(`${broken === 0 ? 'HELD' : `${broken} BROKEN`} ${name}: ${result}`);
+    say(`${failures === 0 ? 'PASSED' : `${failures} FAILED`} ${name}: ${result}`);
   } catch (error) {
-    broken += 1;
-    say(`BROKEN ${name}: ${error instanceof Error ? error.stack : String(error)}`);
+    failures += 1;
+    say(`FAILED ${name}: ${error instanceof Error ? error.stack : String(error)}`);
   } finally {
     clearTimeout(timer);
   }
@@ -68,11 +68,11 @@ export async function runDrill(minutes: number, body: (drill: Drill) => Promise<
       await cleanUp();
     } catch (error) {
       say(`could not clean up: ${error}`);
-      broken += 1;
+      failures += 1;
     }
   }
   await rm(folder, { recursive: true, force: true });
-  process.exit(broken === 0 ? 0 : 1);
+  process.exit(failures === 0 ? 0 : 1);
 }
 
 function round(value: number): number {

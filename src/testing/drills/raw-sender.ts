@@ -42,8 +42,8 @@ export function openRawSender(port: number): RawSender {
     });
     const broken = (word: string) => {
       all.delete(connection);
-      const place = idle.indexOf(connection);
-      if (place >= 0) idle.splice(place, 1);
+      const index = idle.indexOf(connection);
+      if (index >= 0) idle.splice(index, 1);
       connection.answer?.(word);
       connection.answer = undefined;
     };

@@ -117,9 +117,11 @@ await runDrill(15, async (drill) => {
   }
   drill.expectAtLeast('restarts', restarts, 3);
   drill.expectSame('exit codes of the servers', counted(exits.map(String)), `${exits.length} × 0`);
-  const refused = answers.filter(({ status }) => typeof status === 'number' && status >= 400 && status < 500);
+  const clientErrors = answers.filter(
+    ({ status }) => typeof status === 'number' && status >= 400 && status < 500,
+  );
   drill.expectAtMost('journeys that ended early', early, bad.length);
-  drill.expectSame('responses with 4xx', counted(refused.map(({ status }) => status)), '');
+  drill.expectSame('responses with 4xx', counted(clientErrors.map(({ status }) => status)), '');
 
   async function queuedEmails(): Promise<number> {
     const rows = await db.selectFrom('mail_messages').select('id').where('status', '=', 'queued').execute();

@@ -44,8 +44,8 @@ export async function checkSharedState(
   drill.expectSame('an upload that another server granted', (await secure(visitor, two, sent)).status, 200);
 
   // Cached content: a change made on one server is visible on the others at the next request.
-  const owner = openVisitor(randomIp());
-  requireStatus(await signIn(owner, one, admin.email, admin.password), 200, 'the admin');
+  const adminVisitor = openVisitor(randomIp());
+  requireStatus(await signIn(adminVisitor, one, admin.email, admin.password), 200, 'the admin');
   const listed = async (address: string) =>
     JSON.stringify((await get(openVisitor(), address, '/api/products')).body);
   for (const address of [one, two, three]) await listed(address);
@@ -54,7 +54,7 @@ export async function checkSharedState(
     const title = `Renamed ${turn}`;
     const path = `/api/admin/products/${product.id}`;
     requireStatus(
-      await owner.call(one, { method: 'PUT', path, body: { ...fields, title } }),
+      await adminVisitor.call(one, { method: 'PUT', path, body: { ...fields, title } }),
       200,
       'the change',
     );

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 
-export type Rejection = { status: number; code: string; message?: string };
+type CallError = { status: number; code: string; message?: string };
 type BatchEntry = { result?: { data: unknown }; error?: unknown };
 
 const patternOf = (procedure: string) =>
@@ -19,7 +19,7 @@ function namesOf(route: Route): string[] {
 export async function failCalls(
   page: Page,
   procedure: string,
-  { status, code, message = 'Rejected' }: Rejection,
+  { status, code, message = 'Rejected' }: CallError,
 ): Promise<() => Promise<void>> {
   const data = { message, code, httpStatus: status, requestId: 'request-of-a-test' };
   const failure: BatchEntry = { error: { message, code: -32_600, data } };

@@ -1,6 +1,9 @@
 import type { APIRequestContext } from '@playwright/test';
 
-/** A path for each route with parameters, with ids from the demo data. @param request context of the demo student */
+/**
+ * A path for each route with parameters, with ids from the demo data; the payment does not exist.
+ * @param request context of the demo student
+ */
 export async function findExamples(
   request: APIRequestContext,
   origin: string,

@@ -56,7 +56,7 @@ export function plausibleValue(schema: JsonSchema, known: KnownValues, name = ''
   }
 }
 
-/** Whether a schema has constraints. The boolean schemas `true` and `false` have none. */
+/** Whether a schema is an object. JSON Schema also allows `true` and `false`. */
 export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null;
 }

@@ -25,7 +25,10 @@ export type FuzzWorld = {
   close(): Promise<void>;
 };
 
-/** Opens an academy with products, plans, applications, purchases and files, and one logged-in user of each role. */
+/**
+ * Opens an academy with products, coaching plans, applications, purchases and files, and one logged-in user of each
+ * role.
+ */
 export async function openFuzzWorld(): Promise<FuzzWorld> {
   const test = await createTestApp({
     stripe: 'sandbox',
@@ -35,9 +38,9 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   await (await seedDemoData(test.deps)).seedPractice();
   await seedDemoBooklets(test.deps);
   const admin = await test.createUser({ role: 'admin' });
-  const owner: AdminActor = { ...admin, role: 'admin' };
+  const adminActor: AdminActor = { ...admin, role: 'admin' };
   const student = await test.createUser();
-  const checkoutSessions = await createPurchases(test, owner, student);
+  const checkoutSessions = await createPurchases(test, adminActor, student);
   const cookies = new Map<FuzzActor, string>();
 
   async function signIn(role: 'admin' | 'user', known?: TestUser): Promise<string> {
@@ -72,8 +75,8 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   cookies.set('visitor', visitor.cookie() ?? '');
   const images = await unclaimedImages(test, student);
   const pdfs = [
-    await sendProductPdf(test, owner, await testPdf('First')),
-    await sendProductPdf(test, owner, await testPdf('Second')),
+    await sendProductPdf(test, adminActor, await testPdf('First')),
+    await sendProductPdf(test, adminActor, await testPdf('Second')),
   ];
   await addUsageData(test, admin, student);
 
@@ -107,7 +110,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   return {
     test,
     student,
-    admin: owner,
+    admin: adminActor,
     checkoutSessions,
     knownFor(target) {
       const tables = tablesOf.filter(([pattern]) => pattern.test(target)).flatMap(([, names]) => names);
@@ -160,16 +163,16 @@ const tablesOf: readonly [RegExp, readonly string[]][] = [
 
 /** Adds rows to tables that are filled only by use of the academy. */
 async function addUsageData(test: TestApp, admin: TestUser, student: TestUser): Promise<void> {
-  const reader = test.caller(student);
-  const owner = test.caller(admin);
-  const [session] = await reader.learning.listSessions();
+  const asStudent = test.caller(student);
+  const asAdmin = test.caller(admin);
+  const [session] = await asStudent.learning.listSessions();
   if (session)
-    await reader.learning.addNote({
+    await asStudent.learning.addNote({
       place: { kind: 'session', id: session.id, atSeconds: 3 },
       text: 'Look at this again',
     });
-  await reader.goals.save({ date: '2026-11-20', handsPlayed: 300, winLoss: -1_250 });
-  await reader.privacy.requestExport({ password: testPassword });
+  await asStudent.goals.save({ date: '2026-11-20', handsPlayed: 300, winLoss: -1_250 });
+  await asStudent.privacy.requestExport({ password: testPassword });
   await test.caller(null).contact.send({
     name: 'Vera',
     email: 'vera@example.test',
@@ -177,27 +180,27 @@ async function addUsageData(test: TestApp, admin: TestUser, student: TestUser): 
     message: 'Is there a plan for teams?',
     website: '',
   });
-  await owner.admin.coaching.grantCoach({ userId: admin.userId, displayName: 'Coach' });
+  await asAdmin.admin.coaching.grantCoach({ userId: admin.userId, displayName: 'Coach' });
   await savedHand(test, student);
   await askedQuestion(test, student);
-  await owner.admin.users.addNote({ id: student.userId, text: 'Called on Friday' });
-  await owner.admin.subscriptions.grantPlan({
+  await asAdmin.admin.users.addNote({ id: student.userId, text: 'Called on Friday' });
+  await asAdmin.admin.subscriptions.grantPlan({
     userId: student.userId,
     plan: 'gold',
     reason: 'Won a tournament',
   });
   const answered = await askedQuestion(test, student);
-  await owner.questions.claim({ id: answered });
-  await owner.questions.answer({ id: answered, ...answer });
-  // A product purchase: a plan that is held by a dispute cannot be changed.
+  await asAdmin.questions.claim({ id: answered });
+  await asAdmin.questions.answer({ id: answered, ...answer });
+  // The purchase of a product, because a membership with a disputed payment cannot be changed.
   const sold = test.sandbox
     .sessions()
     .find((session) => session.mode === 'payment' && session.payment_status === 'paid');
   const charge = test.sandbox.charges().find((one) => one.payment_intent === sold?.payment_intent);
   if (charge) test.sandbox.dispute(charge.id);
   for (const event of test.sandbox.events()) await deliver(test, event);
-  const [payment] = (await reader.payments.myPayments()).filter(({ status }) => status === 'paid');
-  if (payment) await reader.payments.requestRefund({ paymentId: payment.id, reason: 'Bought twice' });
+  const [payment] = (await asStudent.payments.myPayments()).filter(({ status }) => status === 'paid');
+  if (payment) await asStudent.payments.requestRefund({ paymentId: payment.id, reason: 'Bought twice' });
   await test.deps.db
     .updateTable('mail_messages')
     .set({ status: 'failed' })

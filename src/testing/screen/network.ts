@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type HttpClient, httpClient } from '../http-client.ts';
 import type { TestApp } from '../test-app.ts';
 
-type Rejection = { status: number; code: string; message?: string };
+type CallError = { status: number; code: string; message?: string };
 type Entry = { result?: { data: unknown }; error?: unknown };
 type Sent = { method: string; address: URL; body: BodyInit | null; headers: Headers };
 /** Forwards the request to the server. */
@@ -20,7 +20,7 @@ export type Network = {
   /**
    * Makes a procedure fail, in the server's error format. A request with only this procedure does not reach the server.
    */
-  fail(procedure: string, rejection: Rejection): Restore;
+  fail(procedure: string, error: CallError): Restore;
   /** Replaces the data of the server's response with the result of `change`. */
   answer(procedure: string, change: (data: never) => unknown): Restore;
   /** Returns a response for a URL that is not a procedure. The request does not reach the server. */
