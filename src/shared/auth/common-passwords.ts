@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Lets the browser check whether a password is common without sending it. The browser sends the first `asked` hex
- * digits of the SHA-256 of the lowercase password and searches the returned hashes, each `length` digits, for its own.
+ * Lets the browser check whether a password is common without sending it. The browser takes the first `length` hex digits
+ * of the SHA-256 of the lowercase password, sends the first `asked` of them, and searches the response for the others.
  */
 export const commonPasswordHash = { asked: 3, length: 12 } as const;
 

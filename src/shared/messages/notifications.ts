@@ -11,8 +11,6 @@ const notificationKinds = [
   'payment_disputed',
   'subscription_changed',
   'payment_failed',
-  'session_published',
-  'file_updated',
   'announcement',
   'question_answered',
   'question_late',
