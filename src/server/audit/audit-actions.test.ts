@@ -8,7 +8,7 @@ import { paymentStatuses } from '../../shared/payments/refunds.ts';
 function recordedActions(): string[] {
   const texts = globSync('src/server/**/*.operations.ts').map((file) => readFileSync(file, 'utf8'));
   const lines = texts
-    .filter((text) => text.includes('recordAudit('))
+    .filter((text) => /recordAudit\(|auditAndPresent\(/.test(text))
     .flatMap((text) => text.split('\n'))
     .filter((line) => /action|[aA]udit|record\w*\(/.test(line));
   return lines.flatMap((line) => [...line.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, name]) => name ?? ''));

@@ -362,4 +362,7 @@ it('a text that cannot be read is stored without names for 90 days, for admins',
   await expect(
     hands(user).reportUnread({ text: 'x'.repeat(30_000), site: null, code: 'x', line: 1 }),
   ).rejects.toThrow();
+  await expect(
+    hands(user).reportUnread({ text: '€'.repeat(10_000), site: null, code: 'x', line: 1 }),
+  ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });

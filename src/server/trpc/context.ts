@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 
 /** The encrypted session cookie of a request, for both tRPC and REST. */
 export type SessionCookie = {
-  /** Stores a new session's id in the cookie and removes everything else. */
+  /** Stores a new session's id in the cookie and removes everything else except the upload ticket. */
   begin(sid: string): void;
   /** The session id in the cookie, if any; the session may have ended. */
   sid(): string | null;

@@ -41,7 +41,7 @@ const t = initTRPC.context<Context>().create({
   },
 });
 
-/** A DomainError with the HTTP status from errors.ts. */
+/** The error with the tRPC code of its HTTP status, which `describeError` decides. */
 function withStatus(error: TRPCError | DomainError): TRPCError {
   const described = describeError(error);
   const code = trpcCodeOf[described.status] ?? 'INTERNAL_SERVER_ERROR';

@@ -13,7 +13,7 @@ export async function findUploadLocations(
     .select(['id', 'status', 'storage_key'])
     .where('id', 'in', ids)
     .execute();
-  return new Map(rows.map(({ id, ...place }) => [id, place]));
+  return new Map(rows.map(({ id, ...location }) => [id, location]));
 }
 
 /**
@@ -108,7 +108,7 @@ export async function allowErasing(trx: Trx, now: Date): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** Missing files with the items that need them, longest missing first. */
+/** Missing files, longest missing first, with the application, product or coaching plan that needs them. */
 export async function findMissing(db: Db, limit: number) {
   return db
     .selectFrom('missing_files as missing')

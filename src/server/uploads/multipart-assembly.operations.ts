@@ -48,11 +48,11 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
   if (isSecured(upload)) return upload;
   if (upload.status === 'erased') throw uploadGone();
   const key = securedKey(upload);
-  const place = { key, id: upload.store_id };
-  const stored = await deps.storage.multipart.listParts(place);
+  const storeUpload = { key, id: upload.store_id };
+  const stored = await deps.storage.multipart.listParts(storeUpload);
   if (stored) {
     assertComplete(upload, sent, stored);
-    await deps.storage.multipart.complete(place, sent);
+    await deps.storage.multipart.complete(storeUpload, sent);
   }
   // No parts: either a previous run completed the upload and was interrupted here, or the upload was aborted.
   const info = await deps.storage.head(key);

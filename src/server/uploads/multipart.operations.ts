@@ -65,7 +65,7 @@ export async function createMultipart(
   const id = randomUUID();
   const key = securedKey({ id, purpose: 'session_video' });
   const plan = partPlan(input.size);
-  const place = await deps.storage.multipart.begin(key, {
+  const storeUpload = await deps.storage.multipart.begin(key, {
     contentType: input.contentType,
     sizeBytes: input.size,
   });
@@ -91,7 +91,7 @@ export async function createMultipart(
       });
       await insertMultipart(trx, {
         upload_id: id,
-        store_id: place.id,
+        store_id: storeUpload.id,
         part_bytes: plan.partBytes,
         part_count: plan.partCount,
         fingerprint: input.fingerprint,
@@ -99,11 +99,11 @@ export async function createMultipart(
       return undefined;
     });
     if (!winner) return { uploadId: id, ...plan, resumed: false, reference: null };
-    await deps.storage.multipart.abort(place);
+    await deps.storage.multipart.abort(storeUpload);
     return presentResumed(winner);
   } catch (error) {
     // No row refers to these parts. If the abort fails as well, the sweep removes them by age.
-    await deps.storage.multipart.abort(place).catch((abortError: unknown) => {
+    await deps.storage.multipart.abort(storeUpload).catch((abortError: unknown) => {
       deps.log.warn({ err: abortError }, 'could not abort a multipart upload; the sweep will remove it');
     });
     throw error;

@@ -51,8 +51,8 @@ export async function removeDocumentIfErased(deps: Pick<Deps, 'db' | 'storage'>,
 }
 
 /**
- * claimed → erased, in the transaction that releases the uploads. The caller then removes the files with
- * `removeErased`.
+ * claimed → erased, in the transaction that stops using the uploads. The next sweep removes the files, unless the caller
+ * calls `removeErased` earlier.
  */
 export async function eraseClaimedUploads(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await eraseClaimed(trx, ids, now);

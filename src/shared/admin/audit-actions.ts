@@ -97,6 +97,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
   },
   products: {
     'product.created': 'created the product {subject}',
+    'product.duplicated': 'created the product {subject} as a copy',
     'product.updated': 'changed the product {subject}',
     'product.archived': 'archived the product {subject}',
     'product.restored': 'restored the product {subject}',

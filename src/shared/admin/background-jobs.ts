@@ -17,7 +17,7 @@ const labels: Record<string, string> = {
   'reconcile-subscriptions': 'Compare memberships with Stripe',
   'update-customers': 'Send changed names to Stripe',
   'subscription-notices': 'Send reminders about renewals',
-  'return-late-questions': 'Return questions that are late',
+  'return-late-questions': 'Apologize for late answers to questions',
   'unclaim-idle': 'Return questions that a coach left unanswered to the queue',
   'week-in-hands': 'Email students about their week, on Sunday evening',
   'daily-hands': 'Anonymize visitors’ answers to the hand of the day, and remind coaches to plan',

@@ -13,8 +13,7 @@ const guarded: readonly SettingKey[] = [
 ];
 
 /**
- * Whether a change of the setting requires a recent authentication, because it would help the thief of a
- * session.
+ * Whether a change of the setting requires recent authentication, because it would help the thief of a session.
  */
 export function isGuardedSetting(key: SettingKey): boolean {
   return settingDefinitions[key].group === 'security' || guarded.includes(key);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requiredLine } from '../text-schemas.ts';
 import { userIdInput } from './admin.ts';
 
-/** Minutes that an impersonation lasts before it must be confirmed again. */
+/** Minutes after which an impersonation ends by itself. */
 export const impersonationMinutes = 15;
 
 export const startImpersonationInput = userIdInput.extend({

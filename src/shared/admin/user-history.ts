@@ -11,14 +11,15 @@ const historyEntryView = z.object({
   key: z.string(),
   at: z.string(),
   /**
-   * An action of the audit log, or `kyc.submitted`, `payment.received`, `payment.refund`, `question.asked`,
-   * `question.answered` or `sign_in.{outcome}`.
+   * An action of the audit log, or `kyc.submitted`, `payment.received`, `payment.refund`, `refund_request.sent`,
+   * `contact_message.sent`, `question.asked`, `question.answered`, `question.follow_up_answered` or
+   * `sign_in.{outcome}`.
    */
   action: z.string(),
   /** The current name of the actor; null for the account's user, Stripe and the system. */
   byName: z.string().nullable(),
   amountCents: z.int().nullable(),
-  /** The name of the purchase, or the reason as written by an admin or the user. */
+  /** The name of the purchase, or a reason, message or reply as its author wrote it, cut off if it is long. */
   note: z.string().nullable(),
   /** The recorded details that explain the action, such as `reasonCode`, `after` and `title`. */
   details: z.record(z.string(), z.string()),

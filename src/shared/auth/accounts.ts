@@ -58,7 +58,7 @@ export function dateOfBirthSchema(today: () => string) {
 
 const todayUtc = () => new Date().toISOString().slice(0, 10);
 
-/** POST /api/register. The documents may be null in the request. */
+/** POST /api/register. Unless both document images are sent, no KYC application is created. */
 export const registerInput = z.object({
   email: emailSchema,
   password: passwordSchema,

@@ -15,7 +15,7 @@ export const answerBounds = {
   transcriptLength: 4_000,
 } as const;
 
-/** How long a coach can undo an answer. The student's email is sent after it. */
+/** Seconds in which a coach can undo an answer before its email is sent. */
 export const undoSeconds = 10;
 
 export const leakSchema = z.enum(leakIds, { error: 'Choose a leak from the list' });

@@ -17,7 +17,7 @@ export const materialSchema = z.object({
 });
 export type Material = z.infer<typeof materialSchema>;
 
-export const materialKinds: Record<Material['kind'], string> = {
+export const materialLabels: Record<Material['kind'], string> = {
   session: 'Session',
   plan: 'Coaching plan',
   product: 'PDF',

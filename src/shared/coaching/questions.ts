@@ -107,7 +107,7 @@ export const questionView = questionItemView.extend({
   allowLibrary: z.boolean(),
   showStakes: z.boolean(),
   handId: z.string().nullable(),
-  /** Ends before the decision until the answer is revealed; null after the hand was deleted. */
+  /** Ends before the decision while the student has not revealed the answer; null after the hand was deleted. */
   hand: handSchema.nullable(),
   /** Index of the decision. */
   atAction: z.int().nullable(),
@@ -121,7 +121,7 @@ export const questionView = questionItemView.extend({
   /** Empty until the answer is revealed. */
   answers: z.array(answerView),
   followUp: z.string().nullable(),
-  /** Until when the student can ask a follow-up question; null if they cannot. */
+  /** The deadline for a follow-up question, which may have passed; null if none can be asked. */
   followUpUntil: z.string().nullable(),
   returnText: z.string().nullable(),
   helpful: z.int().nullable(),

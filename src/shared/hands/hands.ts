@@ -10,12 +10,17 @@ const handId = handIdInput.shape.id;
 const atAction = z.int('Unknown action').min(0, 'Unknown action').max(handLimits.actions, 'Unknown action');
 const seat = z.int('Unknown seat').min(1, 'Unknown seat').max(handLimits.seats, 'Unknown seat');
 
+/** The database counts bytes. A character has one to four. */
+function isShortEnough(text: string): boolean {
+  return new TextEncoder().encode(text).length <= handBounds.textBytes;
+}
+
 /** Texts of one hand each, anonymized by the browser. */
 export const saveHandsInput = z.object({
   hands: z
     .array(
       z.object({
-        text: z.string().min(1, 'Paste a hand').max(handBounds.textBytes, 'This hand is too long'),
+        text: z.string().min(1, 'Paste a hand').refine(isShortEnough, 'This hand is too long'),
         /** SHA-256, as hex, of the account, the site and the hand's number. */
         key: z.string().regex(/^[0-9a-f]{64}$/, 'Unknown key'),
       }),
@@ -49,7 +54,7 @@ const handFilterInput = z.object({
   odd: z.boolean().optional(),
   /** Only hands that the student has asked a coach about. */
   asked: z.boolean().optional(),
-  /** With a link that still opens. */
+  /** Only hands with a share link that was not revoked. */
   shared: z.boolean().optional(),
   /** Id of a leak that the student's question about the hand, or an answer that the student has read, names. */
   leak: z.string().max(40).optional(),
@@ -229,7 +234,9 @@ export const handInLessonView = attachedHandView
   .extend({ ref: z.string() });
 
 export const reportUnreadInput = z.object({
-  text: optionalText(handBounds.textBytes).min(1, 'Paste a hand'),
+  text: optionalText(handBounds.textBytes)
+    .min(1, 'Paste a hand')
+    .refine(isShortEnough, 'This hand is too long'),
   site: z.string().max(20).nullable(),
   code: z.string().regex(/^[a-z_]{1,40}$/, 'Unknown code'),
   line: z.int().min(0).max(100_000),

@@ -105,7 +105,7 @@ export const adminKycApplicationView = kycApplicationView.extend({
   state: z.string(),
   country: z.string(),
   postalCode: z.string(),
-  /** In full for an admin with a recent authentication; otherwise masked, such as `•••• 4567`. */
+  /** In full for an admin with recent authentication; otherwise masked, such as `•••• 4567`. */
   documentNumber1: z.string(),
   documentNumber2: z.string(),
   documentImageUrl1: z.string(),
@@ -116,7 +116,7 @@ export const adminKycApplicationView = kycApplicationView.extend({
   documentsErasedAt: z.string().nullable(),
   reviewedBy: z.uuid().nullable(),
   reviewerName: z.string().nullable(),
-  /** Notes among admins, never sent to other users. */
+  /** Notes that only admins see. */
   internalNotes: z.string().nullable(),
   flags: z.array(z.enum(kycFlags)),
   assignedTo: z.uuid().nullable(),
@@ -177,7 +177,10 @@ export const kycCaseView = z.object({
   findings: kycFindingsView,
   /** Where the case is in the list that it was opened from; null if the list does not contain it. */
   position: kycPositionView.nullable(),
-  /** The longest-waiting application of the list that is not claimed by another admin. */
+  /**
+   * The next application of the list that no other admin has claimed; after the last one, the longest-waiting. Null if
+   * there is none.
+   */
   next: z
     .object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), createdAt: z.string() })
     .nullable(),

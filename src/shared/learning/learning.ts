@@ -32,7 +32,7 @@ export const coachingSessionView = z.object({
   isPurchaseRequired: z.boolean(),
   /** Bought, granted or free. */
   owned: z.boolean(),
-  /** The user may open it now: owned, or one of the first two sessions. */
+  /** The user may open it now, as `canAccess` decides. */
   accessible: z.boolean(),
   /** Null unless accessible. */
   content: z.string().nullable(),

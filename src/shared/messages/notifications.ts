@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** The kinds of notifications, which match the kinds of emails. */
 const notificationKinds = [
+  // For students.
   'kyc_approved',
   'kyc_rejected',
   'kyc_requires_review',
@@ -11,9 +11,6 @@ const notificationKinds = [
   'payment_disputed',
   'subscription_changed',
   'payment_failed',
-  'session_published',
-  'file_updated',
-  'file_not_stamped',
   'announcement',
   'question_answered',
   'question_late',
@@ -23,6 +20,7 @@ const notificationKinds = [
   'questions_waiting',
   'daily_queue_low',
   // For admins.
+  'file_not_stamped',
   'admin_sale',
   'admin_on_hold',
   'admin_dispute',

@@ -34,7 +34,10 @@ const paymentEventView = z.object({
 });
 export type PaymentEvent = z.infer<typeof paymentEventView>;
 
-/** The payer's access through a payment, or why there is none. */
+/**
+ * The payer's access through a payment, or why there is none. `ended`: with a refund, a lost dispute or the subscription.
+ * `over`: the paid period has passed. `gone`: the product was deleted.
+ */
 const accessStates = ['open', 'not_ready', 'paused', 'ended', 'over', 'on_hold', 'unpaid', 'gone'] as const;
 
 /** The admin's page of a payment. */

@@ -63,11 +63,11 @@ export function resultSentences({ hand, nameOf, amount }: HandWords): string[] {
     );
   }
   const taken = hand.rake + (hand.fees?.jackpot ?? 0) + (hand.fees?.other ?? 0);
-  if (taken > 0) sentences.push(sentence(`${amount(taken)} were taken as rake`));
+  if (taken > 0) sentences.push(sentence(`${amount(taken)} was taken as rake`));
   for (const { seat, amount: paid, fee } of hand.cashOuts ?? []) {
     const cost = fee > 0 ? `, for a fee of ${amount(fee)}` : '';
     sentences.push(
-      sentence(`${nameOf(seat)} cashed out for ${amount(paid)}${cost}; the pot went on without it`),
+      sentence(`${nameOf(seat)} cashed out for ${amount(paid)}${cost}; this did not change who won the pot`),
     );
   }
   return sentences;

@@ -20,7 +20,7 @@ Turn: ten of hearts. The big blind and Hero check; pot 9.1 bb.
 River: deuce of spades. The big blind bets 6 bb. Hero raises to 22 bb. The big blind calls 16 bb; pot 53.1 bb.
 
 The big blind shows king of diamonds, queen of clubs. Hero shows ace of spades, five of spades. \
-Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than before. 2.5 bb were taken as rake.`);
+Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than before. 2.5 bb was taken as rake.`);
   });
 
   it('the text mentions stakes only if its amounts are in money', () => {
@@ -51,7 +51,7 @@ Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than befor
       'In run 2 the small blind wins €15 from the main pot with four of a kind, queens.',
       'In run 2 the small blind wins €10 from the side pot with four of a kind, queens.',
       'Not counting the cash-out, Hero ends with €5 more than before.',
-      'Hero cashed out for €22.50, for a fee of €0.25; the pot went on without it.',
+      'Hero cashed out for €22.50, for a fee of €0.25; this did not change who won the pot.',
     ]);
   });
 

@@ -39,6 +39,7 @@ describe('amounts', () => {
     '5 bananas',
     '002',
     '00.50',
+    'constructor 5',
     '1'.repeat(30),
   ])('%j is rejected', (text) => {
     expect(parseAmount(text)).toBeUndefined();

@@ -1,17 +1,18 @@
 export type DecimalSign = '.' | ',';
 
-const symbols: Record<string, string> = {
-  $: 'USD',
-  US$: 'USD',
-  '€': 'EUR',
-  'â‚¬': 'EUR',
-  'Â£': 'GBP',
-  '£': 'GBP',
-  '₹': 'INR',
-  '¥': 'CNY',
-  C$: 'CAD',
-  kr: 'SEK',
-};
+const symbols = new Map([
+  ['$', 'USD'],
+  ['US$', 'USD'],
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  // UTF-8 that was read as Windows-1252.
+  ['â‚¬', 'EUR'],
+  ['Â£', 'GBP'],
+  ['₹', 'INR'],
+  ['¥', 'CNY'],
+  ['C$', 'CAD'],
+  ['kr', 'SEK'],
+]);
 const codes = new Set(
   'USD EUR GBP INR CNY CAD SEK DKK NOK PLN BRL AUD MXN RUB RSD RON CZK HUF CHF TRY UAH BGN NZD JPY HKD PHP'.split(
     ' ',
@@ -21,7 +22,7 @@ const codes = new Set(
 /** The ISO code of a symbol or code next to an amount. @returns null for chips, undefined for another word */
 export function currencyOf(word: string): string | null | undefined {
   if (word === '' || word === 'chips') return null;
-  return symbols[word] ?? (codes.has(word) ? word : undefined);
+  return symbols.get(word) ?? (codes.has(word) ? word : undefined);
 }
 
 /** The currency of an amount such as `$0.05 USD` or `2 €`. @returns null for chips */

@@ -117,7 +117,7 @@ function handSeat({
   return own;
 }
 
-/** Whether nothing was left of a stack, but for what went back. */
+/** Whether the seat put in its whole stack, apart from returned bets. */
 function isAllIn(parsed: ParsedHand, seat: number): boolean {
   const returned = parsed.actions.reduce(
     (sum, action) => sum + (action.a === 'return' && action.seat === seat ? action.amount : 0),

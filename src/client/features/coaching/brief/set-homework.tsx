@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { materialKinds, materialSchema, setHomeworkInput } from '../../../../shared/coaching/homework.ts';
+import { materialLabels, materialSchema, setHomeworkInput } from '../../../../shared/coaching/homework.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -81,7 +81,7 @@ export function SetHomework({ studentId }: { studentId: string }) {
           placeholder={choiceHint(materials, 'Nothing else')}
           options={(materials.data ?? []).map(({ kind, id: materialId, title }) => ({
             value: `${kind}:${materialId}`,
-            label: `${materialKinds[kind]}: ${title}`,
+            label: `${materialLabels[kind]}: ${title}`,
           }))}
         />
         <DateField {...form.field('dueOn')} label="By" optional />
