@@ -1,6 +1,9 @@
 import type { Hand } from './hand.ts';
 
-/** In hundredths. Many sizes of big blinds divide this number, so that amounts scaled to it stay whole numbers. */
+/**
+ * In hundredths. Most sizes of big blinds divide this number, so that amounts scaled to it stay whole numbers. Others,
+ * such as 1,300 chips, are scaled to a multiple of it.
+ */
 const neutralBigBlind = 126_000_000;
 
 /** The factor for the amounts of a hand with this big blind, which hides the stakes. */
@@ -24,7 +27,7 @@ export function fitsNeutralUnit({
   return Number.isSafeInteger(largest * neutralFactor(big));
 }
 
-/** Whether the hand has its real stakes. A hand that is shared without stakes is scaled to the neutral big blind. */
+/** Whether the hand has its real stakes. A hand that is shared without stakes is scaled to a multiple of the neutral big blind. */
 export function showsStakes({ unit, stakes }: Pick<Hand, 'unit' | 'stakes'>): boolean {
-  return unit.currency !== null || stakes.big !== neutralBigBlind;
+  return unit.currency !== null || stakes.big % neutralBigBlind !== 0;
 }

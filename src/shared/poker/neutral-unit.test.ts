@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { withoutStakes } from '../hands/hidden-hand.ts';
+import { buildHand } from './build-hand.ts';
+import { showsStakes } from './neutral-unit.ts';
+
+it.each(['1/2', '600/1200', '650/1300', '550/1100'])(
+  'a hand of %s chips that is shared without stakes shows none',
+  (blinds) => {
+    const hand = buildHand(`nlhe tournament chips ${blinds}, 2-max, button 1
+  1 BTN 50000 AhKh hero
+  2 BB 50000
+  preflop f`);
+    expect(showsStakes(withoutStakes(hand))).toBe(false);
+  },
+);
