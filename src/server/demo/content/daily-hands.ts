@@ -285,7 +285,7 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'Your straight draws missed. The big blind checks the river; the pot is 21.1.',
     options: [
       option('Check', 20, 'Ten high wins against almost nothing.'),
-      option('Bet 7', 35, 'Jacks call so little.'),
+      option('Bet 7', 35, 'Jacks call a bet this small.'),
       option(
         'Bet 15',
         100,
