@@ -52,7 +52,7 @@ const missedDraw: DemoQuestion = {
   notation: demoNotation('Missed draw on the river'),
   decision: 4,
   thought:
-    'I called the turn with a draw to a flush and a straight. The price was good, but I never win more.',
+    'I called the turn with a draw to a flush and a straight. The price was good, but I never win more when I hit.',
   question: 'Should I raise the turn with this draw?',
   leak: 'turn-barrel',
 };
@@ -92,7 +92,7 @@ const thinValue: DemoQuestion = {
     turn 6d x b3 c
     river 2h x x
     rake 0.6`,
-  thought: 'I checked the river behind, because I thought that only better hands call a third bet.',
+  thought: 'I checked behind on the river, because I thought that only better hands call a third bet.',
   question: 'Which worse hands would call?',
   leak: 'thin-value',
 };

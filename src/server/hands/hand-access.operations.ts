@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { canSeeHand } from '../../shared/hands/hand-access.ts';
+import type { placeInput } from '../../shared/hands/hands.ts';
 import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -9,15 +11,15 @@ import { findPlacesOf } from './hand-links.queries.ts';
 import { findHand, type HandRow } from './hands.queries.ts';
 
 /** Where the academy shows a hand. `id` is the product's id, or the number of the coaching plan. */
-export type PlaceOfHand = { kind: 'session' | 'product' | 'plan'; id: number };
+type Place = z.infer<typeof placeInput>;
 
 /** Checks that the user may open a place. @throws DomainError not_found, forbidden */
-export async function requirePlace(deps: Deps, actor: Actor, place: PlaceOfHand): Promise<void> {
+export async function requirePlace(deps: Deps, actor: Actor, place: Place): Promise<void> {
   if (place.kind === 'session') await findOpenSession(deps, actor, place.id);
   else await authorizeFile(deps, actor, { kind: place.kind, idText: String(place.id) });
 }
 
-async function isOpenPlace(deps: Deps, actor: Actor, place: PlaceOfHand): Promise<boolean> {
+async function isOpenPlace(deps: Deps, actor: Actor, place: Place): Promise<boolean> {
   try {
     await requirePlace(deps, actor, place);
     return true;
@@ -45,7 +47,7 @@ export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promis
 }
 
 /** Where the academy shows a hand: attached to a place, or in the text of a session. */
-async function placesOf(deps: Deps, handId: string): Promise<PlaceOfHand[]> {
+async function placesOf(deps: Deps, handId: string): Promise<Place[]> {
   const [links, sessions] = await Promise.all([findPlacesOf(deps.db, handId), sessionsShowing(deps, handId)]);
   return [
     ...links.map(({ pdf_number: plan, product_id: product, page }) => ({

@@ -248,7 +248,7 @@ export async function saveBuiltHand(
 function handLimit(limit: number): DomainError {
   return new DomainError(
     'hand_limit',
-    `You have stored ${limit} of ${limit} hands. Delete some, or choose a higher membership.`,
+    `You have reached your limit of ${limit} hands. Delete some, or choose a higher membership.`,
   );
 }
 

@@ -218,7 +218,7 @@ export async function findHandLabels(db: Db, handId: string): Promise<{ seat: nu
     .execute();
 }
 
-/** Every label that the user gave, most used first. */
+/** Labels that the user gave, most used first. */
 export async function findOwnLabels(db: Db, ownerId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('hand_labels')

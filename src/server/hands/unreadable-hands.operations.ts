@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { dayMs } from '../../shared/durations.ts';
 import type { reportUnreadInput, unreadableHandView } from '../../shared/hands/hands.ts';
 import type { Page } from '../../shared/paging.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
@@ -14,7 +15,7 @@ import {
   insertUnreadableHand,
 } from './unreadable-hands.queries.ts';
 
-const retentionMs = 90 * 24 * 60 * 60 * 1000;
+const retentionMs = 90 * dayMs;
 const pageSize = 20;
 
 /** Stores a text that no reader could read, without names and without its sender. It expires after 90 days. */

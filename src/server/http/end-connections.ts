@@ -9,8 +9,8 @@ export type EndingTimes = { idleMs: number; allMs: number };
 
 /**
  * Closes connections that outlast the server's stop: transfers of files may continue for eight seconds, idle ones are
- * closed after five. The rest of the fifteen seconds is for the other shutdown steps. A file that is cut off is shorter
- * than its announced length, so the client notices.
+ * closed after five. The process exits after fifteen, and the other shutdown steps need the rest. A file that is cut off
+ * is shorter than its announced length, so the client notices.
  * @returns a function to call when the server stops
  */
 export function endConnections(

@@ -204,13 +204,14 @@ function drawBody(flow: Flow, lesson: Lesson): Chapter[] {
 function heightWithHeading(flow: Flow, node: RootContent | undefined, style: Style): number {
   switch (node?.type) {
     case 'paragraph':
-      return Math.min(flow.heightOf(node.children, style), 2 * style.size * 1.38);
+      return flow.startHeight(node.children, style);
     case 'table':
       return tableLayout(flow, node).height;
     case 'code':
       return isGrid(node) ? 0 : handHeight(flow, readWorkedHand(node.value));
     default:
-      return 2 * style.size * 1.38;
+      // Enough for the start of any list item.
+      return 3 * style.size * 1.38;
   }
 }
 
@@ -255,8 +256,7 @@ function drawList(flow: Flow, list: List, style: Style): void {
   for (const [index, item] of list.children.entries()) {
     const [first, ...others] = item.children;
     if (first?.type !== 'paragraph') throw new Error('A list item begins with text');
-    const lines = flow.heightOf(first.children, { ...style, indent });
-    flow.need(Math.min(lines, 2 * style.size * 1.38));
+    flow.need(flow.startHeight(first.children, { ...style, indent }));
     drawBullet(flow, list.ordered ? `${start + index}.` : '–', style);
     flow.text(first.children, { ...style, indent });
     flow.gap(2);

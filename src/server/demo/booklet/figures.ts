@@ -143,7 +143,6 @@ export function drawHand(flow: Flow, hand: WorkedHand): void {
     flow.text(streetText(street), handStyle);
     flow.gap(3);
   }
-  const shown = hand.shows.map(({ seat, cards }) => ({ seat, cards }));
   pdf
     .font('bold')
     .fontSize(8.8)
@@ -154,7 +153,7 @@ export function drawHand(flow: Flow, hand: WorkedHand): void {
     .fillColor(ink.text)
     .text(`${inBigBlinds(hand.pot)} bb`, page.margin + labelWidth, flow.y, { lineBreak: false });
   let x = page.margin + labelWidth + 50;
-  for (const { seat, cards } of shown) {
+  for (const { seat, cards } of hand.shows) {
     pdf
       .font('regular')
       .fontSize(8.8)

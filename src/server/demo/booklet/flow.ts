@@ -66,6 +66,16 @@ export class Flow {
     return this.#lines(nodes, style).length * this.#leading(style);
   }
 
+  /** Height of the lines that `text` keeps on one page at the start of a paragraph. */
+  startHeight(nodes: PhrasingContent[], style: TextStyle): number {
+    return this.#firstLines(this.#lines(nodes, style)) * this.#leading(style);
+  }
+
+  /** Three lines cannot be split into two and two. */
+  #firstLines(lines: readonly Atom[][]): number {
+    return lines.length === 3 ? 3 : Math.min(lines.length, 2);
+  }
+
   /**
    * Draws inline Markdown; cards in backticks become tiles. At a page break, at least two lines stay together on each
    * side.
@@ -73,7 +83,7 @@ export class Flow {
   text(nodes: PhrasingContent[], style: TextStyle): void {
     const lines = this.#lines(nodes, style);
     const leading = this.#leading(style);
-    if (lines.length > 1) this.need(2 * leading);
+    this.need(this.#firstLines(lines) * leading);
     lines.forEach((line, index) => {
       this.need(lines.length - index === 2 ? 2 * leading : leading);
       this.#drawLine(line, page.margin + (style.indent ?? 0), style);

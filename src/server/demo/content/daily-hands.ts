@@ -168,7 +168,7 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option('Fold', 25, 'Safe, and it leaves two and a half big blinds to others.'),
       option('Raise to 4000', 35, 'You cannot fold to an all-in for so little more.'),
-      option('All-in', 100, 'With a stack of two blinds at the table the blinds can call with few hands.'),
+      option('All-in', 100, 'While a stack of two big blinds is left, the blinds can call with few hands.'),
     ],
     reason:
       'Everyone waits for the stack of two big blinds to go out. That makes a call expensive for the blinds and your all-in cheap. With the ante you win two and a half blinds, almost a quarter of your stack, most of the time.',
@@ -285,7 +285,7 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'Your straight draws missed. The big blind checks the river; the pot is 21.1.',
     options: [
       option('Check', 20, 'Ten high wins against almost nothing.'),
-      option('Bet 7', 35, 'Jacks call so little.'),
+      option('Bet 7', 35, 'Jacks call a bet this small.'),
       option(
         'Bet 15',
         100,

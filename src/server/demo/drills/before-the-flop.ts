@@ -54,7 +54,7 @@ export const openingDrills: readonly DemoDrill[] = [
     options: [
       ['Fold', 45, 'Close: better than a call, worse than a raise against a wide button.'],
       ['Call', 20, 'You play out of position, and the big blind can squeeze.'],
-      ['Raise to 10', 85, 'It takes the initiative and the big blind out of the pot.'],
+      ['Raise to 10', 85, 'It takes the initiative, and the big blind seldom stays in.'],
     ],
     reason:
       'In the small blind you raise or fold. A call is out of position against two players, without the initiative. Against a button that opens almost half of its hands, ace-jack is a raise.',

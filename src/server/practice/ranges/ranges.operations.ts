@@ -136,7 +136,7 @@ export async function saveRange(
       if ((await countOwnRanges(trx, actor.userId)) >= limit) {
         throw new DomainError(
           'hand_limit',
-          `You have ${limit} of ${limit} ranges. Delete one, or choose a membership with more.`,
+          `You have reached your limit of ${limit} ranges. Delete one, or choose a membership with more.`,
         );
       }
     }

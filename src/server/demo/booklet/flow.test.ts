@@ -1,0 +1,26 @@
+import PDFDocument from 'pdfkit';
+import { expect, test } from 'vitest';
+import { Flow, page, plainText } from './flow.ts';
+import { bookletFonts } from './fonts.ts';
+
+const style = { size: 10, leading: 1.5 };
+const lineHeight = 15;
+// Wider than half a line, so that each word fills one.
+const word = 'w'.repeat(40);
+
+test.each([
+  { lines: 2, room: 1, onNextPage: 2 },
+  { lines: 3, room: 1, onNextPage: 3 },
+  { lines: 3, room: 2, onNextPage: 3 },
+  { lines: 4, room: 2, onNextPage: 2 },
+  { lines: 4, room: 3, onNextPage: 2 },
+  { lines: 5, room: 4, onNextPage: 2 },
+])('$lines lines with room for $room continue with $onNextPage on the next page', (paragraph) => {
+  const pdf = new PDFDocument({ size: 'A5', margin: 0, bufferPages: true });
+  for (const [name, font] of Object.entries(bookletFonts)) pdf.registerFont(name, font);
+  const flow = new Flow(pdf);
+  flow.y = page.height - page.bottom - (paragraph.room + 0.5) * lineHeight;
+  flow.text(plainText(Array.from({ length: paragraph.lines }, () => word).join(' ')), style);
+  expect(pdf.bufferedPageRange().count).toBe(2);
+  expect(flow.y).toBeCloseTo(page.margin + paragraph.onNextPage * lineHeight);
+});
