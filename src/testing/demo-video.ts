@@ -54,7 +54,7 @@ const scenes: readonly (readonly [step: number, seconds: number, said: string])[
 ];
 
 /** The text that the replayer announces at each step. */
-const replayed = replayHand(buildHand(notation), 'money').map(({ said }) => said);
+const replayed = replayHand(buildHand(notation), 'money').map(({ text }) => text);
 
 async function drawStep(page: Page, step: number): Promise<Buffer> {
   const replayer = page.getByRole('region', { name: 'Replayer' });

@@ -8,20 +8,20 @@ import {
   studentListView,
 } from '../../shared/coaching/brief.ts';
 import {
-  doneHomeworkInput,
   homeworkIdInput,
   homeworkView,
+  setHomeworkDoneInput,
   setHomeworkInput,
   titledMaterialView,
 } from '../../shared/coaching/homework.ts';
 import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { getBrief, getOwnBrief, setShare } from './brief.operations.ts';
 import {
-  doneHomework,
   listHomework,
   listMaterials,
   removeHomework,
   setHomework,
+  setHomeworkDone,
 } from './homework.operations.ts';
 import { listStudents } from './students.operations.ts';
 
@@ -56,7 +56,7 @@ export const coachingRouter = router({
 
   homework: userProcedure.output(z.array(homeworkView)).query(({ ctx }) => listHomework(ctx.deps, ctx.actor)),
 
-  doneHomework: userProcedure
-    .input(doneHomeworkInput)
-    .mutation(({ ctx, input }) => doneHomework(ctx.deps, ctx.actor, input)),
+  setHomeworkDone: userProcedure
+    .input(setHomeworkDoneInput)
+    .mutation(({ ctx, input }) => setHomeworkDone(ctx.deps, ctx.actor, input)),
 });

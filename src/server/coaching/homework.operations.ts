@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import {
-  type doneHomeworkInput,
   type Homework,
   homeworkBounds,
   type Material,
   type SetHomeworkInput,
+  type setHomeworkDoneInput,
   type TitledMaterial,
 } from '../../shared/coaching/homework.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
@@ -164,10 +164,10 @@ function pathOf({ kind, id }: Material): string {
 }
 
 /** Marks homework as done, or as open again. Idempotent. @throws DomainError not_found, also for another student's */
-export async function doneHomework(
+export async function setHomeworkDone(
   deps: Deps,
   actor: Actor,
-  { id, isDone }: z.infer<typeof doneHomeworkInput>,
+  { id, isDone }: z.infer<typeof setHomeworkDoneInput>,
 ): Promise<void> {
   const isOwn = await markHomework(deps.db, id, actor.userId, isDone ? deps.now() : null);
   if (!isOwn) throw notFound('Homework');

@@ -82,26 +82,26 @@ it('homework is set only by coaches, for their own students', async () => {
 it('only the student can mark homework as done, and repeating this does not change the time', async () => {
   const id = await homework();
   for (const user of [await verifiedStudent(app), coach, admin]) {
-    await expect(coaching(user).doneHomework({ id, isDone: true })).rejects.toMatchObject(
+    await expect(coaching(user).setHomeworkDone({ id, isDone: true })).rejects.toMatchObject(
       withCode('not_found'),
     );
   }
-  await coaching(student).doneHomework({ id, isDone: true });
+  await coaching(student).setHomeworkDone({ id, isDone: true });
   app.clock.advance(dayMs);
-  await coaching(student).doneHomework({ id, isDone: true });
+  await coaching(student).setHomeworkDone({ id, isDone: true });
   expect((await coaching(student).homework())[0]?.doneAt).toBe(noon.toISOString());
   const brief = () => coaching(coach).brief({ studentId: student.userId });
   expect((await brief()).blocks.homework).toMatchObject([{ doneAt: noon.toISOString(), isRemovable: false }]);
-  await coaching(student).doneHomework({ id, isDone: false });
+  await coaching(student).setHomeworkDone({ id, isDone: false });
   expect((await brief()).blocks.homework).toMatchObject([{ doneAt: null, isRemovable: true }]);
 });
 
 it('only the coach who set the homework can withdraw it, until it is done', async () => {
   const id = await homework();
   await expect(coaching(otherCoach).removeHomework({ id })).rejects.toMatchObject(withCode('not_found'));
-  await coaching(student).doneHomework({ id, isDone: true });
+  await coaching(student).setHomeworkDone({ id, isDone: true });
   await expect(coaching(coach).removeHomework({ id })).rejects.toMatchObject(withCode('conflict'));
-  await coaching(student).doneHomework({ id, isDone: false });
+  await coaching(student).setHomeworkDone({ id, isDone: false });
   await coaching(coach).removeHomework({ id });
   expect(await coaching(student).homework()).toEqual([]);
   expect(await emailsTo(app, student, 'homework_set')).toEqual([]);

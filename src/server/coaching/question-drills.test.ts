@@ -53,7 +53,7 @@ it('a wrong choice becomes a drill of the student’s own deck, due the next day
   });
   // A drill can be skipped for today before its first answer.
   await drills.bury({ id: drill?.id ?? '' });
-  expect(await drills.practice()).toMatchObject({ due: [], triedToday: 0 });
+  expect(await drills.practice()).toMatchObject({ due: [], attemptedToday: 0 });
 });
 
 it('a right choice becomes a drill only if the student adds it, and can be removed again', async () => {

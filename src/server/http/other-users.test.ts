@@ -86,7 +86,7 @@ const notPrivate: Record<string, string> = {
   'daily.save': 'for coaches, with a hand of the academy',
   'coaching.setHomework': 'for coaches; tested in coaching/homework.test.ts',
   'coaching.removeHomework': 'for coaches; tested in coaching/homework.test.ts',
-  'coaching.doneHomework': 'tested in coaching/homework.test.ts',
+  'coaching.setHomeworkDone': 'tested in coaching/homework.test.ts',
   'coaching.brief': 'for coaches; tested in coaching/brief.test.ts',
   'questions.get': 'tested in coaching/coaching.test.ts',
   'questions.getForCoach': 'for coaches, who may open every open question',

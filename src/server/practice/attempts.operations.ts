@@ -128,7 +128,7 @@ async function solutionOf(
   const others = choices.reduce((sum, { count }) => sum + count, 0);
   const [title] = titles;
   return {
-    tryId: attempt.id,
+    attemptId: attempt.id,
     drillId: drill.id,
     chosen: attempt.chosen,
     score: attempt.score,

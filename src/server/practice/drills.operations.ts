@@ -24,7 +24,7 @@ import {
 /** What the student can practice today. Due drills beyond what fits in a day are left out. */
 export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
   const [decks, day] = await Promise.all([openDecks(deps, actor), dayOf(deps, actor)]);
-  const { today, triedToday, minutes } = day;
+  const { today, attemptedToday, minutes } = day;
   const [due, views] = await Promise.all([
     dueToday(deps, actor, decks, day),
     presentDecks(deps, actor, decks),
@@ -37,13 +37,13 @@ export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
       last: presentLast(row),
     })),
     today,
-    triedToday,
+    attemptedToday,
     minutes,
     decks: views,
   };
 }
 
-type StudentDay = { today: string; minutes: number; triedToday: number };
+type StudentDay = { today: string; minutes: number; attemptedToday: number };
 
 /** The student's local day, how many minutes a day they want to practice, and how many drills they answered on it. */
 async function dayOf(deps: Deps, { userId }: Actor): Promise<StudentDay> {
@@ -59,7 +59,7 @@ async function dayOf(deps: Deps, { userId }: Actor): Promise<StudentDay> {
   return {
     today,
     minutes: days[0]?.drill_minutes ?? drillMinutes,
-    triedToday: days.find(({ day }) => day === today)?.tried ?? 0,
+    attemptedToday: days.find(({ day }) => day === today)?.tried ?? 0,
   };
 }
 
@@ -67,9 +67,9 @@ function dueToday(
   deps: Deps,
   { userId }: Actor,
   decks: readonly DeckRow[],
-  { today, minutes, triedToday }: StudentDay,
+  { today, minutes, attemptedToday }: StudentDay,
 ) {
-  const limit = Math.min(drillBounds.loaded, Math.max(0, drillsIn(minutes) - triedToday));
+  const limit = Math.min(drillBounds.loaded, Math.max(0, drillsIn(minutes) - attemptedToday));
   const deckIds = decks.filter((deck) => !deck.is_paused).map(({ id }) => id);
   return findDue(deps.db, { userId, today, deckIds, limit });
 }

@@ -127,7 +127,7 @@ describe('drills', () => {
     const solutions = await Promise.all(answers);
     expect(new Set(solutions.map(({ dueOn }) => dueOn))).toEqual(new Set(['2026-11-23']));
     expect(await statesOf(student)).toMatchObject([{ reps: 1, due_on: '2026-11-23' }]);
-    expect((await drills(student).practice()).triedToday).toBe(1);
+    expect((await drills(student).practice()).attemptedToday).toBe(1);
   });
 
   it('the state of a drill follows from its attempts, even after answers were taken back and time zones changed', async () => {
@@ -145,7 +145,7 @@ describe('drills', () => {
         for (const { hours, chosen, after, timeZone } of steps) {
           app.clock.advance(hours * hourMs);
           await app.caller(student).goals.setTimeZone({ timeZone });
-          const { tryId: id, isRight } = await attempt(student, chosen);
+          const { attemptId: id, isRight } = await attempt(student, chosen);
           if (after === 'take back') await drills(student).takeBack({ id });
           if (after === 'easy' && isRight) await drills(student).markEasy({ id });
         }
@@ -194,15 +194,15 @@ describe('drills', () => {
     await drills(student).takeBack({ id });
     expect(await statesOf(student)).toEqual([]);
     await expect(attempt(student, wrong, { id })).rejects.toMatchObject(withCode('conflict'));
-    const { tryId } = await attempt(student, right);
+    const { attemptId } = await attempt(student, right);
     app.clock.advance(11_000);
-    await expect(drills(student).takeBack({ id: tryId })).rejects.toMatchObject(withCode('conflict'));
-    await expect(drills(coach).takeBack({ id: tryId })).rejects.toMatchObject(withCode('not_found'));
+    await expect(drills(student).takeBack({ id: attemptId })).rejects.toMatchObject(withCode('conflict'));
+    await expect(drills(coach).takeBack({ id: attemptId })).rejects.toMatchObject(withCode('not_found'));
   });
 
   it('an answer that was taken back within 10 seconds, but without a connection, is taken back later', async () => {
     const student = await app.createUser();
-    const { tryId: id } = await attempt(student, wrong);
+    const { attemptId: id } = await attempt(student, wrong);
     app.clock.advance(hourMs);
     const takeBack = (agoMs: number) => drills(student).takeBack({ id, agoMs });
     await expect(takeBack(hourMs - 11_000)).rejects.toMatchObject(withCode('conflict'));
@@ -210,19 +210,21 @@ describe('drills', () => {
     expect(await statesOf(student)).toEqual([]);
     const old = await attempt(student, wrong);
     app.clock.advance(8 * dayMs);
-    await expect(drills(student).takeBack({ id: old.tryId, agoMs: 8 * dayMs })).rejects.toMatchObject(
+    await expect(drills(student).takeBack({ id: old.attemptId, agoMs: 8 * dayMs })).rejects.toMatchObject(
       withCode('conflict'),
     );
   });
 
   it('a drill can be marked as easy only after a right answer, and is then due later', async () => {
     const student = await app.createUser();
-    const { tryId } = await attempt(student, right);
-    await drills(student).markEasy({ id: tryId });
+    const { attemptId } = await attempt(student, right);
+    await drills(student).markEasy({ id: attemptId });
     expect(await statesOf(student)).toMatchObject([{ due_on: '2026-11-28' }]);
     const other = await app.createUser();
     const missed = await attempt(other, wrong);
-    await expect(drills(other).markEasy({ id: missed.tryId })).rejects.toMatchObject(withCode('conflict'));
+    await expect(drills(other).markEasy({ id: missed.attemptId })).rejects.toMatchObject(
+      withCode('conflict'),
+    );
   });
 
   it('a drill is not asked on a day on which it was skipped, nor while its deck is paused', async () => {

@@ -46,7 +46,7 @@ export const setHomeworkInput = homeworkIdInput.extend({
 });
 export type SetHomeworkInput = z.infer<typeof setHomeworkInput>;
 
-export const doneHomeworkInput = homeworkIdInput.extend({ isDone: z.boolean() });
+export const setHomeworkDoneInput = homeworkIdInput.extend({ isDone: z.boolean() });
 
 export const homeworkView = z.object({
   id: z.string(),

@@ -15,14 +15,14 @@ describe('steps of a hand', () => {
 
   it('the steps are the deal, each action, the showdown and each award', () => {
     expect(steps).toHaveLength(1 + hand.actions.length + 2);
-    expect(steps.map(({ said }) => said).slice(5, 9)).toEqual([
+    expect(steps.map(({ text }) => text).slice(5, 9)).toEqual([
       'The cutoff folds.',
       'Hero raises to 2.5 bb.',
       'The small blind folds.',
       'The big blind calls 1.5 bb.',
     ]);
-    expect(steps[9]?.said).toBe('Flop: king of spades, eight of spades, three of diamonds.');
-    expect(steps.at(-1)?.said).toBe('Hero wins 50.6 bb with a flush, ace high.');
+    expect(steps[9]?.text).toBe('Flop: king of spades, eight of spades, three of diamonds.');
+    expect(steps.at(-1)?.text).toBe('Hero wins 50.6 bb with a flush, ace high.');
   });
 
   it('a step has stacks, bets, the pot without these bets, and the seat to act', () => {
@@ -53,7 +53,7 @@ describe('steps of a hand', () => {
 
   it('the steps of two runs show two boards once they differ, and pay each pot of each run', () => {
     const twice = replayHand(buildHand(runTwice), 'money');
-    const streets = twice.filter(({ said }) => /^(Flop|Turn)/.test(said));
+    const streets = twice.filter(({ text }) => /^(Flop|Turn)/.test(text));
     expect(streets.map(({ boards }) => boards.length)).toEqual([1, 2]);
     expect(twice.slice(-4).map(({ pots }) => pots.map(({ units }) => units))).toEqual([
       [1_500, 2_000],

@@ -37,7 +37,7 @@ export type ReplayStep = {
   toAct: number | null;
   toCall: number;
   /** A sentence about what happened, which is shown and announced to screen readers. */
-  said: string;
+  text: string;
 };
 
 /**
@@ -60,7 +60,7 @@ export function replayHand(hand: Hand, unit: AmountUnit): ReplayStep[] {
       boards: boardsAt(hand, boardSize(state.street)),
       toAct,
       toCall: own ? Math.min(Math.max(state.bet - own.bet, 0), own.stack) : 0,
-      said: index === 0 ? dealSentence(words) : saidAfter(words, index - 1, state),
+      text: index === 0 ? dealSentence(words) : textAfter(words, index - 1, state),
     };
   });
   const last = states.at(-1);
@@ -92,7 +92,7 @@ function dealSentence({ hand, nameOf }: HandWords): string {
   return sentence(`${nameOf(hero.seat)} has ${cardsWords(hero.cards)}`);
 }
 
-function saidAfter(words: HandWords, index: number, state: TableState): string {
+function textAfter(words: HandWords, index: number, state: TableState): string {
   const action = words.hand.actions[index];
   if (!action) return '';
   if (action.a === 'street') {
@@ -121,7 +121,7 @@ function endSteps(words: HandWords, last: TableState): ReplayStep[] {
   const atShowdown = seatsOf(last, hand, true).map((seat) => ({ ...seat, bet: 0 }));
   const showdown: ReplayStep[] =
     shows.length > 0
-      ? [{ ...base, seats: atShowdown, pots, money: moneyIn(last), said: shows.join(' ') }]
+      ? [{ ...base, seats: atShowdown, pots, money: moneyIn(last), text: shows.join(' ') }]
       : [];
   return [
     ...showdown,
@@ -135,7 +135,7 @@ function endSteps(words: HandWords, last: TableState): ReplayStep[] {
         })),
         pots: left,
         money: left.reduce((sum, { units }) => sum + units, 0),
-        said: awardSentence(words, group),
+        text: awardSentence(words, group),
       };
     }),
   ];

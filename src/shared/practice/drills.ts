@@ -152,7 +152,7 @@ export const takeBackInput = attemptIdInput.extend({
 export type TakeBackInput = z.input<typeof takeBackInput>;
 
 export const solutionView = z.object({
-  tryId: z.string(),
+  attemptId: z.string(),
   drillId: z.string(),
   chosen: z.int(),
   score: z.int(),
@@ -199,7 +199,7 @@ export const practiceView = z.object({
     }),
   ),
   today: z.string(),
-  triedToday: z.int(),
+  attemptedToday: z.int(),
   /** The student's daily limit. */
   minutes: z.int(),
   decks: z.array(deckView),

@@ -53,7 +53,7 @@ export function Practice() {
   );
 }
 
-function DueToday({ practice: { due, today, triedToday, minutes } }: { practice: PracticeData }) {
+function DueToday({ practice: { due, today, attemptedToday, minutes } }: { practice: PracticeData }) {
   if (due.length === 0) {
     return (
       <Card as="section" aria-labelledby="due-today">
@@ -61,7 +61,7 @@ function DueToday({ practice: { due, today, triedToday, minutes } }: { practice:
           Nothing is due today
         </h2>
         <p className="mt-1 measure text-muted">
-          {triedToday > 0
+          {attemptedToday > 0
             ? 'You are done. Drills come back on the day on which they help most.'
             : 'Open a deck to learn new drills. They come back here before you forget them.'}
         </p>

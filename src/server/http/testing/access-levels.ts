@@ -141,7 +141,7 @@ export const levels: Record<string, Level> = {
   'coaching.setHomework': 'coach',
   'coaching.removeHomework': 'coach',
   'coaching.homework': 'user',
-  'coaching.doneHomework': 'user',
+  'coaching.setHomeworkDone': 'user',
   'coaching.ownBrief': 'user',
   'coaching.setShare': 'user',
   'questions.makeDrill': 'coach',

@@ -370,7 +370,7 @@ describe('list queries do not scan growing tables', () => {
 
   it('the due drills of a student, their leaks with evidence, and what to study next', async () => {
     const [deck] = await admin.drills.coachDecks();
-    expect((await admin.drills.practice()).triedToday).toBe(300);
+    expect((await admin.drills.practice()).attemptedToday).toBe(300);
     expect(await scansOf(() => admin.drills.practice())).toEqual([]);
     expect(await scansOf(() => admin.drills.ask({ from: 'due' }))).toEqual([]);
     expect(await scansOf(() => admin.drills.ask({ from: 'deck', deckId: deck?.id ?? '' }))).toEqual([]);

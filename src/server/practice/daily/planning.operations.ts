@@ -75,7 +75,7 @@ export async function listDailyMaterial(deps: Deps, actor: CoachActor): Promise<
       const steps = replayHand(model, 'bb');
       const decisions = decisionsOf(model).map((atAction) => ({
         atAction,
-        label: steps.find(({ action }) => action === atAction)?.said ?? '',
+        label: steps.find(({ action }) => action === atAction)?.text ?? '',
       }));
       return decisions.length === 0 ? [] : [{ id, title: title ?? line, line, decisions }];
     }),

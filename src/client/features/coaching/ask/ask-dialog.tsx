@@ -148,6 +148,6 @@ function decisionOptions(hand: Hand): { value: string; label: string }[] {
   const steps = replayHand(hand, 'bb');
   return decisionsOf(hand).flatMap((at) => {
     const step = steps.find(({ action }) => action === at);
-    return step ? [{ value: String(at), label: `${streetLabels[step.street]}: ${step.said}` }] : [];
+    return step ? [{ value: String(at), label: `${streetLabels[step.street]}: ${step.text}` }] : [];
   });
 }

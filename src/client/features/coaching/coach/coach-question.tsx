@@ -122,7 +122,7 @@ function stepBefore(hand: NonNullable<CoachQuestionView['hand']>, atAction: numb
 
 /** An action in words. */
 function descriptionOf({ steps }: Replay, action: number): string {
-  return steps.find((step) => step.action === action)?.said ?? '';
+  return steps.find((step) => step.action === action)?.text ?? '';
 }
 
 function FollowUp({ view: { followUp } }: { view: CoachQuestionView }) {

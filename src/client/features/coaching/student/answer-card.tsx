@@ -26,7 +26,7 @@ export type AnswerCardProps = {
   /** Whether the card takes the focus, because the student has just asked for the answer. */
   takesFocus: boolean;
   /** The actions of the hand; absent without a hand. */
-  actions?: { said: (action: number) => string; go: (action: number) => void };
+  actions?: { textOf: (action: number) => string; go: (action: number) => void };
 };
 
 /** The coaches' answers, with the student's actions. */
@@ -80,7 +80,7 @@ function OneAnswer({ answer, chosen, actions }: OneAnswerProps) {
         <ul className="mt-4 grid gap-2 border-t border-border pt-4 text-sm">
           {comments.map(({ atAction, text }) => (
             <li key={`${atAction} ${text}`} className="wrap-anywhere">
-              {actions && <span className="block text-muted">{actions.said(atAction)}</span>}
+              {actions && <span className="block text-muted">{actions.textOf(atAction)}</span>}
               {text}{' '}
               {actions && (
                 <button
@@ -88,7 +88,7 @@ function OneAnswer({ answer, chosen, actions }: OneAnswerProps) {
                   className="font-semibold text-primary-text underline"
                   onClick={() => actions.go(atAction)}
                 >
-                  Show the action<span className="sr-only"> {actions.said(atAction)}</span>
+                  Show the action<span className="sr-only"> {actions.textOf(atAction)}</span>
                 </button>
               )}
             </li>

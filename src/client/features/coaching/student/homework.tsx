@@ -48,7 +48,7 @@ function Item({ item }: { item: HomeworkItem }) {
   const { id, text, coachName, material, dueOn, isOverdue, doneAt } = item;
   const utils = trpc.useUtils();
   const tick = useAction(
-    trpc.coaching.doneHomework.useMutation({
+    trpc.coaching.setHomeworkDone.useMutation({
       onError: showFailure('This was not saved'),
       onSettled: () =>
         Promise.all([utils.coaching.homework.invalidate(), utils.coaching.ownBrief.invalidate()]),

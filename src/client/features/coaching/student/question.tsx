@@ -137,7 +137,7 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
       replay.steps.findIndex((step) => step.action === action),
     );
   const actions = {
-    said: (action: number) => replay.steps[stepOf(action)]?.said ?? '',
+    textOf: (action: number) => replay.steps[stepOf(action)]?.text ?? '',
     go: (action: number) => replay.go(stepOf(action)),
   };
   return (

@@ -101,7 +101,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
       <div className="grid gap-4">
         {step && <ReplayTable hand={shown} step={step} unit="bb" showsOpponents={false} />}
         <p role="status" className="text-center font-semibold">
-          {step?.said}
+          {step?.text}
         </p>
       </div>
       <div className="grid gap-4">

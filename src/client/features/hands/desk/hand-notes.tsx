@@ -49,7 +49,7 @@ export function HandNotes({ view, own, replay, positions, noteRequests }: HandNo
         key={`action-${action}`}
         draftKey={`hand-note:${view.id}:${action}`}
         field={noteField}
-        label={action === null ? 'At an action' : `Here: ${replay.step.said}`}
+        label={action === null ? 'At an action' : `Here: ${replay.step.text}`}
         hint={action === null ? 'Go to an action to write beside it.' : undefined}
         saved={own.notes.find((each) => each.atAction === action)?.text ?? ''}
         maxLength={handBounds.actionNoteLength}

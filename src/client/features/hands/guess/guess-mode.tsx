@@ -170,7 +170,7 @@ export function GuessMode(props: GuessModeProps) {
 }
 
 function sentenceAt(steps: ReturnType<typeof useReplay>['steps'], action: number): string | undefined {
-  return steps.find((step) => step.action === action)?.said;
+  return steps.find((step) => step.action === action)?.text;
 }
 
 function Comparison({

@@ -40,7 +40,7 @@ export function ActionList({ replay, noted }: ActionListProps) {
                         at === index && 'bg-primary-soft font-semibold text-primary-text',
                       )}
                     >
-                      {step.said}
+                      {step.text}
                       {step.action !== null && noted?.has(step.action) && (
                         <span className="ml-1 text-accent-text">
                           <span aria-hidden="true">✎</span>

@@ -97,7 +97,7 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
             {...(labels && { labels })}
           />
           <p role="status" className="min-h-6 text-center text-lg font-semibold">
-            {step.said}
+            {step.text}
           </p>
         </div>
         {isRailFirst && railColumn}

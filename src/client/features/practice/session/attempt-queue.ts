@@ -32,7 +32,7 @@ export type Waiting = { count: number; isLoggedOut: boolean };
 export function openAttemptQueue(
   userId: string,
   calls: AttemptCalls,
-  onChange: (result?: { solution: Solution } | { tryId: string; failure: string }) => void,
+  onChange: (result?: { solution: Solution } | { attemptId: string; failure: string }) => void,
   storage: Pick<JsonStorage, 'read' | 'write'> = tabStorage,
 ): AttemptQueue {
   // Change the number whenever the type of the items changes, because stored items are not validated.
@@ -59,7 +59,7 @@ export function openAttemptQueue(
         // Without a response, or with a temporary error, the item stays in the queue.
         if (isLoggedOut || status === undefined || status >= 500 || status === 429) return onChange();
         store(items.slice(1));
-        onChange({ tryId: item.kind === 'attempt' ? item.input.id : item.id, failure: message });
+        onChange({ attemptId: item.kind === 'attempt' ? item.input.id : item.id, failure: message });
       }
     }
   }

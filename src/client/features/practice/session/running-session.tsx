@@ -30,15 +30,15 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
   const [given, setGiven] = useState<GivenAnswer>();
   const [answers, setAnswers] = useState(start.answers);
   const [solutions, setSolutions] = useState<ReadonlyMap<string, Solution>>(
-    () => new Map(start.solutions.map((solution) => [solution.tryId, solution])),
+    () => new Map(start.solutions.map((solution) => [solution.attemptId, solution])),
   );
   const [rejections, setRejections] = useState<ReadonlyMap<string, string>>(new Map());
   const [waiting, setWaiting] = useState(noneWaiting);
   const shownAt = useRef(Date.now());
   const utils = trpc.useUtils();
   const queue = useAttemptQueue(userId, {
-    onSolution: (solution) => setSolutions((current) => new Map(current).set(solution.tryId, solution)),
-    onFailure: (tryId, reason) => setRejections((current) => new Map(current).set(tryId, reason)),
+    onSolution: (solution) => setSolutions((current) => new Map(current).set(solution.attemptId, solution)),
+    onFailure: (attemptId, reason) => setRejections((current) => new Map(current).set(attemptId, reason)),
     onWaiting: setWaiting,
   });
   const pause = useAction(
@@ -94,14 +94,14 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
   function choose(chosen: number) {
     if (given || !drill) return;
     const now = Date.now();
-    const tryId = crypto.randomUUID();
-    const answer = { drill, tryId, chosen, at: now };
+    const attemptId = crypto.randomUUID();
+    const answer = { drill, attemptId, chosen, at: now };
     setGiven(answer);
     setAnswers((before) => [...before, answer]);
     queue.add({
       kind: 'attempt',
       input: {
-        id: tryId,
+        id: attemptId,
         drillId: drill.id,
         version: drill.version,
         chosen,
@@ -120,13 +120,13 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
   function takeBack() {
     const last = answers.at(-1);
     if (!last || Date.now() - last.at > takeBackSeconds * 1_000) return;
-    if (!rejections.has(last.tryId)) queue.add({ kind: 'takeBack', id: last.tryId, at: Date.now() });
+    if (!rejections.has(last.attemptId)) queue.add({ kind: 'takeBack', id: last.attemptId, at: Date.now() });
     setAnswers((before) => before.slice(0, -1));
     setGiven(undefined);
     setIndex(drills.findIndex(({ id }) => id === last.drill.id));
   }
 
-  const solution = given && solutions.get(given.tryId);
+  const solution = given && solutions.get(given.attemptId);
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
@@ -147,12 +147,12 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
         drill={drill}
         given={given}
         solution={solution}
-        rejection={given && rejections.get(given.tryId)}
+        rejection={given && rejections.get(given.attemptId)}
         onChoose={choose}
         onNext={next}
         onEasy={() => {
           if (!given || !solution || solution.score < rightFrom) return;
-          queue.add({ kind: 'markEasy', id: given.tryId });
+          queue.add({ kind: 'markEasy', id: given.attemptId });
           next();
         }}
         onTakeBack={takeBack}

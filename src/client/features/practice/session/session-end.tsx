@@ -21,8 +21,8 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button was removed with the last drill.
   useEffect(() => heading.current?.focus(), []);
-  const answered = given.flatMap(({ drill, tryId }) => {
-    const solution = solutions.get(tryId);
+  const answered = given.flatMap(({ drill, attemptId }) => {
+    const solution = solutions.get(attemptId);
     return solution ? [{ drill, solution }] : [];
   });
   const better = answered.filter(({ drill, solution }) => solution.isRight && drill.last?.isRight === false);
@@ -43,7 +43,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           <h2 className="mt-8 text-lg font-semibold">Better than the last time</h2>
           <ul className="mt-2 grid gap-1">
             {better.map(({ drill, solution }) => (
-              <li key={solution.tryId} className="wrap-anywhere">
+              <li key={solution.attemptId} className="wrap-anywhere">
                 <DrillPrompt drill={drill} />
               </li>
             ))}
@@ -55,7 +55,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           <h2 className="mt-8 text-lg font-semibold">These come back</h2>
           <ul className="mt-2 grid gap-2">
             {missed.map(({ drill, solution }) => (
-              <li key={solution.tryId} className="wrap-anywhere">
+              <li key={solution.attemptId} className="wrap-anywhere">
                 <DrillPrompt drill={drill} />
                 <span className="block text-sm text-muted">
                   {`${solution.leak ? `${leakName(solution.leak)} · ` : ''}${formatDate(solution.dueOn)}`}

@@ -6,7 +6,7 @@ export type SessionBack = { to: '/practice' | '/practice/$deck'; params?: { deck
 /** An answer of the student. */
 export type GivenAnswer = {
   drill: DrillView;
-  tryId: string;
+  attemptId: string;
   chosen: number;
   /** Milliseconds of this browser's clock. */
   at: number;

@@ -28,7 +28,7 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
       if (result && 'solution' in result)
         for (const listener of listeners) listener.onSolution(result.solution);
       if (result && 'failure' in result) {
-        for (const listener of listeners) listener.onFailure?.(result.tryId, result.failure);
+        for (const listener of listeners) listener.onFailure?.(result.attemptId, result.failure);
         showToast({ title: 'An answer was not stored', description: result.failure, tone: 'danger' });
       }
     },
@@ -41,7 +41,7 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
 type QueueEvents = {
   onSolution: (solution: Solution) => void;
   /** Called for an answer that the server rejected, with the reason. */
-  onFailure?: (tryId: string, reason: string) => void;
+  onFailure?: (attemptId: string, reason: string) => void;
   onWaiting: (waiting: Waiting) => void;
 };
 
@@ -61,7 +61,7 @@ export function useAttemptQueue(userId: string, events: QueueEvents) {
   useEffect(() => {
     const listener: Omit<QueueEvents, 'onWaiting'> = {
       onSolution: (solution) => latest.current.onSolution(solution),
-      onFailure: (tryId, reason) => latest.current.onFailure?.(tryId, reason),
+      onFailure: (attemptId, reason) => latest.current.onFailure?.(attemptId, reason),
     };
     queue.listeners.add(listener);
     void flush();
