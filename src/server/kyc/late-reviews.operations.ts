@@ -41,7 +41,7 @@ export async function apologizeForLateReviews(deps: Deps): Promise<number> {
 /** Sends one notification for all late reviews of a run. @param first id of one of the applications */
 function notifyOfLate(deps: Deps, count: number, first: string): Promise<void> {
   const reviews =
-    count === 1 ? 'An identity check is' : `${count.toLocaleString('en-US')} identity checks are`;
+    count === 1 ? 'An identity review is' : `${count.toLocaleString('en-US')} identity reviews are`;
   return inTransaction(deps.db, (trx) =>
     notifyAdminsWithEmail(deps, trx, {
       kind: 'admin_late_review',

@@ -121,7 +121,7 @@ test('a run with many late reviews notifies each admin once, with the total', as
   expect(await apologizeForLateReviews(app.deps)).toBe(1_001);
   const [newest, ...others] = await noticesOf();
   expect(newest).toMatchObject({
-    title: '1,001 identity checks are late',
+    title: '1,001 identity reviews are late',
     path: '/admin?tab=kyc&status=open',
   });
   expect(others).toHaveLength(before);

@@ -94,7 +94,7 @@ export const optionalEmails = {
     forAdmins: true,
   },
   admin_late_review: {
-    label: 'Late identity checks',
+    label: 'Late identity reviews',
     description: 'Applications that wait longer than students were promised.',
     defaultOn: true,
     forAdmins: true,

@@ -57,5 +57,5 @@ export const deletionConsequences = [
   'Pictures and numbers of your identity documents are erased at once, even if you change your mind.',
   `For ${privacyTerms.undoDays} days the link in our email brings everything else back.`,
   'After that your name, addresses, applications, progress, notes and emails are erased for good, and you lose access to everything you bought.',
-  'Records of your purchases stay, without your name and address, because tax law asks for them. Of your identity check we keep only that there was one, and how, when and by whom it was decided.',
+  'Records of your purchases stay, without your name and address, because tax law asks for them. Of your identity review we keep only that there was one, and how, when and by whom it was decided.',
 ] as const;

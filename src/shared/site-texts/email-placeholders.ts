@@ -38,7 +38,7 @@ export const emailPlaceholders = {
   price: { becomes: 'the monthly price', sample: '$1.00' },
   product: { becomes: 'the title of the product', sample: 'River Decisions' },
   reason: { becomes: 'the reason', sample: 'the hand is incomplete' },
-  reviews: { becomes: 'how many identity checks, with “is” or “are”', sample: '3 identity checks are' },
+  reviews: { becomes: 'how many identity reviews, with “is” or “are”', sample: '3 identity reviews are' },
   sender: { becomes: 'name and email of the writer', sample: 'Jonas Weber <jonas@example.com>' },
   statement: {
     becomes: 'the words that the buyer agreed to',

@@ -40,7 +40,7 @@ Deliver it or refund it.`,
     placeholders: ['plan'],
   },
   staff_late_review: {
-    name: 'Identity checks late',
+    name: 'Late identity reviews',
     subject: '{reviews} late',
     body: 'Students have been waiting longer than you promised. They were sent an apology.',
     placeholders: ['reviews'],

@@ -164,13 +164,13 @@ describe('notifications of admins', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('a late identity check causes one, and all failed emails of a day cause one', async () => {
+  it('a late identity review causes one, and all failed emails of a day cause one', async () => {
     const { id } = await createApplicant(app);
     app.clock.advance(49 * hour);
     await apologizeForLateReviews(app.deps);
     await apologizeForLateReviews(app.deps);
     expect(await notificationsOfAdmin()).toEqual([
-      { kind: 'admin_late_review', title: 'An identity check is late', path: `/admin?tab=kyc&case=${id}` },
+      { kind: 'admin_late_review', title: 'An identity review is late', path: `/admin?tab=kyc&case=${id}` },
     ]);
     expect(await emailsTo(admin, 'admin_late_review')).toBe(1);
     const queued = await app.deps.db

@@ -53,7 +53,7 @@ test('the owner logs in and finds the admin area', async () => {
   await owner.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(owner.getByRole('heading', { name: 'Dashboard & Stats' })).toBeVisible();
   await expect(
-    owner.getByText(/^\d+ people are waiting for an identity check, oldest first\.$/),
+    owner.getByText(/^\d+ people are waiting for an identity review, oldest first\.$/),
   ).toBeVisible();
 });
 

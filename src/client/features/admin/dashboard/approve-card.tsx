@@ -20,9 +20,9 @@ export function ApproveCard({ waiting }: { waiting: number | undefined }) {
 }
 
 function waitingSentence(waiting: number | undefined): string {
-  if (waiting === undefined) return 'Identity checks that wait for your decision, oldest first.';
-  if (waiting === 0) return 'No identity check is waiting.';
+  if (waiting === undefined) return 'Identity reviews that wait for your decision, oldest first.';
+  if (waiting === 0) return 'No identity review is waiting.';
   return waiting === 1
-    ? 'One person is waiting for an identity check.'
-    : `${waiting.toLocaleString('en-US')} people are waiting for an identity check, oldest first.`;
+    ? 'One person is waiting for an identity review.'
+    : `${waiting.toLocaleString('en-US')} people are waiting for an identity review, oldest first.`;
 }

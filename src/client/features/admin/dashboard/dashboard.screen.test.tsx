@@ -127,5 +127,5 @@ it('the dashboard says how many pending approvals wait for an admin', async () =
   const card = within(screen.getByText('Pending approvals').parentElement as HTMLElement);
   expect(card.getByText('3')).toBeVisible();
   expect(card.getByRole('link', { name: 'Review the 2 that are waiting for you' })).toBeVisible();
-  expect(screen.getByText(/^2 people are waiting for an identity check/)).toBeVisible();
+  expect(screen.getByText(/^2 people are waiting for an identity review/)).toBeVisible();
 });

@@ -49,8 +49,8 @@ const rows: readonly Row[] = [
   },
   {
     kind: 'applications',
-    one: 'identity check',
-    many: 'identity checks',
+    one: 'identity review',
+    many: 'identity reviews',
     search: { tab: 'kyc', status: 'open' },
     at: 'since',
   },

@@ -9,7 +9,7 @@ const count = new Intl.NumberFormat('en-US');
 
 /**
  * Four figures, each with a link to its list.
- * @param waiting how many identity checks wait for an admin, not for their applicants; undefined if it is not known
+ * @param waiting how many identity reviews wait for an admin, not for their applicants; undefined if it is not known
  */
 export function StatCards({ analytics, waiting }: { analytics: Analytics; waiting: number | undefined }) {
   return (
