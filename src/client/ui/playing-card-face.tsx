@@ -1,4 +1,4 @@
-import { cardText, cardWords, type PlayingCard, suitOf } from '../../shared/poker/playing-card.ts';
+import { cardText, cardName, type PlayingCard, suitOf } from '../../shared/poker/playing-card.ts';
 import { suitPaths } from '../../shared/poker/suit-paths.ts';
 import { classNames } from './class-names.ts';
 
@@ -12,7 +12,7 @@ export function PlayingCardFace({ card, className }: { card: PlayingCard | null;
     <svg
       viewBox="0 0 40 54"
       role="img"
-      aria-label={card === null ? 'unknown card' : cardWords(card)}
+      aria-label={card === null ? 'unknown card' : cardName(card)}
       className={classNames('block shrink-0', suit !== undefined && suitColors[suit], className)}
     >
       <rect

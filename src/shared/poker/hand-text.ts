@@ -1,6 +1,6 @@
-import { actionWords, cardsWords, type HandWords, listWords, sentence, wordsFor } from './action-words.ts';
+import { actionText, cardNames, type HandFormat, handFormat, joinedText, sentence } from './action-text.ts';
 import type { AmountUnit } from './amount-text.ts';
-import { awardGroups, awardSentence, resultSentences, showSentences } from './award-words.ts';
+import { awardGroups, awardSentence, resultSentences, showSentences } from './award-text.ts';
 import { type StreetName, streetNames } from './deal.ts';
 import type { Hand, HandAction, PokerGame } from './hand.ts';
 import { boardSize, moneyIn, type TableState, tableStates } from './table-states.ts';
@@ -29,7 +29,7 @@ const gameNames: Record<PokerGame, string> = {
  * A hand as sentences by street, for screen readers and plain text. Stakes are mentioned only with amounts in money.
  */
 export function handText(hand: Hand, unit: AmountUnit): HandText {
-  const words = wordsFor(hand, unit);
+  const format = handFormat(hand, unit);
   const states = tableStates(hand);
   const starts = [0, ...hand.actions.flatMap(({ a }, index) => (a === 'street' ? [index + 1] : []))];
   const streets = starts.map((start, index) => {
@@ -38,15 +38,15 @@ export function handText(hand: Hand, unit: AmountUnit): HandText {
     return {
       street,
       name: `${street.charAt(0).toUpperCase()}${street.slice(1)}`,
-      cards: openedWords(hand, street),
-      sentences: streetSentences(words, states, start, end),
+      cards: openedText(hand, street),
+      sentences: streetSentences(format, states, start, end),
     };
   });
-  const awards = awardGroups(hand.awards).map((group) => awardSentence(words, group));
+  const awards = awardGroups(hand.awards).map((group) => awardSentence(format, group));
   return {
-    intro: introOf(words, states[0]?.seats.length ?? 0),
+    intro: introOf(format, states[0]?.seats.length ?? 0),
     streets,
-    end: hand.awards.length > 0 ? [...showSentences(words), ...awards, ...resultSentences(words)] : [],
+    end: hand.awards.length > 0 ? [...showSentences(format), ...awards, ...resultSentences(format)] : [],
   };
 }
 
@@ -58,22 +58,22 @@ export function handPlainText({ intro, streets, end }: HandText): string {
   return [intro, ...paragraphs, end.join(' ')].filter((paragraph) => paragraph !== '').join('\n\n');
 }
 
-function introOf({ hand, unit, nameOf, amount }: HandWords, players: number): string {
+function introOf({ hand, unit, nameOf, amount }: HandFormat, players: number): string {
   const { game, stakes } = hand;
   const name = gameNames[game];
   const table = `${name.charAt(0).toUpperCase()}${name.slice(1)}, ${players} players`;
   const blinds = unit === 'money' ? `, blinds ${amount(stakes.small)} and ${amount(stakes.big)}` : '';
   const hero = hand.seats.find(({ seat }) => seat === hand.hero);
   if (!hero) return `${table}${blinds}.`;
-  const { nameOf: positionOf } = wordsFor({ ...hand, hero: null }, unit);
-  const cards = hero.cards ? ` with ${cardsWords(hero.cards)}` : '';
+  const { nameOf: positionOf } = handFormat({ ...hand, hero: null }, unit);
+  const cards = hero.cards ? ` with ${cardNames(hero.cards)}` : '';
   return `${table}${blinds}. ${nameOf(hero.seat)} is ${positionOf(hero.seat)}${cards} and has ${amount(hero.stack)}.`;
 }
 
 /** The cards that a street deals, once for each run whose cards differ. */
-function openedWords({ boards }: Hand, street: StreetName): string {
+function openedText({ boards }: Hand, street: StreetName): string {
   const from = boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
-  const opened = boards.map((board) => cardsWords(board.slice(from, boardSize(street))));
+  const opened = boards.map((board) => cardNames(board.slice(from, boardSize(street))));
   return [...new Set(opened)].filter((cards) => cards !== '').join('; in the next run ');
 }
 
@@ -81,24 +81,24 @@ type Decision = Exclude<HandAction, { a: 'street' }>;
 
 /** Consecutive seats that do the same share a sentence. The last sentence ends with the pot. */
 function streetSentences(
-  words: HandWords,
+  format: HandFormat,
   states: readonly TableState[],
   start: number,
   end: number,
 ): string[] {
   const groups: { seats: number[]; does: string }[] = [];
   for (let index = start; index < end; index += 1) {
-    const action = words.hand.actions[index] as Decision;
-    const does = actionWords(words, action, states[index + 1]);
+    const action = format.hand.actions[index] as Decision;
+    const does = actionText(format, action, states[index + 1]);
     const group = groups.at(-1);
     if (group && group.does === does && canShare(action)) group.seats.push(action.seat);
     else groups.push({ seats: [action.seat], does });
   }
   const last = states[end];
   return groups.map(({ seats, does }, index) => {
-    const pot = index === groups.length - 1 && last ? `; pot ${words.amount(moneyIn(last))}` : '';
+    const pot = index === groups.length - 1 && last ? `; pot ${format.amount(moneyIn(last))}` : '';
     const verb = seats.length > 1 ? pluralOf(does) : does;
-    return sentence(`${listWords(seats.map(words.nameOf))} ${verb}${pot}`);
+    return sentence(`${joinedText(seats.map(format.nameOf))} ${verb}${pot}`);
   });
 }
 

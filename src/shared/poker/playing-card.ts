@@ -43,6 +43,6 @@ export function cardSymbols(card: PlayingCard): string {
 }
 
 /** Such as `ace of hearts`. */
-export function cardWords(card: PlayingCard): string {
+export function cardName(card: PlayingCard): string {
   return `${rankNames[rankOf(card)]} of ${suitNames[suitOf(card)]}`;
 }

@@ -1,6 +1,6 @@
-import { actionWords, cardsWords, type HandWords, sentence, wordsFor } from './action-words.ts';
+import { actionText, cardNames, type HandFormat, handFormat, sentence } from './action-text.ts';
 import type { AmountUnit } from './amount-text.ts';
-import { type AwardGroup, awardGroups, awardSentence, showSentences } from './award-words.ts';
+import { type AwardGroup, awardGroups, awardSentence, showSentences } from './award-text.ts';
 import { openDecision, type StreetName } from './deal.ts';
 import type { Hand } from './hand.ts';
 import type { PlayingCard } from './playing-card.ts';
@@ -45,7 +45,7 @@ export type ReplayStep = {
  * table, so that a replayer can go to any step. The last step of an unfinished hand has the open decision.
  */
 export function replayHand(hand: Hand, unit: AmountUnit): ReplayStep[] {
-  const words = wordsFor(hand, unit);
+  const format = handFormat(hand, unit);
   const states = tableStates(hand);
   const steps = states.map((state, index): ReplayStep => {
     const next = hand.actions[index];
@@ -60,11 +60,11 @@ export function replayHand(hand: Hand, unit: AmountUnit): ReplayStep[] {
       boards: boardsAt(hand, boardSize(state.street)),
       toAct,
       toCall: own ? Math.min(Math.max(state.bet - own.bet, 0), own.stack) : 0,
-      text: index === 0 ? dealSentence(words) : textAfter(words, index - 1, state),
+      text: index === 0 ? dealSentence(format) : textAfter(format, index - 1, state),
     };
   });
   const last = states.at(-1);
-  return last && hand.awards.length > 0 ? [...steps, ...endSteps(words, last)] : steps;
+  return last && hand.awards.length > 0 ? [...steps, ...endSteps(format, last)] : steps;
 }
 
 function deciderOf(action: Hand['actions'][number]): number | null {
@@ -86,31 +86,31 @@ function boardsAt({ boards }: Hand, size: number): PlayingCard[][] {
   return open.every((board) => board.join() === first.join()) ? [first] : open;
 }
 
-function dealSentence({ hand, nameOf }: HandWords): string {
+function dealSentence({ hand, nameOf }: HandFormat): string {
   const hero = hand.seats.find(({ seat }) => seat === hand.hero);
   if (!hero?.cards) return 'The cards are dealt.';
-  return sentence(`${nameOf(hero.seat)} has ${cardsWords(hero.cards)}`);
+  return sentence(`${nameOf(hero.seat)} has ${cardNames(hero.cards)}`);
 }
 
-function textAfter(words: HandWords, index: number, state: TableState): string {
-  const action = words.hand.actions[index];
+function textAfter(format: HandFormat, index: number, state: TableState): string {
+  const action = format.hand.actions[index];
   if (!action) return '';
   if (action.a === 'street') {
     const size = boardSize(action.street);
-    const opened = boardsAt(words.hand, size).map((board) =>
-      cardsWords(board.slice(action.street === 'flop' ? 0 : size - 1)),
+    const opened = boardsAt(format.hand, size).map((board) =>
+      cardNames(board.slice(action.street === 'flop' ? 0 : size - 1)),
     );
     return sentence(`${action.street}: ${opened.join('; in the next run ')}`);
   }
-  return sentence(`${words.nameOf(action.seat)} ${actionWords(words, action, state)}`);
+  return sentence(`${format.nameOf(action.seat)} ${actionText(format, action, state)}`);
 }
 
 /** The showdown, and a step for each pot in each run. The rake is taken at the first award. */
-function endSteps(words: HandWords, last: TableState): ReplayStep[] {
-  const { hand } = words;
+function endSteps(format: HandFormat, last: TableState): ReplayStep[] {
+  const { hand } = format;
   const groups = awardGroups(hand.awards);
   const pots = potsBehindBets({ ...last, seats: last.seats.map((seat) => ({ ...seat, bet: 0 })) });
-  const shows = showSentences(words);
+  const shows = showSentences(format);
   const base = {
     action: null,
     street: 'showdown' as const,
@@ -135,7 +135,7 @@ function endSteps(words: HandWords, last: TableState): ReplayStep[] {
         })),
         pots: left,
         money: left.reduce((sum, { units }) => sum + units, 0),
-        text: awardSentence(words, group),
+        text: awardSentence(format, group),
       };
     }),
   ];

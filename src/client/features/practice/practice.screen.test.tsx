@@ -8,7 +8,7 @@ import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { decisionsOf, hideAfter } from '../../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
 import { handText } from '../../../shared/poker/hand-text.ts';
-import { cardWords } from '../../../shared/poker/playing-card.ts';
+import { cardName } from '../../../shared/poker/playing-card.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -244,7 +244,7 @@ it('a drill can be answered by accessible names alone: cards, actions, options a
   // Screen readers do not read the inside of an image, so its name must include the cards.
   const table = within(drill).getByRole('img', { name: /^The table\./ });
   for (const card of [...heroCards, ...(visibleHand.boards[0] ?? [])]) {
-    expect(table).toHaveAccessibleName(expect.stringContaining(cardWords(card)));
+    expect(table).toHaveAccessibleName(expect.stringContaining(cardName(card)));
   }
   const listed = within(drill)
     .getAllByRole('listitem')

@@ -1,6 +1,6 @@
 import {
+  cardName,
   cardSymbols,
-  cardWords,
   fullDeck,
   type PlayingCard,
   rankOf,
@@ -30,7 +30,7 @@ export function CardPad({ label, chosen, taken, onPress }: CardPadProps) {
         <button
           key={card}
           type="button"
-          aria-label={cardWords(card)}
+          aria-label={cardName(card)}
           aria-pressed={chosen.includes(card)}
           disabled={taken.includes(card)}
           onClick={() => onPress(card)}

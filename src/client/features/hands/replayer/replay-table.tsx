@@ -1,4 +1,4 @@
-import { cardsWords, sentence, wordsFor } from '../../../../shared/poker/action-words.ts';
+import { cardNames, handFormat, sentence } from '../../../../shared/poker/action-text.ts';
 import { type AmountUnit, amountText, bigBlindText } from '../../../../shared/poker/amount-text.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
@@ -80,7 +80,7 @@ function tableText(
   step: ReplayStep,
   { unit, showsOpponents, labels }: Pick<ReplayTableProps, 'unit' | 'showsOpponents' | 'labels'>,
 ): string {
-  const { nameOf, amount } = wordsFor(hand, unit);
+  const { nameOf, amount } = handFormat(hand, unit);
   const boards = step.boards.filter((board) => board.length > 0);
   const sidePots = step.pots.slice(1).map(({ units }) => amount(units));
   const players = step.seats.map((player) => {
@@ -88,11 +88,11 @@ function tableText(
     const cards = shownCards(hand, player, showsOpponents).filter((card) => card !== null);
     const state = folded ? 'folded' : allIn ? 'all-in' : amount(stack);
     const label = labels?.get(seat);
-    return `${nameOf(seat)}${label ? `, ${label},` : ''} ${cards.length > 0 ? `with ${cardsWords(cards)}, ` : ''}${state}${bet > 0 ? `, bet ${amount(bet)}` : ''}${step.toAct === seat ? ', to act' : ''}`;
+    return `${nameOf(seat)}${label ? `, ${label},` : ''} ${cards.length > 0 ? `with ${cardNames(cards)}, ` : ''}${state}${bet > 0 ? `, bet ${amount(bet)}` : ''}${step.toAct === seat ? ', to act' : ''}`;
   });
   return [
     'The table.',
-    ...boards.map((board, run) => `Board${boards.length > 1 ? ` ${run + 1}` : ''}: ${cardsWords(board)}.`),
+    ...boards.map((board, run) => `Board${boards.length > 1 ? ` ${run + 1}` : ''}: ${cardNames(board)}.`),
     `Pot: ${amount(step.money)}${sidePots.length > 0 ? `, side pot ${sidePots.join(', ')}` : ''}.`,
     sentence(players.join('; ')),
   ].join(' ');

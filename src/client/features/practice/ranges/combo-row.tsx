@@ -1,5 +1,5 @@
 import { handCombos } from '../../../../shared/poker/hand-combos.ts';
-import { cardSymbols, cardWords, suitOf } from '../../../../shared/poker/playing-card.ts';
+import { cardSymbols, cardName, suitOf } from '../../../../shared/poker/playing-card.ts';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
 import { type ActionWeights, combosOfCell } from '../../../../shared/practice/range-weights.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -24,7 +24,7 @@ export function ComboRow({ painting }: { painting: Painting }) {
               key={cards.join()}
               type="button"
               aria-pressed={isPlayed}
-              aria-label={`${cards.map(cardWords).join(', ')}: ${cellText(weight)}`}
+              aria-label={`${cards.map(cardName).join(', ')}: ${cellText(weight)}`}
               onClick={() => paintCombo(index)}
               className={classNames(
                 'min-h-11 min-w-14 rounded-control border px-2 py-1 text-center font-mono text-sm',

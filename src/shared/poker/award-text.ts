@@ -1,4 +1,4 @@
-import { cardsWords, type HandWords, listWords, sentence } from './action-words.ts';
+import { cardNames, type HandFormat, joinedText, sentence } from './action-text.ts';
 import { describeRank } from './evaluate.ts';
 import type { Award } from './hand.ts';
 import { knownCardsOf, resultOf } from './hand-result.ts';
@@ -19,8 +19,8 @@ export function awardGroups(awards: readonly Award[]): AwardGroup[] {
 }
 
 /** Such as `Hero wins 50.6 bb with a flush, ace high.` */
-export function awardSentence(words: HandWords, { pot, run, awards }: AwardGroup): string {
-  const { hand, nameOf, amount } = words;
+export function awardSentence(format: HandFormat, { pot, run, awards }: AwardGroup): string {
+  const { hand, nameOf, amount } = format;
   const potCount = Math.max(...hand.awards.map((award) => award.pot)) + 1;
   const which = potCount === 1 ? '' : ` from the ${potName(pot, potCount)}`;
   const [first] = awards;
@@ -30,7 +30,7 @@ export function awardSentence(words: HandWords, { pot, run, awards }: AwardGroup
   const withWhat = rank === undefined ? '' : ` with ${describeRank(rank)}`;
   const inRun = run === undefined ? '' : `in run ${run} `;
   const winners = awards.map((award) => `${nameOf(award.seat)} wins ${amount(award.amount)}`);
-  return sentence(`${inRun}${listWords(winners)}${which}${withWhat}`);
+  return sentence(`${inRun}${joinedText(winners)}${which}${withWhat}`);
 }
 
 /** `main pot`, `side pot`, or `side pot 2` where there are several. */
@@ -40,17 +40,17 @@ function potName(pot: number, potCount: number): string {
 }
 
 /** A sentence for each seat whose cards are shown or mucked. */
-export function showSentences({ hand, nameOf }: HandWords): string[] {
+export function showSentences({ hand, nameOf }: HandFormat): string[] {
   return hand.shows.flatMap(({ seat, cards, at, mucked }) => {
     const known = cards.filter((card) => card !== null);
     if (known.length === 0) return [];
     const verb = mucked ? 'mucks' : at === 'after' ? 'shows afterwards' : 'shows';
-    return [sentence(`${nameOf(seat)} ${verb} ${cardsWords(known)}`)];
+    return [sentence(`${nameOf(seat)} ${verb} ${cardNames(known)}`)];
   });
 }
 
 /** Sentences about the hero's net result, the rake and cash-outs. */
-export function resultSentences({ hand, nameOf, amount }: HandWords): string[] {
+export function resultSentences({ hand, nameOf, amount }: HandFormat): string[] {
   const sentences: string[] = [];
   if (hand.awards.length > 0 && hand.hero !== null) {
     const { net } = resultOf(hand, hand.hero);

@@ -1,6 +1,6 @@
 import { type AmountUnit, amountText } from './amount-text.ts';
 import type { Hand, HandAction } from './hand.ts';
-import { cardWords, type PlayingCard } from './playing-card.ts';
+import { cardName, type PlayingCard } from './playing-card.ts';
 import { positionsOf } from './positions.ts';
 import type { TableState } from './table-states.ts';
 
@@ -13,8 +13,8 @@ const positionPhrases: Record<string, string> = {
   BTN: 'the button',
 };
 
-/** The words for a hand's seats, cards and amounts. */
-export type HandWords = {
+/** How texts of a hand name its seats and amounts. */
+export type HandFormat = {
   hand: Hand;
   unit: AmountUnit;
   /** `Hero`, `the button` or `UTG`. */
@@ -23,7 +23,7 @@ export type HandWords = {
   amount: (units: number) => string;
 };
 
-export function wordsFor(hand: Hand, unit: AmountUnit): HandWords {
+export function handFormat(hand: Hand, unit: AmountUnit): HandFormat {
   const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
   const positions = positionsOf(dealt, hand.button);
   return {
@@ -39,26 +39,26 @@ export function wordsFor(hand: Hand, unit: AmountUnit): HandWords {
 }
 
 /** Such as `UTG, the hijack and the cutoff`. */
-export function listWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+export function joinedText(texts: readonly string[]): string {
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 }
 
 /** Such as `king of spades, eight of spades`. */
-export function cardsWords(cards: readonly PlayingCard[]): string {
-  return cards.map(cardWords).join(', ');
+export function cardNames(cards: readonly PlayingCard[]): string {
+  return cards.map(cardName).join(', ');
 }
 
-/** Begins the words with a capital letter, and ends them with a full stop. */
-export function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+/** Begins the text with a capital letter, and ends them with a full stop. */
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /**
  * What a seat does, without its name: `raises to 2.5 bb`.
  * @param after the table after the action
  */
-export function actionWords(
-  { amount }: HandWords,
+export function actionText(
+  { amount }: HandFormat,
   action: Exclude<HandAction, { a: 'street' }>,
   after: TableState | undefined,
 ): string {
@@ -66,7 +66,7 @@ export function actionWords(
   const allIn = own?.stack === 0 ? ', all-in' : '';
   switch (action.a) {
     case 'post':
-      return `${postWords(action.what, amount(action.amount))}${allIn}`;
+      return `${postText(action.what, amount(action.amount))}${allIn}`;
     case 'fold':
       return 'folds';
     case 'check':
@@ -82,7 +82,7 @@ export function actionWords(
   }
 }
 
-function postWords(what: (HandAction & { a: 'post' })['what'], amount: string): string {
+function postText(what: (HandAction & { a: 'post' })['what'], amount: string): string {
   switch (what) {
     case 'ante':
       return `posts an ante of ${amount}`;
