@@ -1,4 +1,4 @@
-import { cardText, cardName, type PlayingCard, suitOf } from '../../shared/poker/playing-card.ts';
+import { cardName, cardText, type PlayingCard, suitOf } from '../../shared/poker/playing-card.ts';
 import { suitPaths } from '../../shared/poker/suit-paths.ts';
 import { classNames } from './class-names.ts';
 

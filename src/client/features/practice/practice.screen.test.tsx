@@ -153,6 +153,17 @@ it('a drill shows that its answer was not stored, and why', async () => {
   expect(page.network.sent.join()).not.toContain('drills.takeBack');
 });
 
+it('an answer that can no longer be taken back is still shown as stored', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  page.network.fail('drills.takeBack', { status: 409, code: 'conflict', message: 'Too late' });
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('Right');
+  await page.user.click(page.getByRole('button', { name: 'Take back' }));
+  await page.readMessage('The answer was not taken back');
+  expect(page.queryByText(/was not stored/)).toBeNull();
+});
+
 it('a paused deck asks no more drills, and a session of another day is not continued', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);

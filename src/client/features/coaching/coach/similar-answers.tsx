@@ -19,24 +19,28 @@ export type SimilarAnswersProps = {
  * first one, or opens the list if that would replace typed text.
  */
 export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps) {
-  const { data } = trpc.questions.similar.useQuery({ id, leak }, { enabled: leak !== null });
+  const { data, isLoading } = trpc.questions.similar.useQuery({ id, leak }, { enabled: leak !== null });
   const list = useRef<HTMLDetailsElement>(null);
-  const maxSimilar = leak === null ? undefined : data?.[0];
+  const mostSimilar = leak === null ? undefined : data?.[0];
   useSingleKeys((key) => {
     if (key !== 'e') return;
-    if (!maxSimilar || !list.current) {
+    if (!mostSimilar || !list.current) {
       showToast({
         title: 'No similar answer',
         description:
-          leak === null ? 'Choose a leak first.' : 'There is no answer about this leak and street yet.',
+          leak === null
+            ? 'Choose a leak first.'
+            : isLoading
+              ? 'They are still loading.'
+              : 'There is no answer about this leak and street yet.',
       });
       return;
     }
     list.current.open = true;
-    if (isBlank) onUse(maxSimilar.answer);
+    if (isBlank) onUse(mostSimilar.answer);
     else list.current.querySelector('button')?.focus();
   });
-  if (!data || !maxSimilar) return null;
+  if (!data || !mostSimilar) return null;
   return (
     <details ref={list}>
       <summary aria-keyshortcuts="E" className="min-h-11 cursor-pointer py-2 font-semibold">

@@ -40,6 +40,10 @@ export function useHandReader(account: string): HandReader {
     worker.current?.terminate();
     worker.current = undefined;
   };
+  const endWhenIdle = () => {
+    clearTimeout(idle.current);
+    idle.current = setTimeout(end, idleMs);
+  };
   useEffect(
     () => () => {
       clearTimeout(idle.current);
@@ -61,7 +65,7 @@ export function useHandReader(account: string): HandReader {
         isDone: data.isDone ?? false,
         hasFailed: false,
       }));
-      if (data.isDone) idle.current = setTimeout(end, idleMs);
+      if (data.isDone) endWhenIdle();
     });
     opened.addEventListener('error', () => {
       if (worker.current !== opened) return;
@@ -90,13 +94,14 @@ export function useHandReader(account: string): HandReader {
     prepare() {
       if (worker.current) return;
       open();
-      idle.current = setTimeout(end, idleMs);
+      endWhenIdle();
     },
     clear() {
       request.current += 1;
       lastText.current = '';
       isWaiting.current = false;
       setReading(emptyReading);
+      endWhenIdle();
     },
   };
 }

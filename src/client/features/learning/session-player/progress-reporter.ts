@@ -51,6 +51,10 @@ export function createProgressReporter({
   let position = unsent?.position;
   let lastSaved: number | undefined;
   let activeRequests = 0;
+  /** The last report that contained a position. When leaving, two reports may be in progress. */
+  let lastWithPosition: ProgressReport | undefined;
+  /** Whether progress of a failed report has not been sent again. */
+  let hasFailed = false;
   let stopped = false;
 
   function storeUnsent(): void {
@@ -60,15 +64,18 @@ export function createProgressReporter({
   }
 
   async function deliver(report: ProgressReport): Promise<void> {
+    if (report.position !== undefined) lastWithPosition = report;
+    hasFailed = false;
     activeRequests += 1;
     const outcome = await send(report);
     activeRequests -= 1;
     if (outcome === 'saved') {
       if (report.position !== undefined) lastSaved = report.position;
-      store.clear();
+      if (!hasFailed) store.clear();
     } else if (outcome !== 'rejected') {
       seconds += report.addSeconds;
-      position ??= report.position;
+      if (report === lastWithPosition) position ??= report.position;
+      hasFailed = true;
       storeUnsent();
     } else {
       stopped = true;

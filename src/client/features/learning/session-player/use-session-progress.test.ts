@@ -134,6 +134,30 @@ describe('progress reports', () => {
     expect(sent).toEqual([{ addSeconds: 10 }, { addSeconds: 3 }]);
   });
 
+  it.each([
+    ['fails first', ['later', 'saved']],
+    ['fails last', ['saved', 'later']],
+  ] as const)(
+    'a report that %s while leaving loses no study time and no newer position',
+    async (_order, ends) => {
+      const { reporter, outcomes, store, hold, release } = setUp();
+      outcomes.push(...ends);
+      hold();
+      reporter.studied(10);
+      reporter.movedTo(100);
+      const first = reporter.flush();
+      reporter.studied(4);
+      reporter.movedTo(104);
+      const last = reporter.flush({ leaving: true });
+      release();
+      await Promise.all([first, last]);
+      const isFirst = ends[0] === 'later';
+      expect(store.unsent).toEqual(
+        isFirst ? { seconds: 10, at: 1_000 } : { seconds: 4, position: 104, at: 1_000 },
+      );
+    },
+  );
+
   it('reports end when the server rejects one', async () => {
     const { reporter, sent, outcomes } = setUp();
     outcomes.push('rejected');

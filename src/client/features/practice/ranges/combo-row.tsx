@@ -1,5 +1,5 @@
 import { handCombos } from '../../../../shared/poker/hand-combos.ts';
-import { cardSymbols, cardName, suitOf } from '../../../../shared/poker/playing-card.ts';
+import { cardName, cardSymbols, suitOf } from '../../../../shared/poker/playing-card.ts';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
 import { type ActionWeights, combosOfCell } from '../../../../shared/practice/range-weights.ts';
 import { classNames } from '../../../ui/class-names.ts';

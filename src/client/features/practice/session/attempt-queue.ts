@@ -25,6 +25,9 @@ export type AttemptQueue = {
 /** The number of queued items, and whether they wait for a login instead of a connection. */
 export type Waiting = { count: number; isLoggedOut: boolean };
 
+/** An item that the server rejected, with the reason. */
+type Failure = { kind: QueuedItem['kind']; attemptId: string; failure: string };
+
 /**
  * A queue of answers to drills, sent in order. Items stay in the tab's storage, also after a reload, until the server
  * has responded. An answer that is sent twice is stored once.
@@ -32,7 +35,7 @@ export type Waiting = { count: number; isLoggedOut: boolean };
 export function openAttemptQueue(
   userId: string,
   calls: AttemptCalls,
-  onChange: (result?: { solution: Solution } | { attemptId: string; failure: string }) => void,
+  onChange: (result?: { solution: Solution } | Failure) => void,
   storage: Pick<JsonStorage, 'read' | 'write'> = tabStorage,
 ): AttemptQueue {
   // Change the number whenever the type of the items changes, because stored items are not validated.
@@ -59,7 +62,11 @@ export function openAttemptQueue(
         // Without a response, or with a temporary error, the item stays in the queue.
         if (isLoggedOut || status === undefined || status >= 500 || status === 429) return onChange();
         store(items.slice(1));
-        onChange({ attemptId: item.kind === 'attempt' ? item.input.id : item.id, failure: message });
+        onChange({
+          kind: item.kind,
+          attemptId: item.kind === 'attempt' ? item.input.id : item.id,
+          failure: message,
+        });
       }
     }
   }

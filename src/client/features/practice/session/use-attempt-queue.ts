@@ -7,6 +7,12 @@ import { type AttemptQueue, openAttemptQueue, type Waiting } from './attempt-que
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 type SharedQueue = AttemptQueue & { listeners: Set<Omit<QueueEvents, 'onWaiting'>> };
 
+const failureTitles = {
+  attempt: 'An answer was not stored',
+  takeBack: 'The answer was not taken back',
+  markEasy: 'The answer was not marked as easy',
+};
+
 /** One queue per user of the tab, because the previous page may still be sending. */
 const queues = new WeakMap<Client, Map<string, SharedQueue>>();
 
@@ -28,8 +34,9 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
       if (result && 'solution' in result)
         for (const listener of listeners) listener.onSolution(result.solution);
       if (result && 'failure' in result) {
-        for (const listener of listeners) listener.onFailure?.(result.attemptId, result.failure);
-        showToast({ title: 'An answer was not stored', description: result.failure, tone: 'danger' });
+        if (result.kind === 'attempt')
+          for (const listener of listeners) listener.onFailure?.(result.attemptId, result.failure);
+        showToast({ title: failureTitles[result.kind], description: result.failure, tone: 'danger' });
       }
     },
   );
