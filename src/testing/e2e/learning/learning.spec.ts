@@ -251,13 +251,8 @@ test('the profile counts the session, and the daily goal is updated', async () =
   const figures = page.getByRole('region', { name: 'Progress Overview' });
   await expect(figures.locator('dl > div').filter({ hasText: 'Completed' })).toContainText('1');
   await expect(figures.locator('dl > div').filter({ hasText: 'In Progress' })).toContainText('1');
-  const progress = (await (
-    await studentContext.request.get(`${academy.url}/api/coaching/progress`)
-  ).json()) as {
-    sessionId: number;
-    timeSpent: number;
-    rating: number | null;
-  }[];
+  const response = await studentContext.request.get(`${academy.url}/api/coaching/progress`);
+  const progress: { sessionId: number; timeSpent: number; rating: number | null }[] = await response.json();
   const watched = progress.find((entry) => entry.sessionId === sessionId);
   expect(watched?.timeSpent).toBeGreaterThan(5);
   expect(watched?.rating).toBe(4);
@@ -332,13 +327,8 @@ test('search finds sessions and own notes, and marks locked results', async () =
 test('a locked session can be bought, an unknown one is not found, and a visitor must log in', async ({
   browser,
 }) => {
-  const sessions = (await (
-    await studentContext.request.get(`${academy.url}/api/coaching/sessions`)
-  ).json()) as {
-    id: number;
-    accessible: boolean;
-    title: string;
-  }[];
+  const listed = await studentContext.request.get(`${academy.url}/api/coaching/sessions`);
+  const sessions: { id: number; accessible: boolean; title: string }[] = await listed.json();
   const locked = sessions.find((session) => !session.accessible);
   const page = await studentContext.newPage();
   await page.goto(`${academy.url}/coaching/${locked?.id}`);
