@@ -41,7 +41,7 @@ describe('time zones', () => {
     ['2027-01-31T10:00:00Z', 1, '2027-02-28T10:00:00Z'],
     ['2027-03-31T10:00:00Z', -13, '2026-02-28T10:00:00Z'],
     ['2027-03-15T10:00:00Z', -15, '2025-12-15T10:00:00Z'],
-  ])('%s and %i months is %s', (from, months, to) => {
+  ])('%s plus %i months is %s', (from, months, to) => {
     expect(addMonths(new Date(from), months)).toEqual(new Date(to));
   });
 

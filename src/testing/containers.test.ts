@@ -132,7 +132,7 @@ describe('compose.production.yaml', () => {
 
 describe('compose.yaml', () => {
   const environment = environmentOf(trial, '\n  academy:');
-  const answers: Record<string, string> = {
+  const required: Record<string, string> = {
     ADMIN_EMAIL: 'owner@academy.example',
     ADMIN_PASSWORD: 'long enough',
     DEMO_DATA: 'true',
@@ -140,22 +140,22 @@ describe('compose.yaml', () => {
   const filled = Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
       name,
-      value.replace(/^\$\{(\w+):\?[^}]+\}$/, (_, key: string) => answers[key] ?? ''),
+      value.replace(/^\$\{(\w+):\?[^}]+\}$/, (_, key: string) => required[key] ?? ''),
     ]),
   );
   const published = [...trial.matchAll(/- "([\d.]+):(\d+):(\d+)"/g)];
 
-  it('compose.yaml asks for the first admin and demo data, and for nothing else', () => {
-    const asked = [...trial.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
-    expect(asked.toSorted()).toEqual(Object.keys(answers).toSorted());
-    for (const name of Object.keys(answers)) expect(environment[name]).toMatch(`\${${name}:?Set ${name}`);
+  it('compose.yaml requires the first admin and the choice of demo data, and nothing else', () => {
+    const names = [...trial.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    expect(names.toSorted()).toEqual(Object.keys(required).toSorted());
+    for (const name of Object.keys(required)) expect(environment[name]).toMatch(`\${${name}:?Set ${name}`);
   });
 
   it('compose.yaml sets only variables that the server reads, and starts the sandbox with demo data', () => {
     expect(Object.keys(environment).filter((name) => !(name in environmentSchema.shape))).toEqual([]);
     expect(readConfig(filled)).toMatchObject({
       development: true,
-      admin: { email: answers.ADMIN_EMAIL, password: answers.ADMIN_PASSWORD },
+      admin: { email: required.ADMIN_EMAIL, password: required.ADMIN_PASSWORD },
       demoData: true,
       stripe: undefined,
       sandboxPort: 3001,

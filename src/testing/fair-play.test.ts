@@ -29,7 +29,7 @@ const equityModules = [
 ];
 const harmless = ['priceOf', 'priceSentence'];
 
-/** Files outside `src/shared/poker` that mention a name. */
+/** Files outside `src/shared/poker` that mention a name. Paths of the hands feature are relative to its folder. */
 const filesWith = (name: string) =>
   sources
     .filter(

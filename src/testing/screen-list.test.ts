@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { procedureSchemas } from '../server/http/procedure-schemas.ts';
 
-const addresses = [...procedureSchemas.keys()].map((name) => `/trpc/${name}`);
+const procedurePaths = [...procedureSchemas.keys()].map((name) => `/trpc/${name}`);
 
 it.each(['screen-list.ts', 'promotion-screens.ts', 'study-screens.ts'])(
   '%s delays and aborts only procedures that exist',
@@ -11,7 +11,7 @@ it.each(['screen-list.ts', 'promotion-screens.ts', 'study-screens.ts'])(
     const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
     const patterns = [...text.matchAll(/\/(\\\/trpc\\\/\S+)\/\)/g)].map(([, pattern = '']) => pattern);
     expect(patterns).not.toEqual([]);
-    const unknown = patterns.filter((pattern) => !addresses.some((address) => address.match(pattern)));
+    const unknown = patterns.filter((pattern) => !procedurePaths.some((known) => known.match(pattern)));
     expect(unknown).toEqual([]);
   },
 );

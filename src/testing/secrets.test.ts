@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 /** The files of the repository and the built client must not contain secrets. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Split into parts, so that this file does not match itself. */
+/** Not written out, so that this file does not match itself. */
 const dashes = '-'.repeat(5);
 
 /** The key formats of common services, according to their documentation. */
@@ -23,10 +23,7 @@ const keyShapes: readonly [string, RegExp][] = [
   ['a key of Google', /\bAIza[\w-]{35}\b/g],
   ['a key of SendGrid', /\bSG\.[\w-]{16,}\.[\w-]{16,}/g],
   ['a signed token', /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/g],
-  [
-    'a password in an address',
-    /\b(?:postgres(?:ql)?|smtps?|https?):\/\/[^\s/:@'"`$<>{}()]+:[^\s/@'"`$<>{}()]+@/g,
-  ],
+  ['a password in a URL', /\b(?:postgres(?:ql)?|smtps?|https?):\/\/[^\s/:@'"`$<>{}()]+:[^\s/@'"`$<>{}()]+@/g],
 ];
 
 /** Texts that look like keys but grant no access, with the reason. */
@@ -34,7 +31,7 @@ const harmless: readonly { where: RegExp; text: RegExp; why: string }[] = [
   {
     where: /(^|\/)(README\.md|\.env\.example|docs\/.*\.md|compose(\.production)?\.yaml)$/,
     text: /:\/\/(user|academy):(password|\$\{)/,
-    why: 'shows how such an address is written',
+    why: 'shows how such a URL is written',
   },
   {
     where: /^compose\.yaml$/,
@@ -147,7 +144,7 @@ describe('repository files', () => {
       'a key of Google': `AI${'za'}${'a1B2c3D'.repeat(5)}`,
       'a key of SendGrid': `S${'G'}.${'a1B2c3D4'.repeat(2)}.${'a1B2c3D4'.repeat(2)}`,
       'a signed token': `ey${'J'}hbGciOiJIUzI1.ey${'J'}zdWIiOiIxMjM0.c2lnbmF0dXJl`,
-      'a password in an address': `postgres:${'//'}academy:tr0ub4dor@db.internal/academy`,
+      'a password in a URL': `postgres:${'//'}academy:tr0ub4dor@db.internal/academy`,
     };
     for (const [name] of keyShapes) {
       expect(keysIn('src/server/x.ts', `const key = '${planted[name]}'`), name).toContain(

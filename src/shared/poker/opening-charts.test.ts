@@ -49,7 +49,10 @@ describe('range notation', () => {
   });
 });
 
-/** Whether two hands of one kind share a card, and the first one's other card is higher. */
+/**
+ * Whether, of two hands of one kind, the first is the higher pair, or the two share a card and the first has the higher
+ * other card.
+ */
 function dominates(one: StartingHand, other: StartingHand): boolean {
   if (one.kind !== other.kind) return false;
   if (one.kind === 'pair') return one.high < other.high;

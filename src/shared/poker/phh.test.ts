@@ -97,7 +97,7 @@ _rake = 1.25
       players = ["Phil Ivey", "Patrik Antonius", "Tom Dwan"]
       currency = "USD"
     `);
-    // 1,067,100 - 494,900 are returned; the higher straight wins 2 × 553,500 and Antonius' 2,500.
+    // 1,067,100 - 495,000 are returned; the higher straight wins 2 × 553,500 and Antonius' 2,500.
     expect(hand.actions).toContainEqual({ a: 'return', seat: 1, amount: 57_210_000 });
     expect(hand.awards).toEqual([{ seat: 3, pot: 0, amount: 110_950_000 }]);
     expect(hand.stakes).toEqual({ small: 100_000, big: 200_000, ante: { each: 50_000 } });

@@ -35,13 +35,13 @@ const raises: Row[] = [
   ['an under-raise', '50/100', sixSeats, ['preflop r300 f ai c f f'], 'UTG: call 150'],
   // The small blind has not acted: 450 + 200 = 650.
   [
-    'an under-raise before the own turn',
+    'an under-raise before the first turn',
     '50/100',
     sixSeats,
     ['preflop r300 f ai c'],
     'SB: call 400, raise 650-1000',
   ],
-  // 450 and 600 are each 150 more, but since 300 it is 300: 600 + 200 = 800.
+  // 450 and 600 add 150 each, together 300, more than a full raise of 200: 600 + 200 = 800.
   [
     'two under-raises that make a full one',
     '50/100',
@@ -51,7 +51,7 @@ const raises: Row[] = [
   ],
   // 195 - 100 = 95, below the big blind of 100.
   ['an under-raise over limpers', '50/100', 'SB 195, BB 1000, BTN 1000', ['preflop c ai c'], 'BTN: call 95'],
-  // Since the limp 230 - 100 = 130 ≥ 100: 230 + 100 = 330.
+  // Together they add 230 - 100 = 130 to the limp, more than a full raise of 100: 230 + 100 = 330.
   [
     'two under-raises over limpers',
     '50/100',
@@ -59,7 +59,7 @@ const raises: Row[] = [
     ['preflop c c ai ai'],
     'CO: call 130, raise 330-1000',
   ],
-  // The small blind has checked and faces 60, below the least bet of 100.
+  // The small blind has checked and faces 60, below the minimum bet of 100.
   [
     'a short all-in bet after a check',
     '50/100',
@@ -69,7 +69,7 @@ const raises: Row[] = [
   ],
   // A seat that has not acted may raise: 60 + 100 = 160.
   [
-    'a short all-in bet before the own turn',
+    'a short all-in bet before the first turn',
     '50/100',
     'SB 1000, BB 160, BTN 1000',
     ['preflop c c x', 'flop 2c7d9h x ai'],
@@ -83,9 +83,9 @@ const raises: Row[] = [
     ['preflop ai c'],
     'BB: call 200',
   ],
-  // All-in for 150 over 100: below the least raise of 200, but the whole stack.
+  // All-in for 150 over 100: below the minimum raise of 200, but the whole stack.
   [
-    'a stack below the least raise',
+    'a stack below the minimum raise',
     '50/100',
     'SB 1000, BB 1000, BTN 150',
     [],
@@ -113,7 +113,7 @@ const blinds: Row[] = [
   ],
   // The big blind has 15 in: 15 - 10 = 5, and no raise against an all-in.
   ['a short big blind heads-up', '10/20', 'BB 15, BTN 500', [], 'BTN: call 5'],
-  // With more seats the whole blind is called, and the least raise is 100 on top.
+  // With more seats the whole blind is called, and the minimum raise is 100 on top.
   ['a short big blind', '50/100', 'SB 1000, BB 60, BTN 1000', [], 'BTN: call 100, raise 200-1000'],
   ['a straddle', '1/2', live, ['posts UTG straddle 4'], 'HJ: call 4, raise 8-200'],
   ['two straddles', '1/2', live, ['posts UTG straddle 4, HJ straddle 8'], 'CO: call 8, raise 16-200'],
@@ -124,7 +124,7 @@ const blinds: Row[] = [
     ['posts UTG straddle 4', 'preflop c c c c c'],
     'UTG: check, raise 8-200',
   ],
-  // The straddle does not matter after the flop: least bet 2.
+  // From the flop on, the straddle does not matter: the minimum bet is 2.
   [
     'the flop after a straddle',
     '1/2',

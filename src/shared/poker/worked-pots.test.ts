@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { outcomeOf, potsAfter } from './testing/worked-deal.ts';
 
 const board = ['flop 2c7d9h', 'turn Js', 'river 3c'];
-/** The streets after the flop, on which this many seats check. */
+/** The flop, turn and river, each checked by this many seats. */
 const checked = (seats: number) => board.map((street) => `${street}${' x'.repeat(seats)}`);
 
 /** Title, stakes, seats, play, pots with their contenders, and returned bets and awards. */
@@ -20,7 +20,7 @@ const sidePots: Row[] = [
   ],
   [
     // The big blind folds after it has paid 250: 4 × 100, then 150 × 3 on the flop and 200 × 2 on the turn.
-    'folded money stays in the layers that it reached',
+    'folded money stays in the pots that it reached',
     '5/10',
     'SB 100 AsAd, BB 1000, CO 1000 KsKd, BTN 1000 QsQd',
     ['preflop r100 c c c', 'flop 2c7d9h b150 c c', 'turn Js x b200 c f', 'river 3c x x'],
@@ -84,7 +84,7 @@ const returns: Row[] = [
     ['BB gets back 1', 'BB wins 2'],
   ],
   [
-    // 200 are dead, of the blind of 200 the small blind matched 100.
+    // The ante of 200 is dead. The small blind matches 100 of the blind of 200, and 100 are returned.
     'a walk with an ante of the big blind',
     'nlhe tournament chips 100/200, bb-ante 200',
     'SB 5000, BB 5000, BTN 5000',
@@ -93,7 +93,7 @@ const returns: Row[] = [
     ['BB gets back 100', 'BB wins 400'],
   ],
   [
-    // 1 + 2 + 2 of calls before; 6 - 2 = 4 of the raise are returned.
+    // 3 × 2 before the raise; 6 - 2 = 4 of the raise are returned.
     'a raise that all fold to',
     '1/2',
     'SB 100, BB 100, BTN 100',
@@ -150,7 +150,7 @@ const splits: Row[] = [
     ['BB wins 113', 'BTN wins 112'],
   ],
   [
-    // 3 × 0.50 + 0.01 of a dead post = 1.51 = 3 × 0.50 + 0.01.
+    // 3 × 0.50 + 0.01 of a dead post = 1.51: 0.50 each, and the odd cent.
     'three winners and one odd cent',
     '0.25/0.5',
     'SB 50 AsKs, BB 50 AhKh, CO 50, BTN 50 AdKd',

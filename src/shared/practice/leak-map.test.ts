@@ -32,7 +32,7 @@ describe('the leak map', () => {
     expect(resultOf('river-call', [seen('river-call', ...times(5, 0))])?.value).toBe(0);
   });
 
-  it('the value of a leak is pulled towards the student’s mean', () => {
+  it('the value of a leak is pulled toward the student’s mean', () => {
     const attempts = [seen('river-call', ...times(6, 0)), seen('sizing', ...times(6, 100))];
     // The mean is 0.5: (6 × 0 + 4 × 0.5) / 10.
     expect(resultOf('river-call', attempts)?.value).toBeCloseTo(0.2);

@@ -95,14 +95,14 @@ async function auditWithTabs(page: Page, state: string, looks?: typeof allLooks)
 function screenStructure(page: Page): Promise<string> {
   return page.locator('main').evaluate((main) => {
     const outline = (element: Element): string => {
-      const hasWords = [...element.childNodes].some(
+      const hasText = [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
       );
       const attributes = ['class', 'style', 'role', 'type', 'disabled'].map((name) =>
         element.getAttribute(name),
       );
       const inside = [...element.children].map(outline).join('');
-      return `<${element.tagName} ${attributes.join('|')}>${hasWords ? '…' : ''}${inside}</>`;
+      return `<${element.tagName} ${attributes.join('|')}>${hasText ? '…' : ''}${inside}</>`;
     };
     return outline(main);
   });
@@ -170,7 +170,7 @@ test('the server recognizes every path of the router', async ({ browser }) => {
 
 type State = { path: string; who?: Person; open?: (page: Page) => Promise<void> };
 
-/** States that the audit of the routes does not reach: menus, dialogs, failures, receipts and other users' pages. */
+/** States that the audit of the routes does not reach: menus, dialogs, failures, a receipt, a rejected application. */
 const states: Record<string, () => State> = {
   'payment receipt': () => ({ path: receiptPath, who: demoStudent }),
   'failed payment': () => ({ path: '/payment-error?reason=payment_failed&plan=gold&amount=500' }),

@@ -7,20 +7,20 @@ import { demoStudent, signIn } from '../sign-in.ts';
 /** The main tasks with keyboard and screen reader only: no test here uses the mouse. */
 
 let academy: Academy;
-let visitor: BrowserContext;
-let student: BrowserContext;
-let owner: BrowserContext;
+let visitorContext: BrowserContext;
+let studentContext: BrowserContext;
+let adminContext: BrowserContext;
 
 test.use({ trace: 'off', actionTimeout: 10_000 });
 
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
   const options = { baseURL: academy.url };
-  visitor = await browser.newContext(options);
-  student = await browser.newContext(options);
-  owner = await browser.newContext(options);
-  await signIn(student, academy.url, demoStudent);
-  await signIn(owner, academy.url, admin);
+  visitorContext = await browser.newContext(options);
+  studentContext = await browser.newContext(options);
+  adminContext = await browser.newContext(options);
+  await signIn(studentContext, academy.url, demoStudent);
+  await signIn(adminContext, academy.url, admin);
 });
 
 test.afterAll(async () => {
@@ -55,7 +55,7 @@ async function expectFocusRing(target: Locator): Promise<void> {
 }
 
 test('the first tab stop is a skip link to the content', async () => {
-  const page = await open(visitor, '/products');
+  const page = await open(visitorContext, '/products');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expectFocusRing(skip);
@@ -66,7 +66,7 @@ test('the first tab stop is a skip link to the content', async () => {
 });
 
 test('the site menu opens, closes and returns the focus', async () => {
-  const page = await open(visitor, '/products');
+  const page = await open(visitorContext, '/products');
   const toggle = page.getByRole('button', { name: /^(Open|Close) menu$/ });
   await tabTo(page, toggle);
   await expectFocusRing(toggle);
@@ -87,7 +87,7 @@ test('the site menu opens, closes and returns the focus', async () => {
 });
 
 test('the account menu opens, closes and returns the focus', async () => {
-  const page = await open(student, '/products');
+  const page = await open(studentContext, '/products');
   const toggle = page.getByRole('button', { name: /Account menu/ });
   await tabTo(page, toggle);
   await page.keyboard.press('Enter');
@@ -101,7 +101,7 @@ test('the account menu opens, closes and returns the focus', async () => {
 });
 
 test('a new page is announced and takes the focus', async () => {
-  const page = await open(visitor, '/');
+  const page = await open(visitorContext, '/');
   await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Products' }).first());
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/products$/);
@@ -112,7 +112,7 @@ test('a new page is announced and takes the focus', async () => {
 });
 
 test('the payment page of a product is opened by keyboard', async () => {
-  const page = await open(student, '/products');
+  const page = await open(studentContext, '/products');
   const buy = page.getByRole('button', { name: 'Buy $9.99 Three-Bet Pots' });
   await tabTo(page, buy);
   await expectFocusRing(buy);
@@ -122,7 +122,7 @@ test('the payment page of a product is opened by keyboard', async () => {
 });
 
 test('a rejected form moves the focus to the first error and links the text to its field', async () => {
-  const page = await open(visitor, '/auth');
+  const page = await open(visitorContext, '/auth');
   const password = page.getByLabel('Password', { exact: true });
   await tabTo(page, password);
   await page.keyboard.press('Enter');
@@ -134,7 +134,7 @@ test('a rejected form moves the focus to the first error and links the text to i
 });
 
 test('arrows move between the tabs', async () => {
-  const page = await open(owner, '/admin');
+  const page = await open(adminContext, '/admin');
   const tab = (name: string) => page.getByRole('tab', { name });
   await tabTo(page, tab('Dashboard & Stats'));
   await expectFocusRing(tab('Dashboard & Stats'));
@@ -150,7 +150,7 @@ test('arrows move between the tabs', async () => {
 });
 
 test('a dialog traps the focus, asks before it discards input, and returns the focus', async () => {
-  const page = await open(owner, '/admin?tab=products');
+  const page = await open(adminContext, '/admin?tab=products');
   const edit = page.getByRole('button', { name: /^Edit/ }).first();
   await tabTo(page, edit);
   await page.keyboard.press('Enter');
@@ -190,7 +190,7 @@ test('a dialog traps the focus, asks before it discards input, and returns the f
 });
 
 test('messages are announced one at a time, stay while focused and close by keyboard', async () => {
-  const page = await open(student, '/profile', { ownClock: true });
+  const page = await open(studentContext, '/profile', { ownClock: true });
   const messages = page.getByRole('region', { name: 'Messages' });
   const edit = page.getByRole('button', { name: 'Edit' });
   const rename = async (name: string) => {
@@ -223,7 +223,7 @@ test('messages are announced one at a time, stay while focused and close by keyb
 });
 
 test('a failure is announced as an alert', async () => {
-  const page = await open(student, '/profile');
+  const page = await open(studentContext, '/profile');
   await page.route('**/trpc/profile.updateNames**', (route) => route.abort());
   await tabTo(page, page.getByRole('button', { name: 'Edit' }));
   await page.keyboard.press('Enter');
@@ -235,7 +235,7 @@ test('a failure is announced as an alert', async () => {
 });
 
 test('the PDF reader handles shortcuts immediately, with a focus ring for keyboard users only', async () => {
-  const page = await open(student, '/coaching-pdfs');
+  const page = await open(studentContext, '/coaching-pdfs');
   const read = page.getByRole('link', { name: /^Read/ }).first();
   const pages = page.getByRole('region', { name: /^Pages of / });
   const ring = () => pages.evaluate((element) => getComputedStyle(element).outlineStyle);

@@ -13,8 +13,8 @@ test.describe.configure({ mode: 'serial' });
 let academy: Academy;
 let studentContext: BrowserContext;
 let adminContext: BrowserContext;
-let student: Page;
-let owner: Page;
+let studentPage: Page;
+let adminPage: Page;
 const problems: string[] = [];
 
 const email = 'nora@example.test';
@@ -33,8 +33,8 @@ test.beforeAll(async ({ browser }) => {
   academy = await openAcademy({ LOG_LEVEL: 'info' }, { fromNothing: true });
   studentContext = await browser.newContext({ baseURL: academy.url, acceptDownloads: true });
   adminContext = await browser.newContext({ baseURL: academy.url, acceptDownloads: true });
-  student = watch(await studentContext.newPage());
-  owner = watch(await adminContext.newPage());
+  studentPage = watch(await studentContext.newPage());
+  adminPage = watch(await adminContext.newPage());
 });
 
 test.afterAll(async () => {
@@ -46,8 +46,8 @@ test.afterEach(() => {
 });
 
 test('a visitor registers with both sides of a document', async () => {
-  await student.goto('/auth?tab=signup');
-  const form = student.getByRole('form', { name: 'Sign Up' });
+  await studentPage.goto('/auth?tab=signup');
+  const form = studentPage.getByRole('form', { name: 'Sign Up' });
   await form.getByLabel('First name').fill('Nora');
   await form.getByLabel('Last name').fill('Brandt');
   await form.getByLabel('Email').fill(email);
@@ -66,7 +66,7 @@ test('a visitor registers with both sides of a document', async () => {
   await expect(submit).toBeDisabled();
   await expect(form.getByText(/front and back/i)).toBeVisible();
 
-  const put = student.waitForRequest(
+  const put = studentPage.waitForRequest(
     (request) => request.method() === 'PUT' && request.url().includes('/uploads/'),
   );
   await form.getByLabel('Front side').setInputFiles({
@@ -75,12 +75,12 @@ test('a visitor registers with both sides of a document', async () => {
     buffer: await documentImage(1),
   });
   await put;
-  await expect(student.getByText('Front side uploaded')).toBeVisible();
+  await expect(studentPage.getByText('Front side uploaded')).toBeVisible();
   await expect(form.getByText(/back side.*missing/i)).toBeVisible();
   await expect(submit).toBeDisabled();
 
   // The input survives a reload, except for the password.
-  await student.reload();
+  await studentPage.reload();
   await expect(form.getByLabel('Last name')).toHaveValue('Brandt');
   await expect(form.getByLabel('Password', { exact: true })).toHaveValue('');
   await form.getByLabel('Password', { exact: true }).fill(password);
@@ -97,93 +97,93 @@ test('a visitor registers with both sides of a document', async () => {
   });
   await expect(form.getByRole('button', { name: 'Replace Back side' })).toBeVisible();
   await submit.click();
-  await expect(student.getByText('Documents Received!')).toBeVisible();
-  await student.waitForURL(`${academy.url}/`);
-  await expect(student.getByRole('button', { name: /Nora Brandt/ })).toBeVisible();
+  await expect(studentPage.getByText('Documents Received!')).toBeVisible();
+  await studentPage.waitForURL(`${academy.url}/`);
+  await expect(studentPage.getByRole('button', { name: /Nora Brandt/ })).toBeVisible();
 });
 
-test('wrong files are rejected with a reason', async () => {
-  await student.goto('/kyc');
-  await student.getByRole('button', { name: 'Send other documents instead' }).click();
-  await student.getByLabel('Front side').setInputFiles({
+test('a file that is not an image is rejected', async () => {
+  await studentPage.goto('/kyc');
+  await studentPage.getByRole('button', { name: 'Send other documents instead' }).click();
+  await studentPage.getByLabel('Front side').setInputFiles({
     name: 'page.png',
     mimeType: 'image/png',
     buffer: Buffer.from('<html><script>1</script>'),
   });
-  await expect(student.getByText('Upload Error')).toBeVisible();
+  await expect(studentPage.getByText('Upload Error')).toBeVisible();
   // The browser logs the rejected request as a console error.
   problems.splice(0);
 });
 
 test('the admin reviews the application and approves it', async () => {
-  await owner.goto('/auth?next=/admin');
-  await owner.getByLabel('Email').fill(admin.email);
-  await owner.getByLabel('Password', { exact: true }).fill(admin.password);
-  await owner.getByRole('button', { name: 'Login', exact: true }).click();
-  await owner.waitForURL(/\/admin/);
-  await owner.getByRole('tab', { name: 'KYC Management' }).click();
-  await owner.getByRole('button', { name: 'Review Nora Brandt' }).click();
-  await expect(owner.getByText('N7654321').first()).toBeVisible();
+  await adminPage.goto('/auth?next=/admin');
+  await adminPage.getByLabel('Email').fill(admin.email);
+  await adminPage.getByLabel('Password', { exact: true }).fill(admin.password);
+  await adminPage.getByRole('button', { name: 'Login', exact: true }).click();
+  await adminPage.waitForURL(/\/admin/);
+  await adminPage.getByRole('tab', { name: 'KYC Management' }).click();
+  await adminPage.getByRole('button', { name: 'Review Nora Brandt' }).click();
+  await expect(adminPage.getByText('N7654321').first()).toBeVisible();
   for (const side of ['Front', 'Back']) {
-    const picture = owner.getByRole('img', { name: `${side} side of the identity document` });
+    const picture = adminPage.getByRole('img', { name: `${side} side of the identity document` });
     await expect(picture).toBeVisible();
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
       .toBeGreaterThan(0);
   }
-  await expect(owner.getByRole('link', { name: /view/i }).first()).toBeVisible();
-  const download = owner.waitForEvent('download');
-  await owner
+  await expect(adminPage.getByRole('link', { name: /view/i }).first()).toBeVisible();
+  const download = adminPage.waitForEvent('download');
+  await adminPage
     .getByRole('link', { name: /download/i })
     .first()
     .click();
   expect((await download).suggestedFilename()).toMatch(/^document-.*\.(jpg|png)$/);
 
-  await owner.getByLabel('Note to the applicant').fill('Both sides are clear. Welcome.');
-  await owner.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(owner.getByText('User status updated')).toBeVisible();
+  await adminPage.getByLabel('Note to the applicant').fill('Both sides are clear. Welcome.');
+  await adminPage.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(adminPage.getByText('User status updated')).toBeVisible();
 
-  await student.goto('/kyc');
-  await expect(student.getByText('Both sides are clear. Welcome.')).toBeVisible();
-  await expect(student.getByText('Approved').first()).toBeVisible();
+  await studentPage.goto('/kyc');
+  await expect(studentPage.getByText('Both sides are clear. Welcome.')).toBeVisible();
+  await expect(studentPage.getByText('Approved').first()).toBeVisible();
 });
 
 test('the student buys a PDF on the hosted page and downloads it', async () => {
-  await student.goto('/products');
-  await expect(student.getByRole('heading', { name: 'Purchase Individual Products' })).toBeVisible();
-  await expect(student.getByRole('heading', { name: /Budget Friendly/ })).toBeVisible();
+  await studentPage.goto('/products');
+  await expect(studentPage.getByRole('heading', { name: 'Purchase Individual Products' })).toBeVisible();
+  await expect(studentPage.getByRole('heading', { name: /Budget Friendly/ })).toBeVisible();
   // The page is server-rendered; the name appears after hydration.
-  await expect(student.getByRole('button', { name: /Nora Brandt/ })).toBeVisible();
+  await expect(studentPage.getByRole('button', { name: /Nora Brandt/ })).toBeVisible();
   // A double click buys once.
-  await student.getByRole('button', { name: 'Buy $9.99' }).dblclick();
-  await student.waitForURL(/\/c\/pay\/cs_test_/);
-  await expect(student.getByRole('heading', { name: 'Three-Bet Pots' })).toBeVisible();
+  await studentPage.getByRole('button', { name: 'Buy $9.99' }).dblclick();
+  await studentPage.waitForURL(/\/c\/pay\/cs_test_/);
+  await expect(studentPage.getByRole('heading', { name: 'Three-Bet Pots' })).toBeVisible();
 
-  // The buyer can cancel, and the card can be declined.
-  await fillCard(student, '4000 0000 0000 0002');
-  await student.getByRole('button', { name: 'Pay $9.99' }).click();
-  await expect(student.getByText('Your card was declined.')).toBeVisible();
-  await fillCard(student);
-  await student.getByRole('button', { name: 'Pay $9.99' }).click();
+  // After a declined card, another one can be used.
+  await fillCard(studentPage, '4000 0000 0000 0002');
+  await studentPage.getByRole('button', { name: 'Pay $9.99' }).click();
+  await expect(studentPage.getByText('Your card was declined.')).toBeVisible();
+  await fillCard(studentPage);
+  await studentPage.getByRole('button', { name: 'Pay $9.99' }).click();
 
-  await student.waitForURL(/\/payment-success\?session_id=cs_test_/);
-  await expect(student.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
-  await expect(student.getByText('$9.99').first()).toBeVisible();
-  await student.reload();
-  await expect(student.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+  await studentPage.waitForURL(/\/payment-success\?session_id=cs_test_/);
+  await expect(studentPage.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
+  await expect(studentPage.getByText('$9.99').first()).toBeVisible();
+  await studentPage.reload();
+  await expect(studentPage.getByRole('heading', { name: 'Payment Successful' })).toBeVisible();
 
-  await student.goto('/coaching');
-  const card = student.locator('article, li').filter({ hasText: 'Three-Bet Pots' }).first();
+  await studentPage.goto('/coaching');
+  const card = studentPage.locator('article, li').filter({ hasText: 'Three-Bet Pots' }).first();
   await expect(card.getByText('Owned')).toBeVisible();
   // After its first start, the academy is already open while it creates the demo PDFs.
   const downloads = card.getByRole('button', { name: /download/i });
   await expect(async () => {
-    await student.reload();
+    await studentPage.reload();
     await expect(downloads).toBeVisible({ timeout: 2_000 });
   }).toPass({ timeout: 90_000 });
-  const download = student.waitForEvent('download');
+  const download = studentPage.waitForEvent('download');
   await downloads.click();
-  await expect(student.getByText('Download Started')).toBeVisible();
+  await expect(studentPage.getByText('Download Started')).toBeVisible();
   const file = await download;
   expect(file.suggestedFilename()).toBe('three-bet-pots.pdf');
   expect(
@@ -192,22 +192,22 @@ test('the student buys a PDF on the hosted page and downloads it', async () => {
       .toString(),
   ).toBe('%PDF-');
 
-  await student.goto('/products');
-  await expect(student.getByRole('button', { name: 'Buy $9.99' })).toHaveCount(0);
+  await studentPage.goto('/products');
+  await expect(studentPage.getByRole('button', { name: 'Buy $9.99' })).toHaveCount(0);
 });
 
 test('the admin sees the purchase, uploads a product file, and sees the figures', async () => {
   // While demo data is added, products change, and an edit that began before a change is a conflict.
   await expect.poll(academy.output, { timeout: 60_000 }).toContain('the demo data is complete');
-  await owner.goto('/admin');
-  await owner.getByRole('tab', { name: 'Purchase History' }).click();
-  const row = owner.getByRole('row').filter({ hasText: 'Nora Brandt' });
+  await adminPage.goto('/admin');
+  await adminPage.getByRole('tab', { name: 'Purchase History' }).click();
+  const row = adminPage.getByRole('row').filter({ hasText: 'Nora Brandt' });
   await expect(row).toContainText('$9.99');
   await expect(row).toContainText('Completed');
 
-  await owner.getByRole('tab', { name: 'Product Management' }).click();
-  await owner.getByRole('button', { name: /^Edit River Decisions/ }).click();
-  const dialog = owner.getByRole('dialog');
+  await adminPage.getByRole('tab', { name: 'Product Management' }).click();
+  await adminPage.getByRole('button', { name: /^Edit River Decisions/ }).click();
+  const dialog = adminPage.getByRole('dialog');
   await dialog.getByLabel('Title').fill('River Decisions, second edition');
   await dialog.getByLabel('PDF file', { exact: true }).setInputFiles({
     name: 'second-edition.pdf',
@@ -216,22 +216,22 @@ test('the admin sees the purchase, uploads a product file, and sees the figures'
   });
   await expect(dialog.getByText('second-edition.pdf')).toBeVisible();
   await dialog.getByRole('button', { name: /save/i }).click();
-  await expect(owner.getByText('Product updated successfully')).toBeVisible();
-  await student.goto('/products');
-  await expect(student.getByRole('heading', { name: 'River Decisions, second edition' })).toBeVisible();
+  await expect(adminPage.getByText('Product updated successfully')).toBeVisible();
+  await studentPage.goto('/products');
+  await expect(studentPage.getByRole('heading', { name: 'River Decisions, second edition' })).toBeVisible();
 
-  await owner.getByRole('tab', { name: 'Dashboard & Stats' }).click();
-  await expect(owner.getByText('$59.99')).toBeVisible();
-  const download = owner.waitForEvent('download');
-  await owner.getByRole('button', { name: 'Export CSV' }).click();
+  await adminPage.getByRole('tab', { name: 'Dashboard & Stats' }).click();
+  await expect(adminPage.getByText('$59.99')).toBeVisible();
+  const download = adminPage.waitForEvent('download');
+  await adminPage.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^users-export-\d{4}-\d\d-\d\d\.csv$/);
 });
 
-test('a student has no access to the admin area, and a logged-out cookie is invalid', async () => {
-  await student.goto('/admin');
-  await expect(student.getByText('You need admin privileges to access this page.')).toBeVisible();
+test('a student has no access to the admin area, and the session cookie is invalid after logging out', async () => {
+  await studentPage.goto('/admin');
+  await expect(studentPage.getByText('You need admin privileges to access this page.')).toBeVisible();
   const [cookie] = await studentContext.cookies();
-  await signOut(student);
+  await signOut(studentPage);
   const replay = await fetch(`${academy.url}/api/user`, {
     headers: { cookie: `${cookie?.name}=${cookie?.value}` },
   });
@@ -240,17 +240,17 @@ test('a student has no access to the admin area, and a logged-out cookie is inva
 
 test('kill -9 and a second start lose nothing', async () => {
   // An open page would keep sending requests to the stopped server.
-  await student.goto('about:blank');
-  await owner.goto('about:blank');
+  await studentPage.goto('about:blank');
+  await adminPage.goto('about:blank');
   await academy.kill('SIGKILL');
   await academy.start();
-  await student.goto('/auth?next=/coaching');
-  await student.getByLabel('Email').fill(email);
-  await student.getByLabel('Password', { exact: true }).fill(password);
-  await student.getByRole('button', { name: 'Login', exact: true }).click();
-  await student.waitForURL(/\/coaching/);
-  await expect(student.getByRole('heading', { name: 'Three-Bet Pots' })).toBeVisible();
+  await studentPage.goto('/auth?next=/coaching');
+  await studentPage.getByLabel('Email').fill(email);
+  await studentPage.getByLabel('Password', { exact: true }).fill(password);
+  await studentPage.getByRole('button', { name: 'Login', exact: true }).click();
+  await studentPage.waitForURL(/\/coaching/);
+  await expect(studentPage.getByRole('heading', { name: 'Three-Bet Pots' })).toBeVisible();
   // Pending requests of this page would reach a server that is shutting down.
-  await student.goto('about:blank');
+  await studentPage.goto('about:blank');
   expect(await academy.kill('SIGTERM')).toBe(0);
 });

@@ -39,10 +39,10 @@ test('a visitor on a phone buys from a product page and reads the product', asyn
   const context = await open(browser, phone);
   const page = await context.newPage();
   const products: Product[] = await (await page.request.get('/api/products')).json();
-  const wish = products.find(({ title }) => title === 'River Decisions');
-  if (!wish) throw new Error('the demo shop does not sell River Decisions');
+  const product = products.find(({ title }) => title === 'River Decisions');
+  if (!product) throw new Error('the demo shop does not sell River Decisions');
 
-  await page.goto(`/products/${wish.id}`);
+  await page.goto(`/products/${product.id}`);
   await settle(page);
   await page.getByRole('button', { name: 'Buy $14.99' }).first().click();
   await page.waitForURL(/\/auth\?tab=signup&next=/);
@@ -75,11 +75,11 @@ test('a visitor on a phone buys from a product page and reads the product', asyn
 
   await expect(page.getByRole('heading', { name: 'Documents Received!' })).toBeVisible();
   await page.getByRole('button', { name: 'Continue to River Decisions ($14.99)' }).click();
-  await page.waitForURL(`${academy.url}/products/${wish.id}`);
+  await page.waitForURL(`${academy.url}/products/${product.id}`);
   await page.getByRole('button', { name: 'Buy $14.99' }).first().click();
   await payByCard(page);
   await page.getByRole('link', { name: 'Read River Decisions now' }).click();
-  await page.waitForURL(`${academy.url}/read/product/${wish.id}`);
+  await page.waitForURL(`${academy.url}/read/product/${product.id}`);
   await expect(page.getByRole('region', { name: 'Page 1' }).locator('canvas')).toBeVisible();
   await context.close();
 });

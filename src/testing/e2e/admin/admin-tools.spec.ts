@@ -10,7 +10,7 @@ import { demoStudent, signIn } from '../sign-in.ts';
 test.describe.configure({ mode: 'serial' });
 
 let academy: Academy;
-let owner: Page;
+let adminPage: Page;
 
 async function openAs(browser: Browser, who?: { email: string; password: string }): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -23,7 +23,7 @@ async function openAs(browser: Browser, who?: { email: string; password: string 
 
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy({ DEMO_DATA: 'true' });
-  owner = await (await openAs(browser, admin)).newPage();
+  adminPage = await (await openAs(browser, admin)).newPage();
 });
 test.afterAll(async () => {
   await academy?.remove();
@@ -32,26 +32,26 @@ test.afterAll(async () => {
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Announcement' });
 
 test('an announcement is previewed, shown to all users, and causes no layout shift', async ({ browser }) => {
-  await owner.goto('/admin?tab=settings&view=announcement');
-  await owner.getByRole('button', { name: 'New announcement' }).click();
-  const dialog = owner.getByRole('dialog', { name: 'New announcement' });
+  await adminPage.goto('/admin?tab=settings&view=announcement');
+  await adminPage.getByRole('button', { name: 'New announcement' }).click();
+  const dialog = adminPage.getByRole('dialog', { name: 'New announcement' });
   await dialog.getByRole('button', { name: 'Announce' }).click();
   await expect(dialog.getByText('Write what the banner says')).toBeVisible();
   await expect(dialog.getByLabel('Text')).toBeFocused();
   await dialog.getByLabel('Text').fill('Two new sessions on river play are in the shop');
-  await expect(banner(owner)).toContainText('Two new sessions');
+  await expect(banner(adminPage)).toContainText('Two new sessions');
   await dialog.getByLabel('Page that it leads to').fill('https://elsewhere.example');
   await dialog.getByLabel('Label of the link').fill('Have a look');
   await dialog.getByRole('button', { name: 'Announce' }).click();
   await expect(dialog.getByText('Enter a page of this site, such as /products')).toBeVisible();
   await dialog.getByLabel('Page that it leads to').fill('/products');
-  await expectPassesAudit(owner, 'announcement-editor');
+  await expectPassesAudit(adminPage, 'announcement-editor');
   await dialog.getByRole('button', { name: 'Announce' }).click();
-  await expect(owner.getByText('Announcement created')).toBeVisible();
+  await expect(adminPage.getByText('Announcement created')).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(owner.getByText('Active', { exact: true })).toBeVisible();
+  await expect(adminPage.getByText('Active', { exact: true })).toBeVisible();
   // It also appears on the page where it was written, without a reload.
-  await expect(banner(owner)).toContainText('Two new sessions');
+  await expect(banner(adminPage)).toContainText('Two new sessions');
 
   const context = await openAs(browser);
   const visitor = await context.newPage();
@@ -75,13 +75,13 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
   await expect(banner(visitor)).toHaveCount(0);
 
   // A changed text counts as a new announcement. One for students only is not shown to visitors.
-  await owner.getByRole('button', { name: /^Edit “Two new sessions/ }).click();
-  const editor = owner.getByRole('dialog', { name: 'Change the announcement' });
+  await adminPage.getByRole('button', { name: /^Edit “Two new sessions/ }).click();
+  const editor = adminPage.getByRole('dialog', { name: 'Change the announcement' });
   await editor.getByLabel('Text').fill('Three new sessions');
   await editor.getByLabel('Who sees it').selectOption('signed_in');
   await editor.getByRole('button', { name: 'Save changes' }).click();
   await expect(editor).toBeHidden();
-  await expect(banner(owner)).toContainText('Three new sessions');
+  await expect(banner(adminPage)).toContainText('Three new sessions');
   await visitor.reload();
   await settle(visitor);
   await expect(banner(visitor)).toHaveCount(0);
@@ -89,13 +89,13 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
   await visitor.goto('/coaching');
   await expect(banner(visitor)).toContainText('Three new sessions');
 
-  await owner.getByRole('button', { name: /^End “Three/ }).click();
-  await owner.getByRole('button', { name: 'End announcement' }).click();
-  await expect(owner.getByText('Announcement ended')).toBeVisible();
-  await expect(banner(owner)).toHaveCount(0);
-  const answered = visitor.waitForResponse(/announcements\.current/);
+  await adminPage.getByRole('button', { name: /^End “Three/ }).click();
+  await adminPage.getByRole('button', { name: 'End announcement' }).click();
+  await expect(adminPage.getByText('Announcement ended')).toBeVisible();
+  await expect(banner(adminPage)).toHaveCount(0);
+  const announcementFetched = visitor.waitForResponse(/announcements\.current/);
   await visitor.reload();
-  await answered;
+  await announcementFetched;
   await settle(visitor);
   await expect(banner(visitor)).toHaveCount(0);
   await context.close();
@@ -103,46 +103,46 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
 
 test('an impersonation is read-only and shows a red bar until it is stopped', async ({ browser }) => {
   // A second tab in the same browser, left open by the admin.
-  const secondTab = await owner.context().newPage();
+  const secondTab = await adminPage.context().newPage();
   const secondBar = secondTab.getByRole('complementary', { name: 'Viewing as a student' });
   await secondTab.goto('/admin');
   await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toBeVisible();
   // A background tab is rendered only once a second.
-  await owner.bringToFront();
-  await owner.goto('/admin?tab=users&q=student@exa');
-  await owner.getByRole('table', { name: 'Users' }).getByRole('link').first().click();
-  await owner.getByRole('button', { name: 'View as student' }).click();
-  const dialog = owner.getByRole('dialog', { name: /^See the academy as/ });
+  await adminPage.bringToFront();
+  await adminPage.goto('/admin?tab=users&q=student@exa');
+  await adminPage.getByRole('table', { name: 'Users' }).getByRole('link').first().click();
+  await adminPage.getByRole('button', { name: 'View as student' }).click();
+  const dialog = adminPage.getByRole('dialog', { name: /^See the academy as/ });
   await dialog.getByRole('button', { name: 'View as student' }).click();
   await expect(dialog.getByText('Say why, in a few words')).toBeVisible();
   await dialog.getByLabel('Reason').fill('They cannot find their plan');
   await dialog.getByRole('button', { name: 'View as student' }).click();
-  const bar = owner.getByRole('complementary', { name: 'Viewing as a student' });
-  await expect(owner).toHaveURL(/\/coaching$/);
+  const bar = adminPage.getByRole('complementary', { name: 'Viewing as a student' });
+  await expect(adminPage).toHaveURL(/\/coaching$/);
   await expect(bar).toContainText('Nothing can be changed. 15 minutes left.');
-  await expect(owner.getByRole('heading', { name: 'My Learning Library' })).toBeVisible();
+  await expect(adminPage.getByRole('heading', { name: 'My Learning Library' })).toBeVisible();
   // The student's bookmarks are hidden from the admin; the rest of the library is shown.
-  await expect(owner.getByRole('heading', { name: 'Opening Ranges on One Page' })).toBeVisible();
-  await expectPassesAudit(owner, 'viewing');
+  await expect(adminPage.getByRole('heading', { name: 'Opening Ranges on One Page' })).toBeVisible();
+  await expectPassesAudit(adminPage, 'impersonation');
   await expect(secondBar).toBeVisible();
   await expect(secondTab.getByRole('heading', { name: 'This page stays closed' })).toBeVisible();
   await expect(secondTab.getByRole('heading', { name: 'Recent Users' })).toHaveCount(0);
 
   // Other pages show the red bar as well; identity documents and payments are blocked.
-  await owner.goto('/goals');
+  await adminPage.goto('/goals');
   await expect(bar).toBeVisible();
   for (const path of ['/kyc', '/billing', '/subscription-plans', '/profile', '/admin']) {
-    await owner.goto(path);
-    await expect(owner.getByRole('heading', { name: 'This page stays closed' }), path).toBeVisible();
+    await adminPage.goto(path);
+    await expect(adminPage.getByRole('heading', { name: 'This page stays closed' }), path).toBeVisible();
     await expect(bar).toBeVisible();
   }
-  await expectPassesAudit(owner, 'viewing-closed');
-  const refused = await owner.request.put(`${academy.url}/api/goals/2026-11-21`, { data: {} });
-  expect((await refused.json()).code).toBe('read_only_view');
+  await expectPassesAudit(adminPage, 'impersonation-closed');
+  const rejected = await adminPage.request.put(`${academy.url}/api/goals/2026-11-21`, { data: {} });
+  expect((await rejected.json()).code).toBe('read_only_view');
 
   await bar.getByRole('button', { name: 'Stop' }).click();
-  await expect(owner).toHaveURL(/\/admin\/users\//);
-  const history = owner.getByRole('list', { name: 'History' });
+  await expect(adminPage).toHaveURL(/\/admin\/users\//);
+  const history = adminPage.getByRole('list', { name: 'History' });
   await expect(history.getByText('Viewed as this student')).toBeVisible();
   await expect(history.getByText(/They cannot find their plan$/)).toBeVisible();
   await expect(bar).toHaveCount(0);
@@ -150,17 +150,17 @@ test('an impersonation is read-only and shows a red bar until it is stopped', as
   await expect(secondBar).toHaveCount(0);
   await secondTab.close();
 
-  const student = await (await openAs(browser, demoStudent)).newPage();
-  await student.goto('/profile');
-  await expect(student.getByRole('heading', { name: 'Viewed by the academy' })).toBeVisible();
-  await expect(student.getByText('They cannot find their plan')).toHaveCount(0);
-  await student.context().close();
+  const studentPage = await (await openAs(browser, demoStudent)).newPage();
+  await studentPage.goto('/profile');
+  await expect(studentPage.getByRole('heading', { name: 'Viewed by the academy' })).toBeVisible();
+  await expect(studentPage.getByText('They cannot find their plan')).toHaveCount(0);
+  await studentPage.context().close();
 });
 
 test('a product is previewed before it is saved, and its earlier file is restored', async () => {
-  await owner.goto('/admin?tab=products');
-  await owner.getByRole('button', { name: 'New product' }).click();
-  const dialog = owner.getByRole('dialog', { name: 'Create a product' });
+  await adminPage.goto('/admin?tab=products');
+  await adminPage.getByRole('button', { name: 'New product' }).click();
+  const dialog = adminPage.getByRole('dialog', { name: 'Create a product' });
   await dialog.getByLabel('Title').fill('Check-raise lab');
   await dialog.getByLabel('Price in dollars').fill('24.50');
   await dialog.getByLabel('PDF file', { exact: true }).setInputFiles({
@@ -170,18 +170,18 @@ test('a product is previewed before it is saved, and its earlier file is restore
   });
   await expect(dialog.getByText('first.pdf')).toBeVisible();
   await dialog.getByRole('button', { name: 'Preview as a student' }).click();
-  const preview = owner.getByRole('dialog', { name: 'As a student sees it' });
+  const preview = adminPage.getByRole('dialog', { name: 'As a student sees it' });
   await expect(preview.getByText('Check-raise lab').first()).toBeVisible();
   await expect(preview.getByText('Buy $24.50').first()).toBeVisible();
   await expect(preview.getByText(/A PDF to read/)).toBeVisible();
-  await expectPassesAudit(owner, 'product-preview');
+  await expectPassesAudit(adminPage, 'product-preview');
   await preview.getByRole('button', { name: 'Back to editing' }).click();
   await expect(dialog.getByLabel('Title')).toHaveValue('Check-raise lab');
   await dialog.getByRole('button', { name: 'Create product' }).click();
-  await expect(owner.getByText('Product created successfully')).toBeVisible();
+  await expect(adminPage.getByText('Product created successfully')).toBeVisible();
 
-  await owner.getByRole('button', { name: 'Edit Check-raise lab' }).click();
-  const editor = owner.getByRole('dialog', { name: 'Edit “Check-raise lab”' });
+  await adminPage.getByRole('button', { name: 'Edit Check-raise lab' }).click();
+  const editor = adminPage.getByRole('dialog', { name: 'Edit “Check-raise lab”' });
   await editor.getByLabel('PDF file', { exact: true }).setInputFiles({
     name: 'second.pdf',
     mimeType: 'application/pdf',
@@ -189,44 +189,44 @@ test('a product is previewed before it is saved, and its earlier file is restore
   });
   await expect(editor.getByText('second.pdf')).toBeVisible();
   await editor.getByRole('button', { name: 'Save changes' }).click();
-  await expect(owner.getByText('Product updated successfully')).toBeVisible();
+  await expect(adminPage.getByText('Product updated successfully')).toBeVisible();
 
-  await owner.getByRole('button', { name: 'Edit Check-raise lab' }).click();
+  await adminPage.getByRole('button', { name: 'Edit Check-raise lab' }).click();
   const versions = editor.getByRole('region', { name: 'Versions of the file' });
   await expect(versions.getByRole('listitem')).toHaveCount(2);
   await expect(versions.getByRole('listitem').first()).toContainText('2. second.pdf');
-  await expectPassesAudit(owner, 'product-versions');
-  const download = owner.waitForEvent('download');
+  await expectPassesAudit(adminPage, 'product-versions');
+  const download = adminPage.waitForEvent('download');
   await versions.getByRole('link', { name: 'Download version 1' }).click();
   expect((await download).suggestedFilename()).toMatch(/-version-1\.pdf$/);
   // Text typed while the file is being replaced is preserved, and is saved without a conflict.
   const typed = Promise.withResolvers<void>();
-  await owner.route('**/trpc/admin.products.restoreFile**', async (route) => {
+  await adminPage.route('**/trpc/admin.products.restoreFile**', async (route) => {
     await typed.promise;
     await route.continue();
   });
   await versions.getByRole('button', { name: 'Make current: version 1' }).click();
   await editor.getByLabel('Title').fill('Check-raise lab, revised');
   typed.resolve();
-  await expect(owner.getByText('Version 1 is current again')).toBeVisible();
+  await expect(adminPage.getByText('Version 1 is current again')).toBeVisible();
   await expect(versions.getByRole('listitem').nth(1)).toContainText('Current');
   await editor.getByRole('button', { name: 'Save changes' }).click();
-  await expect(owner.getByRole('button', { name: 'Edit Check-raise lab, revised' })).toBeVisible();
+  await expect(adminPage.getByRole('button', { name: 'Edit Check-raise lab, revised' })).toBeVisible();
 });
 
 test('an admin whose password violates the strict policy must change it first', async ({ browser }) => {
-  const clerk = { email: 'clerk@example.test', password: 'short one' };
+  const newAdmin = { email: 'new-admin@example.test', password: 'short one' };
   const context = await openAs(browser);
-  const joined = await context.request.post('/api/register', { data: registration(clerk) });
-  expect(joined.status(), await joined.text()).toBe(201);
+  const registered = await context.request.post('/api/register', { data: registration(newAdmin) });
+  expect(registered.status(), await registered.text()).toBe(201);
   const { id } = await (await context.request.get('/api/user')).json();
   const call = async (procedure: string, data: object) => {
-    const answer = await owner.request.post(`/trpc/${procedure}`, { data });
-    expect(answer.status(), await answer.text()).toBe(200);
+    const response = await adminPage.request.post(`/trpc/${procedure}`, { data });
+    expect(response.status(), await response.text()).toBe(200);
   };
   await call('admin.users.setRole', { id, role: 'admin', reason: 'Helps in the office' });
   await call('admin.settings.update', [{ key: 'passwordPolicy', value: 'strict' }]);
-  await signIn(context, academy.url, clerk);
+  await signIn(context, academy.url, newAdmin);
   const page = await context.newPage();
   await page.goto('/admin');
   const notice = page.getByRole('status').filter({ hasText: 'Change your password first' });
@@ -237,12 +237,12 @@ test('an admin whose password violates the strict policy must change it first', 
   await notice.getByRole('link', { name: 'Change it in your profile' }).click();
   await page.getByRole('button', { name: 'Change Password' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change Password' });
-  await dialog.getByLabel('Current password').fill(clerk.password);
+  await dialog.getByLabel('Current password').fill(newAdmin.password);
   await dialog.getByLabel('New password', { exact: true }).fill('still short');
   await dialog.getByLabel('Repeat the new password').fill('still short');
   await dialog.getByRole('button', { name: 'Change Password' }).click();
   await expect(dialog.getByText(/12 characters/).first()).toBeVisible();
-  await expect(dialog.getByLabel('Current password')).toHaveValue(clerk.password);
+  await expect(dialog.getByLabel('Current password')).toHaveValue(newAdmin.password);
   await dialog.getByLabel('New password', { exact: true }).fill('four lanterns by the river');
   await dialog.getByLabel('Repeat the new password').fill('four lanterns by the river');
   await dialog.getByRole('button', { name: 'Change Password' }).click();

@@ -6,24 +6,24 @@ import { demoStudent, signIn } from '../sign-in.ts';
 test.describe.configure({ mode: 'serial' });
 
 let academy: Academy;
-let office: BrowserContext;
+let adminContext: BrowserContext;
 let page: Page;
-let student: BrowserContext;
+let studentContext: BrowserContext;
 
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
-  office = await browser.newContext({ baseURL: academy.url });
-  await signIn(office, academy.url, admin);
-  page = await office.newPage();
-  student = await browser.newContext({ baseURL: academy.url });
-  await signIn(student, academy.url, demoStudent);
+  adminContext = await browser.newContext({ baseURL: academy.url });
+  await signIn(adminContext, academy.url, admin);
+  page = await adminContext.newPage();
+  studentContext = await browser.newContext({ baseURL: academy.url });
+  await signIn(studentContext, academy.url, demoStudent);
 });
 test.afterAll(async () => {
   await academy?.remove();
 });
 
 const dialog = (name: RegExp) => page.getByRole('dialog', { name });
-const sessionStatus = async () => (await student.request.get('/api/user')).status();
+const sessionStatus = async () => (await studentContext.request.get('/api/user')).status();
 
 test('a user is found by part of an email, and the URL stores the search', async () => {
   await page.goto('/admin');
@@ -47,8 +47,8 @@ test('a user is found by part of an email, and the URL stores the search', async
   await rows.nth(1).getByRole('link').click();
   await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f-]{36}$/);
   await expect(page.getByText(demoStudent.email).first()).toBeVisible();
-  const answer = await office.request.get(page.url());
-  expect(answer.status()).toBe(200);
+  const response = await adminContext.request.get(page.url());
+  expect(response.status()).toBe(200);
 });
 
 test('suspending requires a reason and ends the session immediately', async () => {
@@ -79,10 +79,10 @@ test('suspending requires a reason and ends the session immediately', async () =
     .getByRole('button', { name: 'End suspension' })
     .click();
   await expect(page.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible();
-  await signIn(student, academy.url, demoStudent);
+  await signIn(studentContext, academy.url, demoStudent);
 });
 
-test('a plan is granted and revoked', async () => {
+test('a membership is granted and revoked', async () => {
   await page.getByRole('button', { name: 'Give a membership' }).click();
   const form = dialog(/a membership\?$/);
   await form.getByRole('button', { name: 'Give membership' }).click();
@@ -95,7 +95,7 @@ test('a plan is granted and revoked', async () => {
   await expect(form).toBeHidden();
   await expect(page.getByText('Diamond, given')).toBeVisible();
   await expect(page.getByText(/^Diamond, because .* gave it until/)).toBeVisible();
-  expect((await (await student.request.get('/api/user')).json()).subscriptionPlan).toBe('diamond');
+  expect((await (await studentContext.request.get('/api/user')).json()).subscriptionPlan).toBe('diamond');
   await page.getByRole('button', { name: 'Take Diamond back' }).click();
   await dialog(/^Take Diamond back/)
     .getByLabel('Reason')
@@ -104,11 +104,11 @@ test('a plan is granted and revoked', async () => {
     .getByRole('button', { name: 'Take back' })
     .click();
   await expect(page.getByText('Taken back', { exact: true })).toBeVisible();
-  expect((await (await student.request.get('/api/user')).json()).subscriptionPlan).not.toBe('diamond');
+  expect((await (await studentContext.request.get('/api/user')).json()).subscriptionPlan).not.toBe('diamond');
 });
 
 test('a product is granted and revoked, and a note is saved', async () => {
-  const owned = async () => (await (await student.request.get('/api/user')).json()).purchases.length;
+  const owned = async () => (await (await studentContext.request.get('/api/user')).json()).purchases.length;
   const before = await owned();
   await page.getByRole('button', { name: 'Give a product' }).click();
   const form = dialog(/a product\?$/);
@@ -139,11 +139,11 @@ test('a product is granted and revoked, and a note is saved', async () => {
 });
 
 test('changing a role requires reauthentication; one’s own role cannot be changed', async () => {
-  let refusals = 0;
+  let calls = 0;
   // As if 15 minutes had passed; the second call reaches the server.
   await page.route('**/trpc/admin.users.setRole*', (route) => {
-    refusals += 1;
-    if (refusals > 1) return route.continue();
+    calls += 1;
+    if (calls > 1) return route.continue();
     const data = { code: 'step_up_required', httpStatus: 403, requestId: 'test', message: 'Please confirm' };
     return route.fulfill({
       status: 403,
@@ -154,9 +154,9 @@ test('changing a role requires reauthentication; one’s own role cannot be chan
   const question = dialog(/an admin\?$/);
   await question.getByLabel('Reason').fill('Coaches with us now');
   await question.getByRole('button', { name: 'Make admin' }).click();
-  const proof = dialog(/^Confirm it’s you/);
-  await proof.getByLabel('Your password').fill(admin.password);
-  await proof.getByRole('button', { name: 'Confirm' }).click();
+  const confirmation = dialog(/^Confirm it’s you/);
+  await confirmation.getByLabel('Your password').fill(admin.password);
+  await confirmation.getByRole('button', { name: 'Confirm' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByRole('button', { name: 'Take admin role away' })).toBeVisible();
   expect(await sessionStatus()).toBe(401);
@@ -182,8 +182,8 @@ test('students and visitors have no access, and unknown users are reported', asy
   await visitor.goto(pathname);
   await expect(visitor.getByRole('heading', { name: 'Authentication Required' })).toBeVisible();
   await visitor.context().close();
-  await signIn(student, academy.url, demoStudent);
-  const studentPage = await student.newPage();
+  await signIn(studentContext, academy.url, demoStudent);
+  const studentPage = await studentContext.newPage();
   await studentPage.goto(pathname);
   await expect(studentPage.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await page.goto('/admin/users/00000000-0000-4000-8000-000000000000');
@@ -200,7 +200,7 @@ test('the user list and the user page pass the audit', async () => {
   await expectPassesAudit(page, 'user');
   await page.getByRole('button', { name: 'Give a membership' }).click();
   await expect(dialog(/a membership\?$/).getByRole('heading')).toBeVisible();
-  await expectPassesAudit(page, 'a plan to give');
+  await expectPassesAudit(page, 'a membership to give');
 });
 
 test('the selection of users, a notice to them and the list of learners pass the audit, also on a phone', async () => {
@@ -208,7 +208,7 @@ test('the selection of users, a notice to them and the list of learners pass the
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/admin?tab=users');
     await page.getByRole('checkbox', { name: 'Select Dana Whitfield' }).check();
-    await expectPassesAudit(page, 'selected people');
+    await expectPassesAudit(page, 'selected users');
     await page.getByRole('button', { name: 'Email...' }).click();
     await expect(dialog(/a notice\?$/)).toBeVisible();
     await expectPassesAudit(page, 'a notice');

@@ -6,14 +6,14 @@ import { signIn } from '../sign-in.ts';
 
 let academy: Academy;
 test.beforeAll(async () => {
-  // Without demo data every plan is empty.
+  // Without demo data every coaching plan is empty.
   academy = await openAcademy({ DEMO_DATA: 'false' });
 });
 test.afterAll(async () => {
   await academy?.remove();
 });
 
-async function openOffice(browser: Browser, path: string): Promise<Page> {
+async function openAdminPage(browser: Browser, path: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: academy.url });
   await signIn(context, academy.url, admin);
   const page = await context.newPage();
@@ -24,7 +24,7 @@ async function openOffice(browser: Browser, path: string): Promise<Page> {
 const question = (page: Page) => page.getByRole('alert').filter({ hasText: 'Discard what you typed?' });
 
 test('the back button asks before the input is discarded', async ({ browser }) => {
-  const page = await openOffice(browser, '/admin?tab=users');
+  const page = await openAdminPage(browser, '/admin?tab=users');
   await page.getByRole('tab', { name: 'Product Management' }).click();
   await page.getByRole('button', { name: 'New product' }).click();
   const editor = page.getByRole('dialog', { name: 'Create a product' });
@@ -52,7 +52,7 @@ test('the back button asks before the input is discarded', async ({ browser }) =
 });
 
 test('closing the tab asks first, and staying preserves the input', async ({ browser }) => {
-  const page = await openOffice(browser, '/admin?tab=products&type=plan');
+  const page = await openAdminPage(browser, '/admin?tab=products&type=plan');
   await page.getByRole('button', { name: 'Fill plan 2', exact: true }).click();
   const editor = page.getByRole('dialog', { name: 'Fill coaching plan 2' });
   await editor.getByLabel('Title').fill('Half a plan');
@@ -70,11 +70,11 @@ test('closing the tab asks first, and staying preserves the input', async ({ bro
   await closed;
 });
 
-test('when two admins fill the same plan, the second sees the first one’s changes and loses no input', async ({
+test('when two admins fill the same coaching plan, the second sees the first one’s changes and loses no input', async ({
   browser,
 }) => {
-  const early = await openOffice(browser, '/admin?tab=products&type=plan');
-  const late = await openOffice(browser, '/admin?tab=products&type=plan');
+  const early = await openAdminPage(browser, '/admin?tab=products&type=plan');
+  const late = await openAdminPage(browser, '/admin?tab=products&type=plan');
   const fill = (page: Page) => page.getByRole('dialog', { name: /coaching plan 1$/ });
   for (const page of [early, late]) {
     await page.getByRole('button', { name: 'Fill plan 1', exact: true }).click();

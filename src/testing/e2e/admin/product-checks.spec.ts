@@ -23,8 +23,8 @@ test.afterAll(async () => {
 
 const question = () => page.getByRole('dialog', { name: 'Nothing to deliver yet. Put it on sale?' });
 const findInShop = async (title: string) => {
-  const answer = await context.request.get('/api/products');
-  const products: { title: string; isReady: boolean }[] = await answer.json();
+  const response = await context.request.get('/api/products');
+  const products: { title: string; isReady: boolean }[] = await response.json();
   return products.find((product) => product.title === title);
 };
 
@@ -50,7 +50,7 @@ test('an empty product is saved as hidden, or sold as a pre-order after a confir
   expect(await findInShop('Early Book')).toMatchObject({ isReady: false });
   await expect(page.getByText('Pre-order', { exact: true })).toBeVisible();
 
-  // A confirmed product is not asked about again.
+  // The confirmation is not required again.
   await page.getByRole('button', { name: 'Edit Early Book' }).click();
   await page.getByRole('textbox', { name: 'Description' }).fill('Out in spring.');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -67,7 +67,7 @@ test('a price for a session that is open to all causes a warning', async () => {
   await expect(warning).toBeHidden();
 });
 
-test('pricing a lower plan above a higher one needs a confirmation', async () => {
+test('pricing a lower tier above a higher one needs a confirmation', async () => {
   await page.goto('/admin?tab=settings&view=prices');
   const silver = page.getByRole('group', { name: 'Prices of Silver' });
   const price = silver.getByLabel('Charged each month ($)');

@@ -121,8 +121,8 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the login form cannot be submitted, and the password appears in no URL', async ({ page }) => {
-    const addresses: string[] = [];
-    page.on('request', (request) => addresses.push(request.url()));
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
     await page.goto(`${academy.url}/auth`);
     const { email, password, button } = loginForm(page);
     await email.fill(demoStudent.email);
@@ -131,6 +131,6 @@ test.describe('without JavaScript', () => {
     await password.press('Enter');
     await expect(page).toHaveURL(`${academy.url}/auth`);
     await expect(password).toHaveValue(demoStudent.password);
-    expect(addresses.filter((address) => address.includes('password'))).toEqual([]);
+    expect(urls.filter((url) => url.includes('password'))).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { recordConsoleErrors } from '../console-errors.ts';
 import { publishSession } from '../publish-session.ts';
 import { demoStudent, signIn, signOut } from '../sign-in.ts';
 
-/** Attacks that need only a browser: injected scripts, and data that remains after logout. */
+/** Injected scripts, user data that remains after logout, and a double click on Buy. */
 
 let academy: Academy;
 test.beforeAll(async () => {
@@ -83,9 +83,9 @@ test('a page from the back/forward cache checks again who is logged in', async (
 
 test('two clicks on Buy open one payment page', async ({ browser }) => {
   const context = await openContext(browser, demoStudent);
-  const owner = await openContext(browser, admin);
+  const adminContext = await openContext(browser, admin);
   const purchases = async () =>
-    ((await (await owner.request.get('/api/admin/purchases')).json()) as unknown[]).length;
+    ((await (await adminContext.request.get('/api/admin/purchases')).json()) as unknown[]).length;
   const before = await purchases();
   const page = await context.newPage();
   await page.goto('/profile');
@@ -97,21 +97,24 @@ test('two clicks on Buy open one payment page', async ({ browser }) => {
   await page.waitForURL(/\/c\/pay\/cs_test_/);
   expect(await purchases()).toBe(before + 1);
   await context.close();
-  await owner.close();
+  await adminContext.close();
 });
 
 test.describe('injected scripts', () => {
   const script = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
-  let owner: BrowserContext;
-  let student: BrowserContext;
+  let adminContext: BrowserContext;
+  let studentContext: BrowserContext;
   let consoleErrors: (readonly string[])[];
   let ran: string[];
 
   test.beforeAll(async ({ browser }) => {
-    [owner, student] = [await openContext(browser, admin), await openContext(browser, demoStudent)];
-    consoleErrors = [await recordConsoleErrors(owner), await recordConsoleErrors(student)];
+    [adminContext, studentContext] = [
+      await openContext(browser, admin),
+      await openContext(browser, demoStudent),
+    ];
+    consoleErrors = [await recordConsoleErrors(adminContext), await recordConsoleErrors(studentContext)];
     ran = [];
-    for (const context of [owner, student]) {
+    for (const context of [adminContext, studentContext]) {
       context.on('dialog', async (dialog) => {
         ran.push(dialog.message());
         await dialog.dismiss();
@@ -119,8 +122,8 @@ test.describe('injected scripts', () => {
     }
   });
   test.afterAll(async () => {
-    await owner.close();
-    await student.close();
+    await adminContext.close();
+    await studentContext.close();
   });
 
   /** Expects that no script ran or was attempted, and that the text created no elements. */
@@ -133,35 +136,35 @@ test.describe('injected scripts', () => {
   }
 
   test('a student’s name is rendered as text on every screen that shows it', async () => {
-    const { id } = (await (await student.request.get('/api/user')).json()) as { id: string };
-    const renamed = await student.request.put(`/api/user/${id}`, {
+    const { id } = (await (await studentContext.request.get('/api/user')).json()) as { id: string };
+    const renamed = await studentContext.request.put(`/api/user/${id}`, {
       data: { firstName: script.slice(0, 60), lastName: '{{7*7}}#{7*7}' },
     });
     expect(renamed.status(), await renamed.text()).toBe(200);
-    const page = await student.newPage();
+    const page = await studentContext.newPage();
     await page.goto('/profile');
     await expect(page.getByText('onerror=').first()).toBeVisible();
     await expectInert(page);
-    const office = await owner.newPage();
+    const adminPage = await adminContext.newPage();
     for (const path of ['/admin?tab=users', `/admin/users/${id}`, '/admin?tab=audit']) {
-      await office.goto(path);
-      await expect(office.getByRole('button', { name: /Account menu/ })).toBeVisible();
-      await expect(office.locator('main [aria-busy="true"]')).toHaveCount(0);
-      await expectInert(office);
+      await adminPage.goto(path);
+      await expect(adminPage.getByRole('button', { name: /Account menu/ })).toBeVisible();
+      await expect(adminPage.locator('main [aria-busy="true"]')).toHaveCount(0);
+      await expectInert(adminPage);
     }
-    await office.goto(`/admin/users/${id}`);
-    await expect(office.getByText('onerror=').first()).toBeVisible();
-    await expectInert(office);
+    await adminPage.goto(`/admin/users/${id}`);
+    await expect(adminPage.getByText('onerror=').first()).toBeVisible();
+    await expectInert(adminPage);
   });
 
   test('product and session texts are rendered as text, with safe links', async () => {
     const title = `Deep ranges ${script}`;
-    const session = await publishSession(owner.request, academy.url, {
+    const session = await publishSession(adminContext.request, academy.url, {
       title,
       productNumber: 9_001,
       content: `${script}\n\n[here](javascript:alert(3)) [there](data:text/html,<script>alert(4)</script>)\n\n![x](javascript:alert(5))\n\n<iframe src="javascript:alert(6)"></iframe>`,
     });
-    const page = await student.newPage();
+    const page = await studentContext.newPage();
     for (const path of ['/products', `/coaching/${session}`]) {
       await page.goto(path);
       await expect(page.getByText('Deep ranges').first()).toBeVisible();
@@ -173,16 +176,16 @@ test.describe('injected scripts', () => {
   });
 
   test('a URL with a script or an external redirect has no effect', async () => {
-    const page = await student.newPage();
-    const quoted = encodeURIComponent(script);
+    const page = await studentContext.newPage();
+    const encoded = encodeURIComponent(script);
     for (const path of [
-      `/products?q=${quoted}`,
-      `/payment-error?reason=${quoted}&plan=${quoted}&amount=${quoted}`,
-      `/payment-success?session_id=${quoted}`,
-      `/search?q=${quoted}`,
-      `/admin?tab=${quoted}`,
-      `/no-such-page/${quoted}#${quoted}`,
-      `/reset-password?token=${quoted}`,
+      `/products?q=${encoded}`,
+      `/payment-error?reason=${encoded}&plan=${encoded}&amount=${encoded}`,
+      `/payment-success?session_id=${encoded}`,
+      `/search?q=${encoded}`,
+      `/admin?tab=${encoded}`,
+      `/no-such-page/${encoded}#${encoded}`,
+      `/reset-password?token=${encoded}`,
     ]) {
       await page.goto(path);
       await expect(page.locator('main').locator('h1, h2, h3').first()).toBeVisible();

@@ -43,7 +43,7 @@ test('logging out removes user data and unsaved input from the other tabs', asyn
   await expect(profile.locator('main').getByText(admin.email).first()).toBeVisible();
   await editor.getByRole('button', { name: 'New product' }).click();
   await editor.getByLabel('Title').fill('Not for other eyes');
-  // A browser would ask whether to leave the page, which would then stay open.
+  // Unsaved input must not make the browser ask whether to leave the page: declining would keep it open.
   const questions: string[] = [];
   editor.on('dialog', (dialog) => {
     questions.push(dialog.type());

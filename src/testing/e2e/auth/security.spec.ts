@@ -17,10 +17,10 @@ test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
   context = await browser.newContext({ baseURL: academy.url });
   page = await context.newPage();
-  const answer = await context.request.post('/api/register', {
+  const response = await context.request.post('/api/register', {
     data: registration({ email, password: firstPassword }),
   });
-  expect(answer.status(), await answer.text()).toBe(201);
+  expect(response.status(), await response.text()).toBe(201);
 });
 
 test.afterAll(async () => {
@@ -48,8 +48,8 @@ test('the banner stays until the email is verified by the link', async () => {
   const banner = page.getByRole('complementary', { name: 'Email verification' });
   await expect(banner).toBeVisible();
   const link = await linkInOutbox('/verify-email');
-  const answer = await page.goto(link);
-  expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+  const response = await page.goto(link);
+  expect(response?.headers()['referrer-policy']).toBe('no-referrer');
   await page.getByRole('button', { name: 'Verify my email' }).click();
   await expect(page.getByText('Your email is verified')).toBeVisible();
   await page.getByRole('link', { name: 'Go to your profile' }).click();

@@ -20,8 +20,8 @@ test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
   context = await browser.newContext({ baseURL: academy.url, permissions: ['clipboard-write'] });
   page = await context.newPage();
-  const answer = await context.request.post('/api/register', { data: registration({ email, password }) });
-  expect(answer.status(), await answer.text()).toBe(201);
+  const response = await context.request.post('/api/register', { data: registration({ email, password }) });
+  expect(response.status(), await response.text()).toBe(201);
 });
 
 test.afterAll(async () => {
@@ -156,10 +156,10 @@ test('other devices are listed and logged out', async ({ browser }) => {
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
   });
-  const answer = await phone.request.post('/api/login', {
+  const response = await phone.request.post('/api/login', {
     data: { email, password, code: recoveryCodes[2] },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
   await page.reload();
   await page.getByRole('button', { name: /^Log out Safari on iPhone/ }).click();
   await expect(page.getByRole('button', { name: /^Log out Safari on iPhone/ })).toHaveCount(0);
@@ -186,28 +186,28 @@ test('two-factor is turned off with password and code', async () => {
 });
 
 test('an export requires reauthentication and then continues', async ({ browser }) => {
-  const owner = await browser.newContext({ baseURL: academy.url });
-  await signIn(owner, academy.url, admin);
-  const office = await owner.newPage();
-  let refusals = 0;
+  const adminContext = await browser.newContext({ baseURL: academy.url });
+  await signIn(adminContext, academy.url, admin);
+  const adminPage = await adminContext.newPage();
+  let calls = 0;
   // As if 15 minutes had passed; the second call reaches the server.
-  await office.route('**/api/admin/export-users', (route) => {
-    refusals += 1;
-    if (refusals > 1) return route.continue();
+  await adminPage.route('**/api/admin/export-users', (route) => {
+    calls += 1;
+    if (calls > 1) return route.continue();
     const body = { message: 'Please confirm that it is you, then try again', code: 'step_up_required' };
     return route.fulfill({ status: 403, json: { ...body, requestId: 'test' } });
   });
-  await office.goto('/admin');
-  await expect(office.getByText('Protect this account:')).toBeVisible();
-  await office.getByRole('button', { name: 'Export JSON' }).click();
-  const question = office.getByRole('dialog', { name: 'Confirm it’s you' });
+  await adminPage.goto('/admin');
+  await expect(adminPage.getByText('Protect this account:')).toBeVisible();
+  await adminPage.getByRole('button', { name: 'Export JSON' }).click();
+  const question = adminPage.getByRole('dialog', { name: 'Confirm it’s you' });
   await question.getByLabel('Your password').fill('not this one');
   await question.getByRole('button', { name: 'Confirm' }).click();
   await expect(question.getByText('That password is not right')).toBeVisible();
   await question.getByLabel('Your password').fill(admin.password);
-  const download = office.waitForEvent('download');
+  const download = adminPage.waitForEvent('download');
   await question.getByRole('button', { name: 'Confirm' }).click();
   expect((await download).suggestedFilename()).toMatch(/^users-export-.*\.json$/);
   await expect(question).toBeHidden();
-  await owner.close();
+  await adminContext.close();
 });

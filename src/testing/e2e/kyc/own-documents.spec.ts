@@ -17,16 +17,16 @@ const student = {
 };
 
 let academy: Academy;
-let owner: Page;
+let adminPage: Page;
 let context: BrowserContext;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
   const options = { baseURL: academy.url };
-  const office = await browser.newContext(options);
-  await signIn(office, academy.url, admin);
-  owner = await office.newPage();
+  const adminContext = await browser.newContext(options);
+  await signIn(adminContext, academy.url, admin);
+  adminPage = await adminContext.newPage();
   context = await browser.newContext(options);
   await joinAcademy(context.request, academy.url, student, 71);
   page = await context.newPage();
@@ -43,20 +43,23 @@ test('students see no images of their identity documents by default', async () =
   await expect(sideButtons(page)).toHaveCount(0);
 });
 
-test('the owner can turn the setting on only after reauthenticating', async () => {
-  await owner.goto('/admin?tab=settings&view=security');
-  const choice = owner.getByRole('switch', { name: 'Students see their own identity documents' });
-  const save = owner.getByRole('button', { name: 'Save Security' });
+test('the admin can turn the setting on only after reauthenticating', async () => {
+  await adminPage.goto('/admin?tab=settings&view=security');
+  const choice = adminPage.getByRole('switch', { name: 'Students see their own identity documents' });
+  const save = adminPage.getByRole('button', { name: 'Save Security' });
   await expect(choice).not.toBeChecked();
   // As if 15 minutes had passed since the login.
-  const restore = await failCalls(owner, 'admin.settings.update', { status: 403, code: 'step_up_required' });
+  const restore = await failCalls(adminPage, 'admin.settings.update', {
+    status: 403,
+    code: 'step_up_required',
+  });
   await choice.click();
   await save.click();
-  const question = owner.getByRole('dialog', { name: /^Confirm it’s you/ });
+  const question = adminPage.getByRole('dialog', { name: /^Confirm it’s you/ });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toHaveCount(0);
   await expect(save).toBeEnabled();
-  await expect(owner.getByRole('region', { name: 'Messages' })).not.toContainText('Saved');
+  await expect(adminPage.getByRole('region', { name: 'Messages' })).not.toContainText('Saved');
 
   // After the confirmation was canceled, the changed setting is still in the form.
   await expect(choice).toBeChecked();
@@ -68,21 +71,21 @@ test('the owner can turn the setting on only after reauthenticating', async () =
   await question.getByRole('button', { name: 'Confirm' }).click();
   await expect(question).toHaveCount(0);
   await expect(choice).toBeChecked();
-  await expect(owner.getByRole('region', { name: 'Messages' })).toContainText('Saved');
+  await expect(adminPage.getByRole('region', { name: 'Messages' })).toContainText('Saved');
   await expect(save).toBeDisabled();
 });
 
 test('the student opens a side after reauthenticating, downloads it and closes it', async () => {
   await page.reload();
   await expect(sideButtons(page)).toHaveCount(2);
-  let isProven = false;
+  let isConfirmed = false;
   await page.route('**/objects/*', (route) => {
-    if (isProven) return route.continue();
+    if (isConfirmed) return route.continue();
     const body = { message: 'Please confirm that it is you, then try again', code: 'step_up_required' };
     return route.fulfill({ status: 403, json: { ...body, requestId: 'test' } });
   });
-  page.on('response', (answer) => {
-    if (answer.url().includes('security.confirmIdentity') && answer.ok()) isProven = true;
+  page.on('response', (response) => {
+    if (response.url().includes('security.confirmIdentity') && response.ok()) isConfirmed = true;
   });
   const front = sideButtons(page).first();
   await front.focus();
@@ -105,11 +108,11 @@ test('the student opens a side after reauthenticating, downloads it and closes i
   await expectPassesAudit(page, 'own-documents');
 });
 
-test('a document disabled after the page was opened shows an error, and its buttons disappear', async () => {
-  const answer = await owner.request.post(`${academy.url}/trpc/admin.settings.update`, {
+test('if the setting is turned off while the page is open, a document shows an error and the buttons disappear', async () => {
+  const response = await adminPage.request.post(`${academy.url}/trpc/admin.settings.update`, {
     data: [{ key: 'studentsSeeOwnPapers', value: false }],
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
   await page.unroute('**/objects/*');
   await sideButtons(page).last().click();
   await expect(page.getByText('This document could not be opened')).toBeVisible();

@@ -8,8 +8,8 @@ test.describe.configure({ mode: 'serial' });
 
 let academy: Academy;
 let contexts: BrowserContext[];
-let applicant: Page;
-let owner: Page;
+let applicantPage: Page;
+let adminPage: Page;
 
 const identity = {
   firstName: 'Vera',
@@ -31,8 +31,8 @@ test.beforeAll(async ({ browser }) => {
   if (!first || !second) throw new Error('two browser contexts are needed');
   await registerWithDocuments(first.request);
   await signIn(second, academy.url, admin);
-  applicant = await first.newPage();
-  owner = await second.newPage();
+  applicantPage = await first.newPage();
+  adminPage = await second.newPage();
 });
 test.afterAll(async () => {
   await academy?.remove();
@@ -41,10 +41,10 @@ test.afterAll(async () => {
 /** Registers through the documented API, with a two-page PDF as the front and a photo as the back. */
 async function registerWithDocuments(request: APIRequestContext): Promise<void> {
   const account = { ...identity, ...person, documentType: 'passport', documentNumber: 'PT-445566' };
-  const joined = await request.post('/api/register', {
+  const registered = await request.post('/api/register', {
     data: { ...account, documentImageUrl1: null, documentImageUrl2: null },
   });
-  expect(joined.status(), await joined.text()).toBe(201);
+  expect(registered.status(), await registered.text()).toBe(201);
   const sent = await request.post('/api/kyc/application', {
     data: {
       ...identity,
@@ -52,14 +52,14 @@ async function registerWithDocuments(request: APIRequestContext): Promise<void> 
       documentType2: 'passport',
       documentNumber1: 'PT-445566',
       documentNumber2: 'PT-445566',
-      documentImageUrl1: await send(request, await twoPages(), 'application/pdf'),
-      documentImageUrl2: await send(request, await documentImage(41), 'image/jpeg'),
+      documentImageUrl1: await upload(request, await twoPages(), 'application/pdf'),
+      documentImageUrl2: await upload(request, await documentImage(41), 'image/jpeg'),
     },
   });
   expect(sent.ok(), await sent.text()).toBe(true);
 }
 
-async function send(request: APIRequestContext, bytes: Buffer, contentType: string): Promise<string> {
+async function upload(request: APIRequestContext, bytes: Buffer, contentType: string): Promise<string> {
   const grant = await request.post('/api/objects/upload', { data: { contentType, size: bytes.length } });
   const { uploadURL, headers } = await grant.json();
   const put = await request.put(uploadURL, { data: bytes, headers });
@@ -80,7 +80,7 @@ function twoPages(): Promise<Buffer> {
   return finished;
 }
 
-/** Brightness at the center of the canvas, from 0 (black) to 255. */
+/** Brightness at a point in the lower middle of the canvas, from 0 (black) to 255. */
 function brightness(page: Page): Promise<number> {
   return page.locator('canvas').evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
@@ -92,78 +92,78 @@ function brightness(page: Page): Promise<number> {
 }
 
 async function openCase(): Promise<void> {
-  await owner.goto('/admin?tab=kyc&q=castellan');
-  await owner.getByRole('button', { name: 'Review Vera Castellan' }).click();
-  await expect(owner.getByRole('heading', { name: 'Vera Castellan' })).toBeVisible();
+  await adminPage.goto('/admin?tab=kyc&q=castellan');
+  await adminPage.getByRole('button', { name: 'Review Vera Castellan' }).click();
+  await expect(adminPage.getByRole('heading', { name: 'Vera Castellan' })).toBeVisible();
 }
 
 test('the pages of a PDF document are reviewed by keyboard, without console errors', async () => {
   const consoleErrors: string[] = [];
-  owner.on('console', (message) => {
+  adminPage.on('console', (message) => {
     if (message.type() === 'error') consoleErrors.push(message.text());
   });
   await openCase();
-  const front = owner.getByRole('group', { name: /^Front side/ });
-  await expect(owner.getByText('Page 1 of 2')).toBeVisible();
-  await expect.poll(() => brightness(owner)).toBeLessThan(100);
-  const width = () => owner.locator('canvas').evaluate((canvas) => canvas.clientWidth);
+  const front = adminPage.getByRole('group', { name: /^Front side/ });
+  await expect(adminPage.getByText('Page 1 of 2')).toBeVisible();
+  await expect.poll(() => brightness(adminPage)).toBeLessThan(100);
+  const width = () => adminPage.locator('canvas').evaluate((canvas) => canvas.clientWidth);
   const widthBefore = await width();
   await front.press('n');
-  await expect(owner.getByText('Page 2 of 2')).toBeVisible();
-  await expect.poll(() => brightness(owner)).toBeGreaterThan(240);
+  await expect(adminPage.getByText('Page 2 of 2')).toBeVisible();
+  await expect.poll(() => brightness(adminPage)).toBeGreaterThan(240);
   await front.press('+');
   await expect.poll(width).toBeGreaterThan(widthBefore * 1.4);
   await front.press('0');
   await expect.poll(width).toBe(widthBefore);
-  const heightBefore = await owner.locator('canvas').evaluate((canvas) => canvas.clientHeight);
+  const heightBefore = await adminPage.locator('canvas').evaluate((canvas) => canvas.clientHeight);
   await front.press('r');
   await expect
-    .poll(() => owner.locator('canvas').evaluate((c) => c.clientHeight))
+    .poll(() => adminPage.locator('canvas').evaluate((c) => c.clientHeight))
     .toBeGreaterThan(heightBefore);
   // The rotation key must not open the rejection dialog, and other shortcuts must not decide.
-  await expect(owner.getByRole('dialog')).toHaveCount(0);
+  await expect(adminPage.getByRole('dialog')).toHaveCount(0);
   await front.press('p');
-  await expect(owner.getByText('Page 1 of 2')).toBeVisible();
-  await expect(owner.getByRole('img', { name: 'Back side of the identity document' })).toBeVisible();
+  await expect(adminPage.getByText('Page 1 of 2')).toBeVisible();
+  await expect(adminPage.getByRole('img', { name: 'Back side of the identity document' })).toBeVisible();
   expect(consoleErrors).toEqual([]);
 });
 
 test('a document that cannot be loaded shows an error and can be retried', async () => {
   let status = 502;
-  await owner.route('**/objects/*', (route) =>
+  await adminPage.route('**/objects/*', (route) =>
     status === 200 ? route.continue() : route.fulfill({ status, body: '{}' }),
   );
   await openCase();
-  await expect(owner.getByText('Unable to load document image')).toHaveCount(2);
+  await expect(adminPage.getByText('Unable to load document image')).toHaveCount(2);
   status = 410;
-  await owner.getByRole('button', { name: 'Retry Loading' }).first().click();
-  await expect(owner.getByText('Document not available')).toHaveCount(1);
+  await adminPage.getByRole('button', { name: 'Retry Loading' }).first().click();
+  await expect(adminPage.getByText('Document not available')).toHaveCount(1);
   status = 200;
-  await owner.getByRole('button', { name: 'Retry Loading' }).click();
-  await expect(owner.getByRole('img', { name: 'Back side of the identity document' })).toBeVisible();
-  await owner.unroute('**/objects/*');
+  await adminPage.getByRole('button', { name: 'Retry Loading' }).click();
+  await expect(adminPage.getByRole('img', { name: 'Back side of the identity document' })).toBeVisible();
+  await adminPage.unroute('**/objects/*');
 });
 
 test('an unreadable back side is requested again by email', async () => {
   await openCase();
-  await owner.keyboard.press('q');
-  const dialog = owner.getByRole('dialog');
+  await adminPage.keyboard.press('q');
+  const dialog = adminPage.getByRole('dialog');
   await dialog.getByLabel('Back side').check();
   await dialog.getByLabel('Reason').selectOption({ label: 'Unreadable' });
   await dialog.getByRole('button', { name: 'Ask for the back side' }).click();
-  await expect(owner.getByText('Vera Castellan: Waiting for them').first()).toBeVisible();
+  await expect(adminPage.getByText('Vera Castellan: Waiting for them').first()).toBeVisible();
 
-  await applicant.goto('/dev/outbox');
-  const mail = applicant.locator('article', { hasText: 'We need something from you' });
-  await expect(mail).toContainText('A new picture of the back side');
-  await mail.getByRole('link', { name: /\/kyc$/ }).click();
-  await expect(applicant.getByText('Action needed')).toBeVisible();
-  await expect(applicant.getByText('A new picture of the back side').first()).toBeVisible();
-  await expect(applicant.getByText('The text in the picture could not be read.')).toBeVisible();
+  await applicantPage.goto('/dev/outbox');
+  const email = applicantPage.locator('article', { hasText: 'We need something from you' });
+  await expect(email).toContainText('A new picture of the back side');
+  await email.getByRole('link', { name: /\/kyc$/ }).click();
+  await expect(applicantPage.getByText('Action needed')).toBeVisible();
+  await expect(applicantPage.getByText('A new picture of the back side').first()).toBeVisible();
+  await expect(applicantPage.getByText('The text in the picture could not be read.')).toBeVisible();
 });
 
 test('the applicant sees instructions for a HEIC photo, sends another, and is approved', async () => {
-  const form = applicant.getByRole('form', { name: 'Submit New KYC Application' });
+  const form = applicantPage.getByRole('form', { name: 'Submit New KYC Application' });
   await form.getByLabel('Back side').setInputFiles({
     name: 'IMG_2201.HEIC',
     mimeType: 'image/heic',
@@ -194,33 +194,33 @@ test('the applicant sees instructions for a HEIC photo, sends another, and is ap
   await expect(form.getByLabel('Phone number')).toBeFocused();
   await form.getByLabel('Phone number').fill('+351 21 555 0135');
   await form.getByRole('button', { name: 'Submit KYC Application' }).click();
-  await expect(applicant.getByText('KYC Application Submitted')).toBeVisible();
+  await expect(applicantPage.getByText('KYC Application Submitted')).toBeVisible();
 
   await openCase();
   // The front is the PDF of the first application, and the document number is unchanged.
-  await expect(owner.getByText('Page 1 of 2')).toBeVisible();
-  await expect(owner.getByText('PT-445566').first()).toBeVisible();
-  await expect(owner.getByText('+351 21 555 0135')).toBeVisible();
-  await expect(owner.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-keyshortcuts', 'a');
-  await owner.keyboard.press('a');
-  await expect(owner.getByText('Vera Castellan: Approved').first()).toBeVisible();
-  await applicant.goto('/kyc');
+  await expect(adminPage.getByText('Page 1 of 2')).toBeVisible();
+  await expect(adminPage.getByText('PT-445566').first()).toBeVisible();
+  await expect(adminPage.getByText('+351 21 555 0135')).toBeVisible();
+  await expect(adminPage.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-keyshortcuts', 'a');
+  await adminPage.keyboard.press('a');
+  await expect(adminPage.getByText('Vera Castellan: Approved').first()).toBeVisible();
+  await applicantPage.goto('/kyc');
   await expect(
-    applicant.getByText('Your identity is verified. You don’t need to do anything.'),
+    applicantPage.getByText('Your identity is verified. You don’t need to do anything.'),
   ).toBeVisible();
-  await expect(applicant.getByText('Replaced by a newer application.')).toBeVisible();
+  await expect(applicantPage.getByText('Replaced by a newer application.')).toBeVisible();
 });
 
 test('a quick decision in Recent Users is undone in time, and its email is never sent', async () => {
-  await owner.goto('/admin');
+  await adminPage.goto('/admin');
   // The demo applicant whose application is still pending.
-  await owner.getByRole('button', { name: 'Approve Dana Whitfield' }).click();
-  await expect(owner.getByText('Dana Whitfield: Approved').first()).toBeVisible();
-  await owner.getByRole('button', { name: /^Undo the decision/ }).click();
-  await expect(owner.getByText('Decision undone')).toBeVisible();
-  await expect(owner.getByRole('button', { name: 'Approve Dana Whitfield' })).toBeVisible();
-  const outbox = await (await owner.request.get('/dev/outbox')).text();
+  await adminPage.getByRole('button', { name: 'Approve Dana Whitfield' }).click();
+  await expect(adminPage.getByText('Dana Whitfield: Approved').first()).toBeVisible();
+  await adminPage.getByRole('button', { name: /^Undo the decision/ }).click();
+  await expect(adminPage.getByText('Decision undone')).toBeVisible();
+  await expect(adminPage.getByRole('button', { name: 'Approve Dana Whitfield' })).toBeVisible();
+  const outbox = await (await adminPage.request.get('/dev/outbox')).text();
   expect(outbox).toContain('dana@example.test');
-  const approvals = outbox.split('<article>').filter((mail) => mail.includes('Your identity is verified'));
-  expect(approvals.filter((mail) => mail.includes('dana@example.test'))).toEqual([]);
+  const approvals = outbox.split('<article>').filter((email) => email.includes('Your identity is verified'));
+  expect(approvals.filter((email) => email.includes('dana@example.test'))).toEqual([]);
 });

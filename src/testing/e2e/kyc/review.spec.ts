@@ -8,8 +8,8 @@ test.describe.configure({ mode: 'serial' });
 
 let academy: Academy;
 let contexts: BrowserContext[];
-let applicant: Page;
-let owner: Page;
+let applicantPage: Page;
+let adminPage: Page;
 
 const person = { email: 'mara@example.test', password: 'a long enough password' };
 const details = {
@@ -31,19 +31,19 @@ test.beforeAll(async ({ browser }) => {
   contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: academy.url })));
   const [first, second] = contexts;
   if (!first || !second) throw new Error('two browser contexts are needed');
-  const joined = await first.request.post('/api/register', { data: { ...details, ...person } });
-  expect(joined.status()).toBe(201);
+  const registered = await first.request.post('/api/register', { data: { ...details, ...person } });
+  expect(registered.status()).toBe(201);
   await signIn(second, academy.url, admin);
-  applicant = await first.newPage();
-  owner = await second.newPage();
+  applicantPage = await first.newPage();
+  adminPage = await second.newPage();
 });
 test.afterAll(async () => {
   await academy?.remove();
 });
 
 async function apply(image: number): Promise<void> {
-  await applicant.goto('/kyc');
-  const form = applicant.getByRole('form', { name: 'Submit New KYC Application' });
+  await applicantPage.goto('/kyc');
+  const form = applicantPage.getByRole('form', { name: 'Submit New KYC Application' });
   await form.getByLabel('Date of birth').fill(details.dateOfBirth);
   await form.getByLabel('Phone number').fill(details.phoneNumber);
   await form.getByLabel('Address', { exact: true }).fill(details.address);
@@ -62,71 +62,73 @@ async function apply(image: number): Promise<void> {
     await expect(form.getByRole('button', { name: `Replace ${side} side` })).toBeVisible();
   }
   await form.getByRole('button', { name: 'Submit KYC Application' }).click();
-  await expect(applicant.getByText('KYC Application Submitted')).toBeVisible();
+  await expect(applicantPage.getByText('KYC Application Submitted')).toBeVisible();
 }
 
 /** @param search filters the list, from which the next case is shown after a decision */
 async function openCase(search = 'lindqvist'): Promise<void> {
-  await owner.goto(`/admin?tab=kyc&q=${search}`);
-  await owner.getByRole('button', { name: 'Review Mara Lindqvist' }).click();
-  await expect(owner.getByRole('heading', { name: 'Mara Lindqvist' })).toBeVisible();
+  await adminPage.goto(`/admin?tab=kyc&q=${search}`);
+  await adminPage.getByRole('button', { name: 'Review Mara Lindqvist' }).click();
+  await expect(adminPage.getByRole('heading', { name: 'Mara Lindqvist' })).toBeVisible();
 }
 
 const rejectMara = async () => {
   // The keyboard shortcut does the same as the button.
-  await owner.keyboard.press('r');
-  const dialog = owner.getByRole('dialog');
+  await adminPage.keyboard.press('r');
+  const dialog = adminPage.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Reject application' }).click();
   await expect(dialog.getByText('Choose the reason')).toBeVisible();
   await dialog.getByLabel('Reason').selectOption({ label: 'Unreadable' });
   await dialog.getByRole('button', { name: 'Reject application' }).click();
-  await expect(owner.getByText('Mara Lindqvist: Rejected').first()).toBeVisible();
+  await expect(adminPage.getByText('Mara Lindqvist: Rejected').first()).toBeVisible();
 };
 
 test('an unreadable back side is rejected with a reason, undone in time, and rejected again', async () => {
   await apply(31);
   await openCase('');
   // The decision is in view without scrolling.
-  await expect(owner.getByRole('button', { name: 'Approve', exact: true })).toBeInViewport({ ratio: 1 });
-  await owner.getByRole('button', { name: 'Claim this case' }).click();
-  await expect(owner.getByRole('button', { name: 'Release this case' })).toBeVisible();
-  await owner.getByRole('group', { name: /^Back side/ }).press('r');
+  await expect(adminPage.getByRole('button', { name: 'Approve', exact: true })).toBeInViewport({ ratio: 1 });
+  await adminPage.getByRole('button', { name: 'Claim this case' }).click();
+  await expect(adminPage.getByRole('button', { name: 'Release this case' })).toBeVisible();
+  await adminPage.getByRole('group', { name: /^Back side/ }).press('r');
   // Rotating an image must not open the rejection dialog.
-  await expect(owner.getByRole('dialog')).toHaveCount(0);
-  await owner.getByLabel('Note to the applicant').fill('The back side, please.');
-  await owner.getByLabel('Internal note').fill('SECOND-TRY-REMARK');
-  await owner.getByRole('heading', { name: 'Mara Lindqvist' }).focus();
+  await expect(adminPage.getByRole('dialog')).toHaveCount(0);
+  await adminPage.getByLabel('Note to the applicant').fill('The back side, please.');
+  await adminPage.getByLabel('Internal note').fill('SECOND-TRY-REMARK');
+  await adminPage.getByRole('heading', { name: 'Mara Lindqvist' }).focus();
   await rejectMara();
   // On a phone, the message with the Undo button does not cover the buttons of the next case.
-  await expect(owner.getByRole('heading', { name: 'Mara Lindqvist' })).toHaveCount(0);
-  const desktop = owner.viewportSize();
-  await owner.setViewportSize({ width: 390, height: 844 });
+  await expect(adminPage.getByRole('heading', { name: 'Mara Lindqvist' })).toHaveCount(0);
+  const desktop = adminPage.viewportSize();
+  await adminPage.setViewportSize({ width: 390, height: 844 });
   for (const name of ['Approve', 'Ask for more', 'Reject']) {
-    await owner.getByRole('button', { name, exact: true }).click({ trial: true });
+    await adminPage.getByRole('button', { name, exact: true }).click({ trial: true });
   }
-  if (desktop) await owner.setViewportSize(desktop);
-  await owner.getByRole('button', { name: /^Undo the decision/ }).click();
-  await expect(owner.getByText('Decision undone')).toBeVisible();
+  if (desktop) await adminPage.setViewportSize(desktop);
+  await adminPage.getByRole('button', { name: /^Undo the decision/ }).click();
+  await expect(adminPage.getByText('Decision undone')).toBeVisible();
   await openCase();
-  await owner.getByLabel('Note to the applicant').fill('The back side, please.');
-  await owner.getByLabel('Internal note').fill('SECOND-TRY-REMARK');
-  await owner.getByRole('heading', { name: 'Mara Lindqvist' }).focus();
+  await adminPage.getByLabel('Note to the applicant').fill('The back side, please.');
+  await adminPage.getByLabel('Internal note').fill('SECOND-TRY-REMARK');
+  await adminPage.getByRole('heading', { name: 'Mara Lindqvist' }).focus();
   await rejectMara();
 });
 
 test('the applicant sees the reason, sends the side again, and is approved', async () => {
-  await applicant.goto('/kyc');
-  await expect(applicant.getByText('The text in the picture could not be read.')).toBeVisible();
-  await expect(applicant.getByText('The back side, please.')).toBeVisible();
-  expect(await (await applicant.request.get('/api/kyc/applications/user')).text()).not.toContain('REMARK');
+  await applicantPage.goto('/kyc');
+  await expect(applicantPage.getByText('The text in the picture could not be read.')).toBeVisible();
+  await expect(applicantPage.getByText('The back side, please.')).toBeVisible();
+  expect(await (await applicantPage.request.get('/api/kyc/applications/user')).text()).not.toContain(
+    'REMARK',
+  );
   await apply(33);
   await openCase();
-  await expect(owner.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-keyshortcuts', 'a');
-  await owner.keyboard.press('a');
-  await expect(owner.getByText('Mara Lindqvist: Approved').first()).toBeVisible();
-  await applicant.goto('/kyc');
+  await expect(adminPage.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-keyshortcuts', 'a');
+  await adminPage.keyboard.press('a');
+  await expect(adminPage.getByText('Mara Lindqvist: Approved').first()).toBeVisible();
+  await applicantPage.goto('/kyc');
   await expect(
-    applicant.getByText('Your identity is verified. You don’t need to do anything.'),
+    applicantPage.getByText('Your identity is verified. You don’t need to do anything.'),
   ).toBeVisible();
 });
 
@@ -142,38 +144,40 @@ test('an applicant with the document number of an approved user is approved only
   };
   await joinAcademy(otherUser.request, academy.url, { ...twin, documentNumber: details.documentNumber }, 35);
   await otherUser.close();
-  await owner.goto('/admin?tab=kyc&q=tilda');
-  const review = owner.getByRole('button', { name: 'Review Tilda Nord' });
-  const desktop = owner.viewportSize();
+  await adminPage.goto('/admin?tab=kyc&q=tilda');
+  const review = adminPage.getByRole('button', { name: 'Review Tilda Nord' });
+  const desktop = adminPage.viewportSize();
   // A narrow table leaves out a column, so that its buttons stay in view.
-  await owner.setViewportSize({ width: 1024, height: 900 });
-  await expect(owner.getByRole('columnheader', { name: 'Documents' })).toBeHidden();
+  await adminPage.setViewportSize({ width: 1024, height: 900 });
+  await expect(adminPage.getByRole('columnheader', { name: 'Documents' })).toBeHidden();
   await expect(review).toBeInViewport({ ratio: 1 });
-  if (desktop) await owner.setViewportSize(desktop);
+  if (desktop) await adminPage.setViewportSize(desktop);
   await review.click();
-  await owner.getByRole('button', { name: 'Approve', exact: true }).click();
-  const question = owner.getByRole('dialog', { name: /^Approve Tilda Nord despite/ });
+  await adminPage.getByRole('button', { name: 'Approve', exact: true }).click();
+  const question = adminPage.getByRole('dialog', { name: /^Approve Tilda Nord despite/ });
   await expect(question.getByText(/^Same number as Mara Lindqvist, approved/)).toBeVisible();
   await question.getByRole('button', { name: 'Approve anyway' }).click();
-  await expect(owner.getByText('Tilda Nord: Approved').first()).toBeVisible();
+  await expect(adminPage.getByText('Tilda Nord: Approved').first()).toBeVisible();
 });
 
 test('a final rejection removes the form and can be appealed once', async () => {
-  const [application] = await (await applicant.request.get('/api/kyc/applications/user')).json();
+  const [application] = await (await applicantPage.request.get('/api/kyc/applications/user')).json();
   const decide = (status: string, more = {}) =>
-    owner.request.put(`/api/admin/kyc/applications/${application.id}/status`, { data: { status, ...more } });
+    adminPage.request.put(`/api/admin/kyc/applications/${application.id}/status`, {
+      data: { status, ...more },
+    });
   expect((await decide('requires_review')).status()).toBe(200);
   expect(
     (await decide('rejected', { reasonCode: 'suspected_alteration', canResubmit: false })).status(),
   ).toBe(200);
-  await applicant.goto('/kyc');
-  const appeal = applicant.getByRole('form', { name: 'Appeal' });
+  await applicantPage.goto('/kyc');
+  const appeal = applicantPage.getByRole('form', { name: 'Appeal' });
   await expect(appeal).toBeVisible();
-  await expect(applicant.getByRole('form', { name: 'Submit New KYC Application' })).toHaveCount(0);
+  await expect(applicantPage.getByRole('form', { name: 'Submit New KYC Application' })).toHaveCount(0);
   await appeal.getByRole('button', { name: 'Send the appeal' }).click();
   await expect(appeal.getByText('Tell us why')).toBeVisible();
   await appeal.getByLabel('Why should we look at it again?').fill('It is the unedited photo of my phone.');
   await appeal.getByRole('button', { name: 'Send the appeal' }).click();
-  await expect(applicant.getByText('We have received your appeal')).toBeVisible();
+  await expect(applicantPage.getByText('We have received your appeal')).toBeVisible();
   await expect(appeal).toHaveCount(0);
 });

@@ -32,19 +32,19 @@ Ask **four** questions. <script>window.hacked = true</script>
 let academy: Academy;
 let sessionId: number;
 let externalId: number;
-let student: BrowserContext;
+let studentContext: BrowserContext;
 
 test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 15_000 });
 
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
-  const office = await browser.newContext();
-  await signIn(office, academy.url, admin);
-  const page = await office.newPage();
+  const adminContext = await browser.newContext();
+  await signIn(adminContext, academy.url, admin);
+  const page = await adminContext.newPage();
   await page.goto(academy.url);
   const video = await makeVideo(page, 900);
-  sessionId = await publishSession(office.request, academy.url, {
+  sessionId = await publishSession(adminContext.request, academy.url, {
     title: 'Rivers, Slowly',
     productNumber: 50,
     video,
@@ -52,18 +52,18 @@ test.beforeAll(async ({ browser }) => {
     content: text,
     prerequisites: 'Session 1 first.',
   });
-  externalId = await publishSession(office.request, academy.url, {
+  externalId = await publishSession(adminContext.request, academy.url, {
     title: 'Turns, Elsewhere',
     productNumber: 51,
     videoUrl: 'https://youtu.be/aaaaaaaaaaa',
   });
-  await office.close();
-  student = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await signIn(student, academy.url, demoStudent);
+  await adminContext.close();
+  studentContext = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await signIn(studentContext, academy.url, demoStudent);
 });
 
 test.afterAll(async () => {
-  await student?.close();
+  await studentContext?.close();
   await academy?.remove();
 });
 
@@ -94,30 +94,30 @@ async function watchFrom(page: Page, second: number): Promise<string> {
       }),
     second + 2,
   );
-  let place = '';
+  let position = '';
   // The position advances until the video has paused, and the label follows.
   await expect(async () => {
-    place = clockTime(await currentTime(page));
-    await expect(noteButton(page)).toHaveText(`Add note at ${place}`, { timeout: 1_000 });
+    position = clockTime(await currentTime(page));
+    await expect(noteButton(page)).toHaveText(`Add note at ${position}`, { timeout: 1_000 });
   }).toPass();
-  return place;
+  return position;
 }
 
-let place = '';
+let lastPosition = '';
 
 test('position, watch time and notes are saved', async () => {
-  const page = await student.newPage();
+  const page = await studentContext.newPage();
   await page.goto(`${academy.url}/coaching/${sessionId}`);
   await expect(page).toHaveTitle(/^Rivers, Slowly · /);
   await page.getByRole('button', { name: 'Play Rivers, Slowly' }).click();
   const saved = page.waitForResponse(
-    (answer) =>
-      answer.request().method() === 'PUT' &&
-      answer.url().endsWith(`/api/coaching/progress/${sessionId}`) &&
-      (answer.request().postData() ?? '').includes('"position":75'),
+    (response) =>
+      response.request().method() === 'PUT' &&
+      response.url().endsWith(`/api/coaching/progress/${sessionId}`) &&
+      (response.request().postData() ?? '').includes('"position":75'),
   );
-  place = await watchFrom(page, 749);
-  expect(place).toMatch(/^12:3[1-4]$/);
+  lastPosition = await watchFrom(page, 749);
+  expect(lastPosition).toMatch(/^12:3[1-4]$/);
   expect((await saved).status()).toBe(200);
   await page.getByLabel('New note').fill('Blockers before feelings');
   await noteButton(page).click();
@@ -130,7 +130,7 @@ test('position, watch time and notes are saved', async () => {
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => currentTime(page)).toBeLessThan(748.9);
-  await page.getByRole('button', { name: `Go to ${place}` }).click();
+  await page.getByRole('button', { name: `Go to ${lastPosition}` }).click();
   await expect.poll(() => currentTime(page)).toBeGreaterThan(750.9);
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await page.getByLabel('Speed').selectOption('1.5');
@@ -142,13 +142,13 @@ test('position, watch time and notes are saved', async () => {
   await page.getByText('Transcript').click();
   await page.getByRole('button', { name: /Now the river\.$/ }).click();
   await expect.poll(() => currentTime(page)).toBeLessThan(745);
-  place = await watchFrom(page, 749);
+  lastPosition = await watchFrom(page, 749);
   await expectPassesAudit(page, 'learning');
   await page.close();
 });
 
 test('session text is Markdown without scripts or external requests', async () => {
-  const page = await student.newPage();
+  const page = await studentContext.newPage();
   const elsewhere: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(academy.url) && !/^(data|blob):/.test(request.url())) {
@@ -183,8 +183,8 @@ test('a phone resumes at the same position, and watching there completes the ses
   await signIn(phone, academy.url, demoStudent);
   const page = await phone.newPage();
   await page.goto(`${academy.url}/coaching/${sessionId}`);
-  await page.getByRole('button', { name: `Continue at ${place}` }).click();
-  const [minutes = 0, seconds = 0] = place.split(':').map(Number);
+  await page.getByRole('button', { name: `Continue at ${lastPosition}` }).click();
+  const [minutes = 0, seconds = 0] = lastPosition.split(':').map(Number);
   const began = minutes * 60 + seconds;
   let position = 0;
   await expect
@@ -216,8 +216,8 @@ test('a phone resumes at the same position, and watching there completes the ses
   await phone.close();
 });
 
-test('an unsent report survives a reload and is sent later', async () => {
-  const page = await student.newPage();
+test('an unsent progress report survives a reload and is sent later', async () => {
+  const page = await studentContext.newPage();
   const reports = `**/api/coaching/progress/${sessionId}`;
   await page.goto(`${academy.url}/coaching/${sessionId}`);
   await page.getByRole('button', { name: 'Play Rivers, Slowly' }).click();
@@ -226,7 +226,7 @@ test('an unsent report survives a reload and is sent later', async () => {
   await expect(page.getByText('The academy cannot be reached.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Not complete after all' }).click();
   await expect(page.getByText('In progress')).toBeVisible();
-  const sent = page.waitForResponse((answer) => answer.url().includes('/api/coaching/progress/'));
+  const sent = page.waitForResponse((response) => response.url().includes('/api/coaching/progress/'));
   // The stored report must be newer than the change.
   const changedAt = Date.now();
   const storedAt = () =>
@@ -246,16 +246,13 @@ test('an unsent report survives a reload and is sent later', async () => {
 });
 
 test('the profile counts the session, and the daily goal is updated', async () => {
-  const page = await student.newPage();
+  const page = await studentContext.newPage();
   await page.goto(`${academy.url}/profile`);
   const figures = page.getByRole('region', { name: 'Progress Overview' });
   await expect(figures.locator('dl > div').filter({ hasText: 'Completed' })).toContainText('1');
   await expect(figures.locator('dl > div').filter({ hasText: 'In Progress' })).toContainText('1');
-  const progress = (await (await student.request.get(`${academy.url}/api/coaching/progress`)).json()) as {
-    sessionId: number;
-    timeSpent: number;
-    rating: number | null;
-  }[];
+  const response = await studentContext.request.get(`${academy.url}/api/coaching/progress`);
+  const progress: { sessionId: number; timeSpent: number; rating: number | null }[] = await response.json();
   const watched = progress.find((entry) => entry.sessionId === sessionId);
   expect(watched?.timeSpent).toBeGreaterThan(5);
   expect(watched?.rating).toBe(4);
@@ -267,7 +264,7 @@ test('the profile counts the session, and the daily goal is updated', async () =
 });
 
 test('daily results are entered, charted, exported and imported', async () => {
-  const page = await student.newPage();
+  const page = await studentContext.newPage();
   await page.goto(`${academy.url}/goals`);
   // There is study time but no result to chart.
   await expect(page.getByRole('heading', { name: 'Nothing to draw yet' })).toBeVisible();
@@ -308,7 +305,7 @@ test('daily results are entered, charted, exported and imported', async () => {
 });
 
 test('search finds sessions and own notes, and marks locked results', async () => {
-  const page = await student.newPage();
+  const page = await studentContext.newPage();
   await page.goto(`${academy.url}/coaching`);
   await page.getByRole('link', { name: 'Search', exact: true }).click();
   await page.getByRole('searchbox', { name: 'Search for' }).fill('blockers');
@@ -330,13 +327,10 @@ test('search finds sessions and own notes, and marks locked results', async () =
 test('a locked session can be bought, an unknown one is not found, and a visitor must log in', async ({
   browser,
 }) => {
-  const sessions = (await (await student.request.get(`${academy.url}/api/coaching/sessions`)).json()) as {
-    id: number;
-    accessible: boolean;
-    title: string;
-  }[];
+  const listed = await studentContext.request.get(`${academy.url}/api/coaching/sessions`);
+  const sessions: { id: number; accessible: boolean; title: string }[] = await listed.json();
   const locked = sessions.find((session) => !session.accessible);
-  const page = await student.newPage();
+  const page = await studentContext.newPage();
   await page.goto(`${academy.url}/coaching/${locked?.id}`);
   await expect(page.getByRole('heading', { name: locked?.title })).toBeVisible();
   await expect(page.getByText('This session opens when you buy it', { exact: false })).toBeVisible();
@@ -345,9 +339,9 @@ test('a locked session can be bought, an unknown one is not found, and a visitor
   await expect(page.getByRole('link', { name: 'See what is inside' })).toBeVisible();
   await page.getByRole('button', { name: /^Buy \$/ }).click();
   await page.waitForURL(/\/c\/pay\/cs_test_/);
-  const answer = await page.goto(`${academy.url}/coaching/987654`);
+  const response = await page.goto(`${academy.url}/coaching/987654`);
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-  expect(answer?.status()).toBeLessThan(500);
+  expect(response?.status()).toBeLessThan(500);
   await page.close();
   const visitor = await browser.newContext();
   const visitorPage = await visitor.newPage();
@@ -366,8 +360,8 @@ test('notifications show a purchase and are marked as read by keyboard', async (
   const page = await context.newPage();
   await buyFirstProduct(page);
   await page.goto('/profile');
-  const bell = page.getByRole('button', { name: /^Notifications, \d+ unread$/ });
-  await bell.focus();
+  const toggle = page.getByRole('button', { name: /^Notifications, \d+ unread$/ });
+  await toggle.focus();
   await page.keyboard.press('Enter');
   const list = page.getByRole('list', { name: 'Notifications' });
   await expect(list.getByRole('listitem').first()).toContainText('Unread');
@@ -380,18 +374,18 @@ test('notifications show a purchase and are marked as read by keyboard', async (
 });
 
 test('the duration of a video without duration metadata is determined', async () => {
-  const office = await student.browser()?.newContext();
-  if (!office) throw new Error('no browser');
-  await signIn(office, academy.url, admin);
-  const drawing = await office.newPage();
-  await drawing.goto(academy.url);
-  const id = await publishSession(office.request, academy.url, {
+  const adminContext = await studentContext.browser()?.newContext();
+  if (!adminContext) throw new Error('no browser');
+  await signIn(adminContext, academy.url, admin);
+  const adminPage = await adminContext.newPage();
+  await adminPage.goto(academy.url);
+  const id = await publishSession(adminContext.request, academy.url, {
     title: 'Recorded in a Browser',
     productNumber: 52,
-    video: await makeVideo(drawing, 20, { statesLength: false }),
+    video: await makeVideo(adminPage, 20, { statesLength: false }),
   });
-  await office.close();
-  const page = await student.newPage();
+  await adminContext.close();
+  const page = await studentContext.newPage();
   await page.goto(`${academy.url}/coaching/${id}`);
   await expect(page.getByText(/^0:00 \/ 0:(19|20)$/)).toBeVisible();
   await page.getByRole('slider', { name: 'Position' }).fill('7');

@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'serial' });
 let academy: Academy;
 let context: BrowserContext;
 let page: Page;
-let owner: Page;
+let adminPage: Page;
 const problems: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
@@ -29,9 +29,9 @@ test.beforeAll(async ({ browser }) => {
       problems.push(`${page.url()}: ${message.text()}`);
     }
   });
-  const office = await browser.newContext({ baseURL: academy.url });
-  await signIn(office, academy.url, admin);
-  owner = await office.newPage();
+  const adminContext = await browser.newContext({ baseURL: academy.url });
+  await signIn(adminContext, academy.url, admin);
+  adminPage = await adminContext.newPage();
 });
 
 test.afterAll(async () => {
@@ -50,8 +50,8 @@ function cardOf(where: Page, number: number): Locator {
 }
 
 async function openPlanSlots(number: number): Promise<void> {
-  await owner.goto('/admin?tab=products&type=plan');
-  await expect(owner.getByRole('button', { name: `Edit plan ${number}`, exact: true })).toBeVisible();
+  await adminPage.goto('/admin?tab=products&type=plan');
+  await expect(adminPage.getByRole('button', { name: `Edit plan ${number}`, exact: true })).toBeVisible();
 }
 
 /** Each page has an incompressible noise image, so that the file is large enough to be fetched in parts. */
@@ -78,13 +78,13 @@ test('a visitor is asked to log in, with a link back', async () => {
   await signIn(context, academy.url, demoStudent);
 });
 
-test('a free student sees ten numbered plans, two of them open', async () => {
+test('a student with a Free membership sees ten numbered coaching plans, two of them open', async () => {
   await page.goto('/coaching-pdfs');
   await expect(page.getByRole('heading', { name: 'Poker Coaching Plans' })).toBeVisible();
   await expect(page.getByText('Current plan: Free')).toBeVisible();
   const cards = page.getByRole('main').getByRole('listitem');
   await expect(cards).toHaveCount(10);
-  for (const [number, plan, level] of [
+  for (const [number, tier, level] of [
     [1, 'Free', 'Beginner'],
     [2, 'Free', 'Beginner'],
     [3, 'Silver', 'Beginner'],
@@ -96,10 +96,10 @@ test('a free student sees ten numbered plans, two of them open', async () => {
   ] as const) {
     const card = cards.nth(number - 1);
     await expect(card).toContainText(`Coaching plan ${number}`);
-    await expect(card.getByText(`Requires ${plan}`, { exact: true })).toBeVisible();
+    await expect(card.getByText(`Requires ${tier}`, { exact: true })).toBeVisible();
     await expect(card.getByText(level)).toBeVisible();
-    await expect(card.getByRole('button', { name: /^Download/ })).toHaveCount(plan === 'Free' ? 1 : 0);
-    await expect(card.getByRole('link', { name: /^Upgrade/ })).toHaveCount(plan === 'Free' ? 0 : 1);
+    await expect(card.getByRole('button', { name: /^Download/ })).toHaveCount(tier === 'Free' ? 1 : 0);
+    await expect(card.getByRole('link', { name: /^Upgrade/ })).toHaveCount(tier === 'Free' ? 0 : 1);
   }
   await expect(page.getByRole('region', { name: 'Unlock Advanced Coaching' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/subscription-plans');
@@ -109,7 +109,7 @@ test('a free student sees ten numbered plans, two of them open', async () => {
   await expect(page).toHaveURL(/\/subscription-plans$/);
 });
 
-test('a downloaded plan is named by its number', async () => {
+test('a downloaded coaching plan is named by its number', async () => {
   await page.goto('/coaching-pdfs');
   const download = page.waitForEvent('download');
   await cardOf(page, 1)
@@ -125,9 +125,9 @@ test('a downloaded plan is named by its number', async () => {
 });
 
 test('a rejected download shows an alert and updates the card', async () => {
-  const refused = await context.request.get('/api/coaching-pdfs/3/download');
-  expect(refused.status()).toBe(403);
-  expect((await refused.json()).message).toBe(
+  const rejected = await context.request.get('/api/coaching-pdfs/3/download');
+  expect(rejected.status()).toBe(403);
+  expect((await rejected.json()).message).toBe(
     'Access denied. Please upgrade your subscription to access this PDF.',
   );
 
@@ -136,10 +136,10 @@ test('a rejected download shows an alert and updates the card', async () => {
   await expect(card.getByRole('button', { name: /^Download/ })).toBeVisible();
   // Meanwhile an admin raises the required tier.
   await openPlanSlots(2);
-  await owner.getByRole('button', { name: 'Edit plan 2', exact: true }).click();
-  await owner.getByLabel('Required plan').selectOption('silver');
-  await owner.getByRole('button', { name: 'Save plan' }).click();
-  await expect(owner.getByRole('dialog')).toHaveCount(0);
+  await adminPage.getByRole('button', { name: 'Edit plan 2', exact: true }).click();
+  await adminPage.getByLabel('Required plan').selectOption('silver');
+  await adminPage.getByRole('button', { name: 'Save plan' }).click();
+  await expect(adminPage.getByRole('dialog')).toHaveCount(0);
 
   const alerted = page.waitForEvent('dialog');
   const clicked = card.getByRole('button', { name: /^Download/ }).click();
@@ -151,13 +151,13 @@ test('a rejected download shows an alert and updates the card', async () => {
   await expect(card.getByRole('link', { name: /^Upgrade/ })).toBeVisible();
 });
 
-test('a plan without a file warns the admin and shows Coming soon to users', async () => {
+test('a coaching plan without a file warns the admin and shows Coming soon to users', async () => {
   await openPlanSlots(1);
-  await owner.getByRole('button', { name: 'Remove file of plan 1', exact: true }).click();
-  await owner.getByRole('dialog').getByRole('button', { name: 'Remove file' }).click();
-  await expect(owner.getByText('Plan 1 has no file', { exact: true })).toBeVisible();
+  await adminPage.getByRole('button', { name: 'Remove file of plan 1', exact: true }).click();
+  await adminPage.getByRole('dialog').getByRole('button', { name: 'Remove file' }).click();
+  await expect(adminPage.getByText('Plan 1 has no file', { exact: true })).toBeVisible();
 
-  // The page still shows the earlier download.
+  // The page still shows the Download button.
   const alerted = page.waitForEvent('dialog');
   const clicked = cardOf(page, 1)
     .getByRole('button', { name: /^Download/ })
@@ -170,8 +170,8 @@ test('a plan without a file warns the admin and shows Coming soon to users', asy
   await page.goto('/read/plan/1');
   await expect(page.getByRole('heading', { name: 'There is nothing to read here' })).toBeVisible();
 
-  await owner.getByRole('button', { name: 'Edit plan 1', exact: true }).click();
-  const dialog = owner.getByRole('dialog');
+  await adminPage.getByRole('button', { name: 'Edit plan 1', exact: true }).click();
+  const dialog = adminPage.getByRole('dialog');
   await dialog.getByLabel('Title').fill('');
   await dialog.getByRole('button', { name: 'Save plan' }).click();
   await expect(dialog.getByText('Title is required')).toBeVisible();
@@ -183,7 +183,7 @@ test('a plan without a file warns the admin and shows Coming soon to users', asy
   await expect(dialog.getByText('new.pdf')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save plan' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(owner.getByText('has no file')).toHaveCount(0);
+  await expect(adminPage.getByText('has no file')).toHaveCount(0);
 });
 
 test('a replaced file is marked until it is opened', async () => {
@@ -202,12 +202,12 @@ const pageField = (where: Page) => where.getByRole('textbox', { name: 'Page, 1 t
 
 test('the PDF reader has shortcuts and renders only nearby pages', async () => {
   const parts: { status: number; bytes: number }[] = [];
-  page.on('response', (answer) => {
-    if (!answer.url().endsWith('/api/coaching-pdfs/1/download')) return;
-    parts.push({ status: answer.status(), bytes: Number(answer.headers()['content-length']) });
+  page.on('response', (response) => {
+    if (!response.url().endsWith('/api/coaching-pdfs/1/download')) return;
+    parts.push({ status: response.status(), bytes: Number(response.headers()['content-length']) });
   });
   const waitForSaved = () =>
-    page.waitForResponse((answer) => answer.url().includes('learning.saveReadingPage'));
+    page.waitForResponse((response) => response.url().includes('learning.saveReadingPage'));
   const opened = waitForSaved();
   await page.goto('/read/plan/1');
   await expect(pageField(page)).toHaveValue('1');
@@ -258,8 +258,8 @@ test('a note on a page is shown next to the page, and links to it from the list 
 
 test('the library of another device links to the page last read', async ({ browser }) => {
   await expect(async () => {
-    const answer = await context.request.get('/trpc/learning.continueReading');
-    expect(JSON.stringify(await answer.json())).toContain('"page":7');
+    const response = await context.request.get('/trpc/learning.continueReading');
+    expect(JSON.stringify(await response.json())).toContain('"page":7');
   }).toPass();
   const phone = await browser.newContext({
     baseURL: academy.url,
@@ -278,7 +278,7 @@ test('the library of another device links to the page last read', async ({ brows
   await phone.close();
 });
 
-test('the PDF reader requires access, and unknown plans are not found', async ({ browser }) => {
+test('the PDF reader requires access, and unknown coaching plans are not found', async ({ browser }) => {
   await page.goto('/read/plan/9');
   await expect(page.getByRole('heading', { name: 'This PDF is not open to you yet' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'View Plans' })).toBeVisible();
@@ -294,7 +294,7 @@ test('the PDF reader requires access, and unknown plans are not found', async ({
   await visitor.close();
 });
 
-test('Silver opens plans 3 and 4, but not 5', async () => {
+test('Silver opens coaching plans 3 and 4, but not 5', async () => {
   await page.goto('/subscription-plans');
   await page.getByRole('button', { name: 'Choose Silver' }).click();
   await fillCard(page);
@@ -320,7 +320,7 @@ test('Silver opens plans 3 and 4, but not 5', async () => {
   expect((await context.request.get('/api/coaching-pdfs/5/download')).status()).toBe(403);
 });
 
-test('Start Learning is shown to owners, and opens a session in a new tab', async () => {
+test('Start Learning is shown to users who own a product, and opens a session in a new tab', async () => {
   await page.goto('/coaching');
   await expect(page.getByRole('heading', { name: 'PDF Resources' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Start Learning/ })).toHaveCount(0);

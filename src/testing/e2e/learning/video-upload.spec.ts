@@ -59,8 +59,8 @@ const uploadBar = (page: Page) => page.getByRole('progressbar', { name: 'Upload 
 const percent = async (page: Page) => Number(await uploadBar(page).getAttribute('value'));
 
 async function productId(page: Page, title: string): Promise<number> {
-  const answer = await page.context().request.get(`${proxy.url}/api/admin/products`);
-  const products: { id: number; title: string }[] = await answer.json();
+  const response = await page.context().request.get(`${proxy.url}/api/admin/products`);
+  const products: { id: number; title: string }[] = await response.json();
   return products.find((product) => product.title === title)?.id ?? 0;
 }
 
@@ -125,7 +125,7 @@ test('a video upload is paused, interrupted by a reload, and resumes when the fi
   });
   await page.clock.install();
   await openEditor(page, 'Turn Video');
-  // Uploads are paused during the check, so that a fast machine does not finish first.
+  // The proxy holds the upload during the checks, so that a fast machine does not finish first.
   let held = proxy.holdAfter(40 * mebibyte);
   await page.getByLabel('Video file', { exact: true }).setInputFiles(source);
   await held;

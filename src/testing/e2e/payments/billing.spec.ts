@@ -4,7 +4,7 @@ import { fillCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** The pages for plans and payments, with payments on the sandbox's payment page. */
+/** The pages of memberships and payments, with payments on the sandbox's payment page. */
 
 test.describe.configure({ mode: 'serial' });
 
@@ -35,7 +35,7 @@ function tier(name: string): Locator {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 }
 
-test('a visitor sees the plans and returns to them after logging in', async () => {
+test('a visitor sees the memberships and returns to them after logging in', async () => {
   await page.goto('/subscription-plans');
   for (const [name, price, opens] of [
     ['Free', 'Free', '1–2'],
@@ -106,7 +106,7 @@ test('every payment is listed with its receipt and refund policy', async () => {
   await expect(first.getByRole('button', { name: /^Request refund/ })).toHaveCount(0);
 });
 
-test('cards and invoices open the payment provider’s portal, which links back', async () => {
+test('cards and invoices open the payment provider’s portal, and the back button returns', async () => {
   await page.getByRole('button', { name: 'Cards and invoices' }).click();
   await page.waitForURL((url) => url.origin !== academy.url);
   await page.goBack();

@@ -14,16 +14,16 @@ import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 test.describe.configure({ mode: 'serial' });
 
 /** A user of the demo data without a subscription. */
-const demoSubscriber = { email: 'ivo@example.test', password: 'demo-student' };
+const otherStudent = { email: 'ivo@example.test', password: 'demo-student' };
 
 type Product = { id: number; title: string; price: number };
 type Person = { email: string; password: string };
 
 let academy: Academy;
-let office: Page;
-let student: Page;
-/** The page of another student, who applied the code before it ended. */
-let latecomer: Page;
+let adminPage: Page;
+let studentPage: Page;
+/** The page of another studentPage, who applied the code before it ended. */
+let otherStudentPage: Page;
 let product: Product;
 /** 20% of the product's price, in US cents. */
 let discount: number;
@@ -36,7 +36,7 @@ async function open(browser: Browser, viewport: typeof phone, who?: Person): Pro
   return context;
 }
 
-/** A paid product that the user does not own. */
+/** A product for at least $5 that the user does not own. */
 async function findProduct(context: BrowserContext): Promise<Product> {
   const products: (Product & { isFree: boolean; owned: boolean })[] = await (
     await context.request.get('/api/products')
@@ -54,13 +54,13 @@ async function payByCard(page: Page): Promise<void> {
 }
 
 const codeRow = (name: string) =>
-  office.getByRole('table', { name: 'Promotion codes' }).getByRole('row').filter({ hasText: name });
+  adminPage.getByRole('table', { name: 'Promotion codes' }).getByRole('row').filter({ hasText: name });
 
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
-  office = await (await open(browser, desktop, admin)).newPage();
+  adminPage = await (await open(browser, desktop, admin)).newPage();
   const context = await open(browser, phone, demoStudent);
-  student = await context.newPage();
+  studentPage = await context.newPage();
   product = await findProduct(context);
   discount = Math.round((product.price * 20) / 100);
 });
@@ -72,13 +72,13 @@ test.afterEach(() => {
 });
 
 test('an admin creates a code; the form shows how to correct errors and requires the password', async () => {
-  await office.goto('/admin?tab=purchases');
-  await office.getByRole('link', { name: 'Codes' }).click();
-  await expect(office.getByRole('heading', { name: 'No promotion codes yet' })).toBeVisible();
-  await expectPassesAudit(office, 'no codes');
+  await adminPage.goto('/admin?tab=purchases');
+  await adminPage.getByRole('link', { name: 'Codes' }).click();
+  await expect(adminPage.getByRole('heading', { name: 'No promotion codes yet' })).toBeVisible();
+  await expectPassesAudit(adminPage, 'no codes');
 
-  await office.getByRole('button', { name: 'New code' }).click();
-  const dialog = office.getByRole('dialog', { name: 'Create a promotion code' });
+  await adminPage.getByRole('button', { name: 'New code' }).click();
+  const dialog = adminPage.getByRole('dialog', { name: 'Create a promotion code' });
   await dialog.getByRole('button', { name: 'Create code' }).click();
   const code = dialog.getByLabel('Code', { exact: true });
   await expect(code).toBeFocused();
@@ -89,91 +89,94 @@ test('an admin creates a code; the form shows how to correct errors and requires
   await dialog.getByLabel('Applies to').selectOption('One plan');
   await dialog.getByRole('button', { name: 'Create code' }).click();
   await expect(dialog.getByLabel('Plan')).toBeFocused();
-  await expectPassesAudit(office, 'code dialog');
+  await expectPassesAudit(adminPage, 'code dialog');
   await dialog.getByLabel('Applies to').selectOption('All products and plans');
   await dialog.getByLabel('Uses in total').fill('3');
 
-  const restore = await failCalls(office, 'admin.promotions.create', {
+  const restore = await failCalls(adminPage, 'admin.promotions.create', {
     status: 403,
     code: 'step_up_required',
   });
   await dialog.getByRole('button', { name: 'Create code' }).click();
-  const question = office.getByRole('dialog', { name: /^Confirm it’s you/ });
+  const question = adminPage.getByRole('dialog', { name: /^Confirm it’s you/ });
   await question.getByLabel('Your password').fill(admin.password);
   await restore();
   await question.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(office.getByRole('region', { name: 'Messages' })).toContainText('SPRING20 can be used now');
+  await expect(adminPage.getByRole('region', { name: 'Messages' })).toContainText('SPRING20 can be used now');
   await expect(codeRow('SPRING20')).toContainText('20% off');
   await expect(codeRow('SPRING20')).toContainText('0 of 3');
   await expect(codeRow('SPRING20')).toContainText('In use');
 });
 
 test('a code cannot be created twice', async () => {
-  await office.getByRole('button', { name: 'New code' }).click();
-  const dialog = office.getByRole('dialog', { name: 'Create a promotion code' });
+  await adminPage.getByRole('button', { name: 'New code' }).click();
+  const dialog = adminPage.getByRole('dialog', { name: 'Create a promotion code' });
   await dialog.getByLabel('Code', { exact: true }).fill('Spring20');
   await dialog.getByLabel('Discount').selectOption('An amount in dollars');
   await dialog.getByLabel('Amount in dollars').fill('1.00');
   await dialog.getByRole('button', { name: 'Create code' }).click();
   await expect(dialog.getByLabel('Code', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await expect(dialog.getByLabel('Code', { exact: true })).toHaveValue('Spring20');
-  await office.keyboard.press('Escape');
+  await adminPage.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(codeRow('SPRING20')).toHaveCount(1);
 });
 
 test('a student buys with the code by keyboard on a phone and sees the same total everywhere', async () => {
-  await student.goto(`/products/${product.id}`);
-  const ask = student.getByRole('button', { name: 'Have a code?' });
+  await studentPage.goto(`/products/${product.id}`);
+  const ask = studentPage.getByRole('button', { name: 'Have a code?' });
   await ask.focus();
-  await student.keyboard.press('Enter');
-  const field = student.getByLabel('Code', { exact: true });
+  await studentPage.keyboard.press('Enter');
+  const field = studentPage.getByLabel('Code', { exact: true });
   await expect(field).toBeFocused();
-  await student.keyboard.press('Enter');
+  await studentPage.keyboard.press('Enter');
   await expect(field).toHaveAccessibleDescription('Type the code that you were given');
 
-  await student.keyboard.type('autumn');
-  await student.keyboard.press('Enter');
+  await studentPage.keyboard.type('autumn');
+  await studentPage.keyboard.press('Enter');
   await expect(field).toHaveAccessibleDescription(promotionCodeError);
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('autumn');
-  await expectPassesAudit(student, 'a refused code');
-  await student.setViewportSize(phone);
+  await expectPassesAudit(studentPage, 'a rejected code');
+  await studentPage.setViewportSize(phone);
 
   await field.fill('spring20');
   await field.press('Enter');
   const paid = formatCents(product.price - discount);
-  const words = `SPRING20: −${formatCents(discount)}, you pay ${paid}`;
-  await expect(student.getByText(words)).toBeVisible();
-  const remove = student.getByRole('button', { name: 'Remove the code SPRING20' });
+  const discountText = `SPRING20: −${formatCents(discount)}, you pay ${paid}`;
+  await expect(studentPage.getByText(discountText)).toBeVisible();
+  const remove = studentPage.getByRole('button', { name: 'Remove the code SPRING20' });
   await expect(remove).toBeFocused();
-  await expectPassesAudit(student, 'a code that fits');
-  await student.setViewportSize(phone);
-  await student.keyboard.press('Enter');
+  await expectPassesAudit(studentPage, 'a code that fits');
+  await studentPage.setViewportSize(phone);
+  await studentPage.keyboard.press('Enter');
   await expect(field).toBeFocused();
-  await expect(student.getByRole('button', { name: `Buy ${formatCents(product.price)}` })).toBeVisible();
-  await student.keyboard.type('SPRING20');
-  await student.keyboard.press('Enter');
+  await expect(studentPage.getByRole('button', { name: `Buy ${formatCents(product.price)}` })).toBeVisible();
+  await studentPage.keyboard.type('SPRING20');
+  await studentPage.keyboard.press('Enter');
 
-  await student.getByRole('button', { name: `Buy ${paid}` }).click();
-  await student.waitForURL(/\/c\/pay\/cs_test_/);
-  const order = student.getByRole('region', { name: 'Order' });
+  await studentPage.getByRole('button', { name: `Buy ${paid}` }).click();
+  await studentPage.waitForURL(/\/c\/pay\/cs_test_/);
+  const order = studentPage.getByRole('region', { name: 'Order' });
   await expect(order.getByRole('listitem').filter({ hasText: 'Discount (SPRING20)' })).toContainText(
     formatCents(discount),
   );
   await expect(order.getByRole('listitem').filter({ hasText: 'Total due today' })).toContainText(paid);
-  await payByCard(student);
-  await expect(student.getByRole('main')).toContainText(paid);
+  await payByCard(studentPage);
+  await expect(studentPage.getByRole('main')).toContainText(paid);
 
-  await student.goto('/billing');
+  await studentPage.goto('/billing');
   await expect(
-    student.getByRole('table', { name: 'Your payments' }).getByRole('row').filter({ hasText: product.title }),
+    studentPage
+      .getByRole('table', { name: 'Your payments' })
+      .getByRole('row')
+      .filter({ hasText: product.title }),
   ).toContainText(paid);
-  const receipts = (await (await student.request.get('/dev/outbox')).text())
+  const receipts = (await (await studentPage.request.get('/dev/outbox')).text())
     .split('<article>')
-    .filter((mail) => mail.includes(demoStudent.email) && mail.includes(product.title));
+    .filter((email) => email.includes(demoStudent.email) && email.includes(product.title));
   expect(receipts).toHaveLength(1);
   expect(receipts[0]).toContain(paid);
   expect(receipts[0]).toContain('SPRING20');
@@ -200,7 +203,7 @@ test('the code is preserved when a visitor logs in first', async ({ browser }) =
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Gold', exact: true }) });
   await expect(gold).toContainText('$4.00 today with SPRING20, then $5.00 every month until you cancel.');
-  await expectPassesAudit(page, 'a plan with a code');
+  await expectPassesAudit(page, 'a membership with a code');
 
   // The code gives no discount on another tier.
   await page.getByRole('button', { name: 'Choose Silver' }).click();
@@ -219,57 +222,61 @@ test('the code is preserved when a visitor logs in first', async ({ browser }) =
 });
 
 test('the admin sees who used the code, and ends it', async ({ browser }) => {
-  latecomer = await (await open(browser, phone, demoSubscriber)).newPage();
-  await latecomer.goto(`/products/${product.id}?code=spring20`);
-  await expect(latecomer.getByText(`you pay ${formatCents(product.price - discount)}`)).toBeVisible();
+  otherStudentPage = await (await open(browser, phone, otherStudent)).newPage();
+  await otherStudentPage.goto(`/products/${product.id}?code=spring20`);
+  await expect(otherStudentPage.getByText(`you pay ${formatCents(product.price - discount)}`)).toBeVisible();
 
-  await office.reload();
+  await adminPage.reload();
   await expect(codeRow('SPRING20')).toContainText('2 of 3');
-  await expectPassesAudit(office, 'codes');
-  await office.getByRole('button', { name: 'Who used it: SPRING20' }).click();
-  const list = office.getByRole('dialog', { name: 'Who used SPRING20?' });
+  await expectPassesAudit(adminPage, 'codes');
+  await adminPage.getByRole('button', { name: 'Who used it: SPRING20' }).click();
+  const list = adminPage.getByRole('dialog', { name: 'Who used SPRING20?' });
   const bought = list.getByRole('row').filter({ hasText: demoStudent.email });
   await expect(bought).toContainText(product.title);
   await expect(bought).toContainText(formatCents(discount));
   await expect(bought).toContainText(formatCents(product.price - discount));
   await expect(list.getByRole('row').filter({ hasText: demoApplicant.email })).toContainText('$4.00');
-  await expectPassesAudit(office, 'who used a code');
+  await expectPassesAudit(adminPage, 'who used a code');
   await list.getByRole('button', { name: 'Close' }).last().click();
 
-  await office.getByRole('button', { name: 'End SPRING20' }).click();
-  const question = office.getByRole('dialog', { name: 'End SPRING20?' });
+  await adminPage.getByRole('button', { name: 'End SPRING20' }).click();
+  const question = adminPage.getByRole('dialog', { name: 'End SPRING20?' });
   await expect(question).toContainText('no longer be used or reactivated');
   await question.getByRole('button', { name: 'End SPRING20' }).dblclick();
   await expect(question).toHaveCount(0);
   await expect(codeRow('SPRING20')).toContainText('Ended');
-  await expect(office.getByRole('button', { name: 'End SPRING20' })).toHaveCount(0);
+  await expect(adminPage.getByRole('button', { name: 'End SPRING20' })).toHaveCount(0);
 
-  await office.getByRole('link', { name: 'All payments' }).click();
-  const sale = office
+  await adminPage.getByRole('link', { name: 'All payments' }).click();
+  const sale = adminPage
     .getByRole('table', { name: 'Payments, newest first' })
     .getByRole('row')
     .filter({ hasText: demoStudent.email });
   await expect(sale.first()).toContainText(`SPRING20: −${formatCents(discount)}`);
-  await office.goto('/admin?tab=audit&action=promotion_code.');
-  await expect(office.getByRole('table', { name: 'Audit log' }).getByRole('row')).toHaveCount(3);
+  await adminPage.goto('/admin?tab=audit&action=promotion_code.');
+  await expect(adminPage.getByRole('table', { name: 'Audit log' }).getByRole('row')).toHaveCount(3);
 });
 
 test('a student who applied the code before it ended sees why it is rejected, and buys without it', async () => {
-  const listed = latecomer.getByRole('button', { name: `Buy ${formatCents(product.price)}` });
-  await latecomer.getByRole('button', { name: `Buy ${formatCents(product.price - discount)}` }).click();
-  const field = latecomer.getByLabel('Code', { exact: true });
+  const listed = otherStudentPage.getByRole('button', { name: `Buy ${formatCents(product.price)}` });
+  await otherStudentPage
+    .getByRole('button', { name: `Buy ${formatCents(product.price - discount)}` })
+    .click();
+  const field = otherStudentPage.getByLabel('Code', { exact: true });
   await expect(field).toHaveAccessibleDescription(promotionCodeError);
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('SPRING20');
   await expect(listed).toBeEnabled();
-  await expect(latecomer.getByRole('region', { name: 'Messages' })).not.toContainText('Purchase Failed');
-  expect(new URL(latecomer.url()).pathname).toBe(`/products/${product.id}`);
-  await latecomer.reload();
+  await expect(otherStudentPage.getByRole('region', { name: 'Messages' })).not.toContainText(
+    'Purchase Failed',
+  );
+  expect(new URL(otherStudentPage.url()).pathname).toBe(`/products/${product.id}`);
+  await otherStudentPage.reload();
   await expect(field).toHaveAccessibleDescription(promotionCodeError);
 
   await listed.click();
-  await latecomer.waitForURL(/\/c\/pay\/cs_test_/);
-  await expect(latecomer.getByText('Discount')).toHaveCount(0);
-  await payByCard(latecomer);
-  await expect(latecomer.getByRole('main')).toContainText(formatCents(product.price));
+  await otherStudentPage.waitForURL(/\/c\/pay\/cs_test_/);
+  await expect(otherStudentPage.getByText('Discount')).toHaveCount(0);
+  await payByCard(otherStudentPage);
+  await expect(otherStudentPage.getByRole('main')).toContainText(formatCents(product.price));
 });

@@ -16,7 +16,7 @@ let academy: Academy;
 let sandbox: SandboxRemote;
 let context: BrowserContext;
 let page: Page;
-let owner: Page;
+let adminPage: Page;
 /** The monthly amount shown before the upgrade, in cents. */
 let promised = 0;
 
@@ -27,9 +27,9 @@ test.beforeAll(async ({ browser }) => {
   context = await browser.newContext(options);
   await signIn(context, academy.url, demoStudent);
   page = await context.newPage();
-  const office = await browser.newContext(options);
-  await signIn(office, academy.url, admin);
-  owner = await office.newPage();
+  const adminContext = await browser.newContext(options);
+  await signIn(adminContext, academy.url, admin);
+  adminPage = await adminContext.newPage();
 });
 
 test.afterAll(async () => {
@@ -153,7 +153,7 @@ test('the renewal charges the amount that the upgrade dialog showed', async () =
   await expect(renewal).toContainText('this was not the first payment for a membership');
 });
 
-test('after a failed renewal the plan continues for seven days, with notices on each page and by email', async () => {
+test('after a failed renewal the membership continues for seven days, with notices on each page and by email', async () => {
   await sandbox.declineNextRenewal();
   await sandbox.pass(31);
   await expectEmail('Your payment did not go through');
@@ -198,15 +198,15 @@ test('a declined refund request shows the student the admin’s message', async 
   await expect(silver).toContainText('Requested on');
   await expectEmail('We received your refund request');
 
-  await owner.goto('/admin?tab=purchases');
-  await owner.getByRole('link', { name: 'Refund requests' }).click();
-  await expect(owner.getByText('I study too little.')).toBeVisible();
-  await expectPassesAudit(owner, 'refund-request');
-  await owner.getByRole('button', { name: 'Decline...' }).click();
+  await adminPage.goto('/admin?tab=purchases');
+  await adminPage.getByRole('link', { name: 'Refund requests' }).click();
+  await expect(adminPage.getByText('I study too little.')).toBeVisible();
+  await expectPassesAudit(adminPage, 'refund-request');
+  await adminPage.getByRole('button', { name: 'Decline...' }).click();
   const answer = 'You opened four plans that month, so we keep the fee. Write to us if that is wrong.';
-  await owner.getByLabel('Answer to the student').fill(answer);
-  await owner.getByRole('button', { name: 'Decline request' }).click();
-  await expect(owner.getByRole('dialog')).toHaveCount(0);
+  await adminPage.getByLabel('Answer to the student').fill(answer);
+  await adminPage.getByRole('button', { name: 'Decline request' }).click();
+  await expect(adminPage.getByRole('dialog')).toHaveCount(0);
 
   await page.reload();
   await expect(silver).toContainText(`Request declined: ${answer}`);
@@ -224,21 +224,21 @@ test('a dispute ends access to the product, and winning it restores access', asy
   await expectPassesAudit(page, 'disputed');
   await page.goto('/coaching');
   await expect(page.getByText('product owned')).toHaveCount(0);
-  await owner.goto('/admin?tab=purchases');
-  await owner.getByRole('link', { name: 'Disputes' }).click();
-  await expect(owner.getByText(/^Answer by .* \(\d days\)$/)).toBeVisible();
-  await expectPassesAudit(owner, 'dispute');
-  const download = owner.waitForEvent('download');
-  await owner.getByRole('button', { name: 'Download evidence' }).click();
+  await adminPage.goto('/admin?tab=purchases');
+  await adminPage.getByRole('link', { name: 'Disputes' }).click();
+  await expect(adminPage.getByText(/^Answer by .* \(\d days\)$/)).toBeVisible();
+  await expectPassesAudit(adminPage, 'dispute');
+  const download = adminPage.waitForEvent('download');
+  await adminPage.getByRole('button', { name: 'Download evidence' }).click();
   expect((await download).suggestedFilename()).toMatch(/^dispute-evidence-.*\.txt$/);
-  await owner.getByRole('button', { name: 'Answer the bank...' }).click();
-  const answer = owner.getByRole('dialog', { name: /^Answer the bank about / });
+  await adminPage.getByRole('button', { name: 'Answer the bank...' }).click();
+  const answer = adminPage.getByRole('dialog', { name: /^Answer the bank about / });
   await answer.getByLabel(/^What only you know/).fill('They opened it the same day.');
-  await expectPassesAudit(owner, 'dispute-answer');
+  await expectPassesAudit(adminPage, 'dispute-answer');
   await answer.getByRole('button', { name: 'Send evidence to Stripe' }).click();
   await expect(answer).toHaveCount(0);
-  await expect(owner.getByText(/^Sent to Stripe on /)).toBeVisible();
-  await expect(owner.getByRole('link', { name: 'Disputes', exact: true })).toBeVisible();
+  await expect(adminPage.getByText(/^Sent to Stripe on /)).toBeVisible();
+  await expect(adminPage.getByRole('link', { name: 'Disputes', exact: true })).toBeVisible();
 
   await sandbox.winDispute();
   await expectOwned([expect.any(String)]);
@@ -246,20 +246,20 @@ test('a dispute ends access to the product, and winning it restores access', asy
   await expect(purchase.getByText('Paid', { exact: true })).toBeVisible();
   await page.goto('/coaching');
   await expect(page.getByText('product owned')).toBeVisible();
-  await owner.reload();
-  await expect(owner.getByText('Settled, access restored')).toBeVisible();
+  await adminPage.reload();
+  await expect(adminPage.getByText('Settled, access restored')).toBeVisible();
 });
 
 test('a payment is refunded, and the student is notified', async () => {
   await buyFirstProduct(page);
   await page.goto('/coaching');
   await expect(page.getByText('products owned')).toBeVisible();
-  await owner.goto('/admin?tab=purchases&type=pdf');
-  await owner
+  await adminPage.goto('/admin?tab=purchases&type=pdf');
+  await adminPage
     .getByRole('button', { name: /^Refund / })
     .first()
     .click();
-  const dialog = owner.getByRole('dialog');
+  const dialog = adminPage.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('Bought by mistake');
   await dialog.getByRole('button', { name: /^Refund all/ }).click();
   await expect(dialog).toBeHidden();
@@ -274,7 +274,9 @@ test('a payment is refunded, and the student is notified', async () => {
     .toContain('Refunded in total');
 });
 
-test('a renewal that requires authentication is confirmed, and the plan continues', async ({ browser }) => {
+test('a renewal that requires authentication is confirmed, and the membership continues', async ({
+  browser,
+}) => {
   const second = await browser.newContext({ baseURL: academy.url });
   await signIn(second, academy.url, demoApplicant);
   const otherPage = await second.newPage();
@@ -310,14 +312,14 @@ test('a renewal that requires authentication is confirmed, and the plan continue
 });
 
 test('a new price is announced to existing subscribers and shown on the billing page', async () => {
-  await owner.goto('/admin?tab=settings&view=prices');
-  const form = owner.getByRole('group', { name: 'Prices of Diamond' });
+  await adminPage.goto('/admin?tab=settings&view=prices');
+  const form = adminPage.getByRole('group', { name: 'Prices of Diamond' });
   await form.getByLabel('Charged each month ($)').fill('12');
-  await owner.getByRole('button', { name: 'Save Membership prices' }).click();
+  await adminPage.getByRole('button', { name: 'Save Membership prices' }).click();
   await expect(form.getByText('One subscription keeps an earlier price.')).toBeVisible();
   await form.getByRole('button', { name: 'Charge them $12.00 too for Diamond' }).click();
-  const dialog = owner.getByRole('dialog', { name: 'Charge earlier subscribers $12.00 for Diamond?' });
-  await expectPassesAudit(owner, 'announce-price');
+  const dialog = adminPage.getByRole('dialog', { name: 'Charge earlier subscribers $12.00 for Diamond?' });
+  await expectPassesAudit(adminPage, 'announce-price');
   await dialog.getByRole('button', { name: 'Notify one subscriber' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(form.getByText('One subscriber was notified of today’s price.')).toBeVisible();

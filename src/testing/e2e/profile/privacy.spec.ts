@@ -18,8 +18,8 @@ test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
   context = await browser.newContext({ baseURL: academy.url });
   page = await context.newPage();
-  const answer = await context.request.post('/api/register', { data: registration({ email, password }) });
-  expect(answer.status(), await answer.text()).toBe(201);
+  const response = await context.request.post('/api/register', { data: registration({ email, password }) });
+  expect(response.status(), await response.text()).toBe(201);
 });
 
 test.afterAll(async () => {
@@ -86,9 +86,9 @@ test('Delete Account requires a typed confirmation, logs out, and is undone by t
   const outbox = await (await context.request.get('/dev/outbox')).text();
   const link = new RegExp(`${academy.url}/undo-deletion\\?token=[\\w-]{43}`).exec(outbox)?.[0];
   expect(link).toBeDefined();
-  const answer = await page.goto(link ?? '');
-  expect(answer?.status()).toBe(200);
-  expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+  const response = await page.goto(link ?? '');
+  expect(response?.status()).toBe(200);
+  expect(response?.headers()['referrer-policy']).toBe('no-referrer');
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(page.getByText('Your account stays')).toBeVisible();
   await page.goto(link ?? '');
@@ -101,9 +101,9 @@ test('Delete Account requires a typed confirmation, logs out, and is undone by t
 });
 
 test('the audit log shows an admin these events, with a filter', async ({ browser }) => {
-  const owner = await browser.newContext({ baseURL: academy.url });
-  await signIn(owner, academy.url, admin);
-  const auditPage = await owner.newPage();
+  const adminContext = await browser.newContext({ baseURL: academy.url });
+  await signIn(adminContext, academy.url, admin);
+  const auditPage = await adminContext.newPage();
   await auditPage.goto('/admin?tab=audit');
   const table = auditPage.getByRole('table', { name: 'Audit log' });
   const undone = table.getByText(/canceled the deletion of their own account/);
@@ -117,7 +117,7 @@ test('the audit log shows an admin these events, with a filter', async ({ browse
   await expect(auditPage).toHaveURL(/action=data_export\./);
   await auditPage.getByLabel('Until').fill('2020-01-31');
   await expect(auditPage.getByText('No entry matches')).toBeVisible();
-  await owner.close();
+  await adminContext.close();
 });
 
 test('Sign Up states the consent, with links to both texts', async ({ browser }) => {

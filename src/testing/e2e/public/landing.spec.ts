@@ -252,14 +252,14 @@ test('the URL of a section opens at the section', async ({ page }) => {
 });
 
 test('external links are disabled until the admin sets their URL', async ({ browser }) => {
-  const owner = await browser.newContext();
-  await signIn(owner, academy.url, admin);
+  const adminContext = await browser.newContext();
+  await signIn(adminContext, academy.url, admin);
   const set = async (key: string, value: string) => {
-    const answer = await owner.request.post(`${academy.url}/trpc/admin.settings.update`, {
+    const response = await adminContext.request.post(`${academy.url}/trpc/admin.settings.update`, {
       data: [{ key, value }],
       headers: { origin: academy.url },
     });
-    expect(answer.ok(), await answer.text()).toBe(true);
+    expect(response.ok(), await response.text()).toBe(true);
   };
   const page = await browser.newPage();
   await page.goto(academy.url);
@@ -285,12 +285,12 @@ test('external links are disabled until the admin sets their URL', async ({ brow
   });
   await page.reload();
   await settle(page);
-  for (const [name, address] of [
+  for (const [name, url] of [
     ['Watch Demo', video],
     ['Join Discord', 'https://discord.gg/academy'],
   ]) {
     const link = page.getByRole('link', { name: `${name} (opens in a new tab)` });
-    await expect(link).toHaveAttribute('href', address ?? '');
+    await expect(link).toHaveAttribute('href', url ?? '');
     await expect(link).toHaveAttribute('target', '_blank');
   }
   // No request is sent to YouTube before the button is pressed.
@@ -307,7 +307,7 @@ test('external links are disabled until the admin sets their URL', async ({ brow
   await expect(page.getByTitle('Tutorial: from download to the first hand')).toBeVisible();
   await expect.poll(() => videoRequests[0]).toContain('youtube-nocookie.com/embed/dQw4w9WgXcQ');
   await page.close();
-  await owner.close();
+  await adminContext.close();
 });
 
 test('an unknown path shows the 404 screen', async ({ page }) => {
@@ -352,7 +352,7 @@ test.describe('a new visitor on a phone', () => {
     await expectWhole(page.getByText(/^\$\d+\.\d\d$/).first(), page, 'the first price');
     await tap(page, page.getByRole('link', { name: 'Compare memberships' }));
     await expect(page.getByRole('heading', { level: 1, name: 'Choose how far you study' })).toBeVisible();
-    await expectWhole(page.getByText(/^\$\d+\.\d\d today, then/).first(), page, 'the first plan that costs');
+    await expectWhole(page.getByText(/^\$\d+\.\d\d today, then/).first(), page, 'the first paid membership');
   });
 
   test('a new visitor finds the refund policy', async ({ page }) => {

@@ -9,7 +9,7 @@ import { signIn } from '../sign-in.ts';
  * is measured as Cumulative Layout Shift. Server responses are delayed, so that each step is rendered.
  */
 
-const answerDelay = 250;
+const responseDelayMs = 250;
 
 const looks = [
   { name: 'desktop', viewport: { width: 1440, height: 900 } },
@@ -36,8 +36,8 @@ test.use({ trace: 'off' });
 
 test.beforeAll(async ({ request }) => {
   academy = await openAcademy();
-  const answer = await request.post(`${academy.url}/api/register`, { data: registration(newcomer) });
-  expect(answer.status(), await answer.text()).toBe(201);
+  const response = await request.post(`${academy.url}/api/register`, { data: registration(newcomer) });
+  expect(response.status(), await response.text()).toBe(201);
 });
 
 test.afterAll(async () => {
@@ -47,7 +47,7 @@ test.afterAll(async () => {
 async function openSlowly(page: Page, path: string): Promise<void> {
   await watchShifts(page);
   await page.route('**/trpc/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, answerDelay));
+    await new Promise((resolve) => setTimeout(resolve, responseDelayMs));
     await route.continue();
   });
   await page.goto(path);

@@ -77,7 +77,7 @@ for (const path of [
   });
 }
 
-const ownPages = [
+const studentPages = [
   ['/coaching', 'My Learning Library'],
   ['/coaching-pdfs', 'Poker Coaching Plans'],
   ['/goals', 'Goals and results'],
@@ -113,7 +113,7 @@ for (const timezoneId of ['UTC', 'Pacific/Kiritimati']) {
       )
         problems.push(request.url());
     });
-    for (const [path, heading] of ownPages) {
+    for (const [path, heading] of studentPages) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible();

@@ -68,16 +68,16 @@ for (const path of ['/', '/products']) {
       .toBe(600);
     await nextFrames(page);
     await page.evaluate(() => {
-      const places: number[] = [];
-      Object.assign(window, { places });
-      document.addEventListener('scroll', () => places.push(scrollY));
+      const positions: number[] = [];
+      Object.assign(window, { positions });
+      document.addEventListener('scroll', () => positions.push(scrollY));
     });
     release();
     await settle(page);
     await nextFrames(page);
-    expect(await page.evaluate(() => ({ scrollY, places: Reflect.get(window, 'places') }))).toEqual({
+    expect(await page.evaluate(() => ({ scrollY, positions: Reflect.get(window, 'positions') }))).toEqual({
       scrollY: 600,
-      places: [],
+      positions: [],
     });
     // The next page still starts at the top.
     await page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' }).click();
@@ -111,8 +111,8 @@ test('the contact form names missing fields and keeps its input when sending fai
 });
 
 test('the contact form is prefilled for a logged-in user', async ({ page }) => {
-  const answer = await page.request.post(`${academy.url}/api/login`, { data: admin });
-  expect(answer.ok()).toBe(true);
+  const response = await page.request.post(`${academy.url}/api/login`, { data: admin });
+  expect(response.ok()).toBe(true);
   const form = await openContactForm(page);
   await expect(form.getByLabel('Email')).toHaveValue(admin.email);
 });

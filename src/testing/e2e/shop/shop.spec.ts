@@ -15,8 +15,8 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-async function openShop(page: Page, address = '/products'): Promise<void> {
-  await page.goto(academy.url + address);
+async function openShop(page: Page, path = '/products'): Promise<void> {
+  await page.goto(academy.url + path);
   await settle(page);
 }
 
@@ -101,8 +101,8 @@ test('free products link visitors to sign-up and students to the library', async
 });
 
 test('an unknown product shows the not-found screen', async ({ page }) => {
-  const answer = await page.goto(`${academy.url}/products/987654`);
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto(`${academy.url}/products/987654`);
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
   await expect(page).toHaveTitle(/^404 Page Not Found/);
 });

@@ -9,25 +9,25 @@ import { demoStudent, signIn } from '../sign-in.ts';
 test.describe.configure({ mode: 'serial' });
 
 let academy: Academy;
-let student: BrowserContext;
-let owner: Page;
+let studentContext: BrowserContext;
+let adminPage: Page;
 let productName: string;
 
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
   const options = { baseURL: academy.url };
-  student = await browser.newContext(options);
-  await signIn(student, academy.url, demoStudent);
-  const office = await browser.newContext(options);
-  await signIn(office, academy.url, admin);
-  owner = await office.newPage();
+  studentContext = await browser.newContext(options);
+  await signIn(studentContext, academy.url, demoStudent);
+  const adminContext = await browser.newContext(options);
+  await signIn(adminContext, academy.url, admin);
+  adminPage = await adminContext.newPage();
 });
 test.afterAll(async () => {
   await academy?.remove();
 });
 
 test('a payment with a different amount is put on hold and not delivered', async () => {
-  const page = await student.newPage();
+  const page = await studentContext.newPage();
   await page.goto('/products?type=pdf');
   const buy = page.getByRole('button', { name: /^Buy \$/ }).first();
   productName =
@@ -52,11 +52,11 @@ test('a payment with a different amount is put on hold and not delivered', async
 });
 
 test('the delivery dialog requires a reason, preserves the input, and delivers once', async () => {
-  await owner.goto('/admin?tab=purchases&view=held');
-  const held = owner.getByRole('listitem').filter({ hasText: productName });
-  await expect(held).toContainText('paid $1.00');
-  await held.getByRole('button', { name: 'Deliver...' }).click();
-  const dialog = owner.getByRole('dialog', { name: /^Deliver to / });
+  await adminPage.goto('/admin?tab=purchases&view=held');
+  const purchase = adminPage.getByRole('listitem').filter({ hasText: productName });
+  await expect(purchase).toContainText('paid $1.00');
+  await purchase.getByRole('button', { name: 'Deliver...' }).click();
+  const dialog = adminPage.getByRole('dialog', { name: /^Deliver to / });
   await expect(dialog).toContainText(`${productName} is added to the library`);
 
   await dialog.getByRole('button', { name: 'Deliver' }).click();
@@ -64,20 +64,20 @@ test('the delivery dialog requires a reason, preserves the input, and delivers o
   await expect(note).toHaveAttribute('aria-invalid', 'true');
   await expect(note).toBeFocused();
   await note.fill('They had a voucher');
-  await owner.keyboard.press('Escape');
+  await adminPage.keyboard.press('Escape');
   await expect(dialog.getByText('Discard what you typed?')).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await expect(note).toHaveValue('They had a voucher');
 
   await dialog.getByRole('button', { name: 'Deliver', exact: true }).dblclick();
   await expect(dialog).toHaveCount(0);
-  await expect(owner.getByRole('region', { name: 'Messages' })).toContainText('Delivered');
-  await expect(owner.getByRole('heading', { name: 'Nothing is on hold' })).toBeVisible();
-  await owner.goto('/admin?tab=audit&action=purchase.delivered');
-  const rows = owner.getByRole('table', { name: 'Audit log' }).getByRole('row');
+  await expect(adminPage.getByRole('region', { name: 'Messages' })).toContainText('Delivered');
+  await expect(adminPage.getByRole('heading', { name: 'Nothing is on hold' })).toBeVisible();
+  await adminPage.goto('/admin?tab=audit&action=purchase.delivered');
+  const rows = adminPage.getByRole('table', { name: 'Audit log' }).getByRole('row');
   await expect(rows).toHaveCount(2);
 
-  const page = await student.newPage();
+  const page = await studentContext.newPage();
   await page.goto('/coaching');
   await expect(page.getByRole('heading', { name: productName })).toBeVisible();
 });

@@ -66,14 +66,14 @@ test('an admin refunds part of a purchase, then the rest, and the payment events
   await expectPassesAudit(page, 'payment');
   await page.getByRole('link', { name: 'Purchase History' }).click();
 
-  for (const [view, words] of [
+  for (const [view, text] of [
     ['Refund requests', 'Nobody has asked for a refund'],
     ['On hold', 'Nothing is on hold'],
     ['Disputes', 'No payment was disputed'],
     ['All payments', 'Gross'],
   ] as const) {
     await page.getByRole('link', { name: view }).click();
-    await expect(page.getByText(words).first()).toBeAttached();
+    await expect(page.getByText(text).first()).toBeAttached();
     await expectPassesAudit(page, view.toLowerCase().replaceAll(' ', '-'));
   }
 

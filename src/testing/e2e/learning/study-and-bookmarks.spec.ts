@@ -15,9 +15,9 @@ let sessionId: number;
 
 test.beforeAll(async ({ browser }) => {
   academy = await openAcademy();
-  const office = await browser.newContext({ baseURL: academy.url });
-  await signIn(office, academy.url, admin);
-  sessionId = await publishSession(office.request, academy.url, {
+  const adminContext = await browser.newContext({ baseURL: academy.url });
+  await signIn(adminContext, academy.url, admin);
+  sessionId = await publishSession(adminContext.request, academy.url, {
     title: 'Rivers, Slowly',
     productNumber: 50,
     content: 'Read the river.',
@@ -82,9 +82,9 @@ test('bookmarks of a session and a page appear in the library and open at their 
   await page.clock.install();
   await page.goto('/read/plan/1');
   const lastPageSaved = page.waitForResponse(
-    (answer) =>
-      answer.url().includes('learning.saveReadingPage') &&
-      (answer.request().postData() ?? '').includes('"page":3'),
+    (response) =>
+      response.url().includes('learning.saveReadingPage') &&
+      (response.request().postData() ?? '').includes('"page":3'),
   );
   await page.getByRole('button', { name: 'Next page' }).click();
   await page.getByRole('button', { name: 'Bookmark page 2' }).click();
