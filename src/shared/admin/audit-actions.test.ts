@@ -4,6 +4,7 @@ import { auditActionLabel, auditActionsOf, auditKinds, auditSentence } from './a
 it('each action belongs to one kind and has a sentence', () => {
   const actions = auditKinds.flatMap(auditActionsOf);
   expect(new Set(actions).size).toBe(actions.length);
+  expect(actions.filter((action) => !auditSentence(action))).toEqual([]);
   expect(auditSentence('kyc.approved')).toBe('approved {person}’s identity');
   expect(auditSentence('of.another_version')).toBeUndefined();
 });
