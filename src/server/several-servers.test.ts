@@ -37,8 +37,8 @@ function onOtherServer(client: HttpClient): Pick<HttpClient, 'request'> {
 async function signedIn() {
   const user = await here.createUser({ password: testPassword });
   const client = httpClient(here.app);
-  const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  expect(answer.statusCode).toBe(200);
+  const response = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  expect(response.statusCode).toBe(200);
   return { user, client };
 }
 
@@ -67,13 +67,12 @@ describe('two servers on one database', () => {
     expect(apologies).toHaveLength(1);
   });
 
-  it('share sessions, and their end', async () => {
+  it('share sessions, and end them together', async () => {
     const { client } = await signedIn();
     const other = onOtherServer(client);
     expect((await other.request('GET', '/api/user')).statusCode).toBe(200);
-    const stolen = onOtherServer(client);
     await client.request('POST', '/api/logout');
-    expect((await stolen.request('GET', '/api/user')).statusCode).toBe(401);
+    expect((await other.request('GET', '/api/user')).statusCode).toBe(401);
   });
 
   it('count wrong passwords together, also concurrently', async () => {
@@ -101,18 +100,18 @@ describe('two servers on one database', () => {
     expect(confirmed.statusCode, confirmed.body).toBe(200);
 
     const next = totp.generate({ timestamp: now.getTime() + 30_000 });
-    const windows = await Promise.all(
+    const browsers = await Promise.all(
       [here, there, here, there].map(async ({ app }) => {
-        const window = httpClient(app);
-        const first = { email: user.email, password: testPassword };
-        expect((await window.request('POST', '/api/login', first)).statusCode).toBe(401);
-        return window;
+        const browser = httpClient(app);
+        const credentials = { email: user.email, password: testPassword };
+        expect((await browser.request('POST', '/api/login', credentials)).statusCode).toBe(401);
+        return browser;
       }),
     );
-    const entered = await Promise.all(
-      windows.map((window) => window.request('POST', '/trpc/auth.completeLogin', { code: next })),
+    const responses = await Promise.all(
+      browsers.map((browser) => browser.request('POST', '/trpc/auth.completeLogin', { code: next })),
     );
-    expect(entered.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401, 401, 401]);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 401, 401, 401]);
   });
 
   it('complete a login on one server that began on the other', async () => {
@@ -123,12 +122,12 @@ describe('two servers on one database', () => {
     await client.request('POST', '/trpc/security.confirmTwoFactor', {
       code: totp.generate({ timestamp: now }),
     });
-    const window = httpClient(here.app);
-    await window.request('POST', '/api/login', { email: user.email, password: testPassword });
-    const answer = await onOtherServer(window).request('POST', '/trpc/auth.completeLogin', {
+    const browser = httpClient(here.app);
+    await browser.request('POST', '/api/login', { email: user.email, password: testPassword });
+    const response = await onOtherServer(browser).request('POST', '/trpc/auth.completeLogin', {
       code: totp.generate({ timestamp: now + 30_000 }),
     });
-    expect(answer.statusCode, answer.body).toBe(200);
+    expect(response.statusCode, response.body).toBe(200);
   });
 
   it('create the same notification once, and mark it as read on both', async () => {
@@ -155,7 +154,7 @@ describe('two servers on one database', () => {
 
   it('share one queue, and send each email once', async () => {
     const processed: { by: string; mailId: string }[] = [];
-    // Waits until both servers process an email; a quick server could otherwise empty the queue alone.
+    // Waits until both servers process an email; a fast server could otherwise empty the queue alone.
     const busy = new Set<string>();
     const bothBusy = Promise.withResolvers<void>();
     for (const [by, { deps }] of Object.entries({ here, there })) {

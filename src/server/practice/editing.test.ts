@@ -105,7 +105,7 @@ it('a drill can be linked only to a session, PDF or coaching plan that exists', 
 
 it.each<[string, Partial<SaveDrillInput>, RegExp]>([
   [
-    'two options of one name',
+    'two options with the same name',
     { options: [...choiceDrill.options, ...choiceDrill.options.slice(1, 2)] },
     /Two options have the same name/,
   ],

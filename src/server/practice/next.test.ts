@@ -9,7 +9,7 @@ import { choiceDrill, createTestDeck } from './testing/test-decks.ts';
 
 let app: TestApp;
 let drillId: string;
-/** Two sessions that treat the same leak. */
+/** Two sessions about the same leak. */
 let places: DrillPlace[];
 
 beforeAll(async () => {
@@ -49,14 +49,14 @@ async function student() {
   return { user, leaks, first, other, now: async () => (await leaks.next())?.place };
 }
 
-const days = (count: number) => app.clock.advance(count * dayMs);
+const passDays = (count: number) => app.clock.advance(count * dayMs);
 
 it('a suggestion that is postponed is hidden for a week, and another takes its place', async () => {
   const { leaks, first, other, now } = await student();
   expect(await leaks.putOff(first)).toMatchObject({ place: other });
-  days(6);
+  passDays(6);
   expect(await now()).toEqual(other);
-  days(1);
+  passDays(1);
   expect(await now()).toEqual(first);
 });
 
@@ -66,30 +66,30 @@ it('a suggestion that was ignored on two days is not repeated on the third', asy
   await leaks.noteShown(first);
   expect(await leaks.next()).toMatchObject({ isNoted: true });
   await leaks.noteShown(first);
-  days(1);
+  passDays(1);
   expect(await leaks.next()).toMatchObject({ place: first, isNoted: false });
   await leaks.noteShown(first);
   expect(await now()).toEqual(first);
-  days(1);
+  passDays(1);
   expect(await now()).toEqual(other);
-  days(3);
+  passDays(3);
   expect(await now()).toEqual(first);
   // The ignored days are counted from zero again.
   await leaks.noteShown(first);
-  days(1);
+  passDays(1);
   expect(await now()).toEqual(first);
 });
 
 it('a suggestion that the student opened is not ignored', async () => {
   const { user, leaks, first, now } = await student();
   await leaks.noteShown(first);
-  days(1);
+  passDays(1);
   await leaks.noteShown(first);
   await app.deps.db
     .insertInto('user_progress')
     .values({ user_id: user.userId, session_id: first.id, status: 'in_progress', updated_at: app.deps.now() })
     .execute();
-  days(1);
+  passDays(1);
   expect(await now()).toEqual(first);
 });
 

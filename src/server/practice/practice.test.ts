@@ -274,7 +274,7 @@ describe('drills', () => {
     expect(items.find(({ id }) => id === drillId)).toMatchObject({ unclear: 1, flags: ['unclear'] });
   });
 
-  it('the options that others chose are shown from ten answers on', async () => {
+  it('the shares of the options that others chose are shown from ten other answers on', async () => {
     const created = await drills(coach).save({ deckId, ...choiceDrill });
     const students = await Promise.all(Array.from({ length: 11 }, () => app.createUser()));
     const solutions = [];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
 import { addDays } from '../../shared/time-zone.ts';
 import { type CountedAttempt, ratingOf, stateAfter } from './schedule.ts';
 
@@ -23,7 +24,7 @@ describe('the schedule of a drill', () => {
     const intervals = [0, 1, 2, 3].map(() => {
       attempts.push(rated(day, good));
       const dueOn = stateAfter(attempts)?.dueOn ?? '';
-      const days = Math.round((Date.parse(dueOn) - Date.parse(day)) / 86_400_000);
+      const days = Math.round((Date.parse(dueOn) - Date.parse(day)) / dayMs);
       day = dueOn;
       return days;
     });

@@ -56,8 +56,8 @@ describe('confirmation points', () => {
   });
 });
 
-/** The decisions that the owner must make, each with its confirmation points. */
-const leftToTheOwner: Record<string, readonly ConfirmationPoint[]> = {
+/** The decisions that the academy must make, each with its confirmation points. */
+const academyDecisions: Record<string, readonly ConfirmationPoint[]> = {
   links: ['watchDemoUrl', 'tutorialVideoUrl', 'desktopAppUrl', 'discordUrl', 'whatsappUrl', 'telegramUrl'],
   claims: [
     'claimMembers',
@@ -68,16 +68,16 @@ const leftToTheOwner: Record<string, readonly ConfirmationPoint[]> = {
     'useRealNumbers',
   ],
   contact: ['supportEmail', 'supportPhone', 'answerHours'],
-  'who stands behind it': ['companyName', 'companyAddress', 'companyRegistration', 'coaches'],
+  'company and coaches': ['companyName', 'companyAddress', 'companyRegistration', 'coaches'],
   'governing law': ['salesTermsLaw', 'siteTermsLaw'],
   'privacy notice': ['privacyNotice'],
-  'gate of identity': ['kycGate'],
+  'what requires a verified identity': ['kycGate'],
   retention: ['documentRetentionDays', 'unclaimedUploadHours'],
   'plan prices': ['planPrices'],
-  'second factor of admins': ['requireAdminTwoFactor'],
+  'second factor for admins': ['requireAdminTwoFactor'],
   'password policy': ['passwordPolicy'],
-  'own documents': ['studentsSeeOwnPapers'],
-  'time of a review': ['reviewHoursFrom', 'reviewHoursTo'],
+  'whether students see their own identity documents': ['studentsSeeOwnPapers'],
+  'identity review time': ['reviewHoursFrom', 'reviewHoursTo'],
   'minimum age': ['minimumAge'],
   'name on card statements': ['statementDescriptor'],
   'stamped PDFs': ['stampPdfs'],
@@ -94,11 +94,11 @@ const leftToTheOwner: Record<string, readonly ConfirmationPoint[]> = {
   ],
   drills: ['drillMinutes', 'desiredRetention'],
   'who sees the hand of the day': ['dailyIsPublic'],
-  'verified address before buying': ['requireVerifiedEmailAtCheckout'],
+  'verified email before buying': ['requireVerifiedEmailAtCheckout'],
 };
 
 describe('the box "To confirm"', () => {
-  it.each(Object.entries(leftToTheOwner))('the box asks about %s', (_topic, points) => {
+  it.each(Object.entries(academyDecisions))('the box asks about %s', (_topic, points) => {
     expect(points.filter((point) => !confirmationPoints.includes(point))).toEqual([]);
   });
 
@@ -125,11 +125,11 @@ describe('real numbers', () => {
 });
 
 describe('plan amounts', () => {
-  const save = { plan: 'silver', priceCents: 250, listPriceCents: 2_999 } as const;
+  const silver = { plan: 'silver', priceCents: 250, listPriceCents: 2_999 } as const;
 
   it('saved plan amounts change the plans page, and the audit log records old and new values', async () => {
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
-    const after = await test.caller(confirmed).admin.subscriptions.savePlanAmounts([save]);
+    const after = await test.caller(confirmed).admin.subscriptions.savePlanAmounts([silver]);
     expect(after.map(({ plan }) => plan)).toEqual(['silver', 'gold', 'diamond']);
     const offers = await test.caller(null).payments.plans();
     expect(offers.find(({ plan }) => plan === 'silver')).toMatchObject({ priceCents: 250 });
@@ -144,12 +144,12 @@ describe('plan amounts', () => {
     });
   });
 
-  it('are saved all or none, and do not overwrite a change of another admin', async () => {
+  it('plan amounts are saved all or none, and do not overwrite another admin’s change', async () => {
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     const { subscriptions } = test.caller(confirmed).admin;
     const before = { priceCents: 1, listPriceCents: 2_999 };
     const gold = { plan: 'gold', priceCents: 777, listPriceCents: 4_999 } as const;
-    await expect(subscriptions.savePlanAmounts([{ ...save, before }, gold])).rejects.toMatchObject({
+    await expect(subscriptions.savePlanAmounts([{ ...silver, before }, gold])).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('Silver'),
     });
@@ -159,12 +159,12 @@ describe('plan amounts', () => {
 
   it('saving plan amounts requires recent authentication and an amount that Stripe can charge', async () => {
     const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
-    await expect(test.caller(stale).admin.subscriptions.savePlanAmounts([save])).rejects.toMatchObject({
+    await expect(test.caller(stale).admin.subscriptions.savePlanAmounts([silver])).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     await expect(
-      test.caller(confirmed).admin.subscriptions.savePlanAmounts([{ ...save, priceCents: 49 }]),
+      test.caller(confirmed).admin.subscriptions.savePlanAmounts([{ ...silver, priceCents: 49 }]),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 });

@@ -134,7 +134,7 @@ describe('admin.settings.update', () => {
     expect((await getSettings(test.deps)).claimMembers).toBe('99');
   });
 
-  it('names the value that another admin has saved as the settings show it', async () => {
+  it('a conflict names the value that another admin has saved, as the settings page shows it', async () => {
     const { settings } = test.caller(admin).admin;
     const late = [
       { key: 'stampPdfs', value: false, before: true },
@@ -204,7 +204,7 @@ describe('settings that protect users and identity documents', () => {
         .execute();
       return rows.length;
     };
-    const noted = await changes();
+    const changesBefore = await changes();
     const stale = { ...admin, confirmedAt: new Date(test.deps.now().getTime() - 16 * 60_000).toISOString() };
     const { confirmedAt, ...never } = admin;
     expect(confirmedAt).toBeDefined();
@@ -217,7 +217,7 @@ describe('settings that protect users and identity documents', () => {
       }
     }
     expect(await test.caller(admin).admin.settings.list()).toEqual(before);
-    expect(await changes()).toBe(noted);
+    expect(await changes()).toBe(changesBefore);
   });
 
   it('other settings do not require recent authentication', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sendPicture, sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 
@@ -58,13 +59,11 @@ describe('a change of several products', () => {
 
   it('a price requires recent authentication, hiding does not', async () => {
     const { id } = await create();
-    const withOldSession = app.caller({ ...admin, confirmedAt: '2020-01-01T00:00:00Z' }).admin.products;
-    const price = withOldSession.change({ ids: [id], change: { field: 'price', price: 100 } });
+    const stale = app.caller({ ...admin, confirmedAt: '2020-01-01T00:00:00Z' }).admin.products;
+    const price = stale.change({ ids: [id], change: { field: 'price', price: 100 } });
     await expect(price).rejects.toThrow('Please confirm that it is you');
     expect(await listed(id)).toMatchObject({ price: 1999 });
-    expect(
-      await withOldSession.change({ ids: [id], change: { field: 'isActive', isActive: false } }),
-    ).toEqual({
+    expect(await stale.change({ ids: [id], change: { field: 'isActive', isActive: false } })).toEqual({
       changed: 1,
       missing: 0,
       empty: 0,
@@ -108,10 +107,14 @@ describe('a change of several products', () => {
 describe('a copy of a product', () => {
   it('is hidden, has the next number and the texts, but no files', async () => {
     const original = await create({
+      type: 'pdf',
       title: 'Bluffs',
       videoUrl: 'https://video.test/1',
       outcomes: 'One\nTwo',
+      filePath: await sendProductPdf(app, admin, await testPdf()),
+      coverPath: `/objects/${await sendPicture(app, admin, 1)}`,
     });
+    expect(original).toMatchObject({ filePath: expect.any(String), coverUrl: expect.any(String) });
     const copy = await calls().duplicate({ id: original.id });
     number = copy.productNumber;
     expect(copy).toMatchObject({
@@ -123,6 +126,7 @@ describe('a copy of a product', () => {
       outcomes: 'One\nTwo',
       videoUrl: 'https://video.test/1',
       filePath: null,
+      coverUrl: null,
       soldCount: 0,
     });
     expect(await audits(copy.id)).toMatchObject([

@@ -75,7 +75,7 @@ describe('access to product administration', () => {
 });
 
 describe('creating and updating products', () => {
-  it('returns the saved product with all spellings, and audits the change', async () => {
+  it('returns the saved product with camelCase and snake_case fields, and audits the change', async () => {
     const product = await app.caller(admin).admin.products.create({
       ...productInput({ type: 'session', productNumber: 3, title: '  Blind Defence ' }),
       videoUrl: '',
@@ -106,7 +106,7 @@ describe('creating and updating products', () => {
     ]);
   });
 
-  it('accepts the snake_case spellings too', async () => {
+  it('accepts snake_case fields too', async () => {
     const product = await app.caller(admin).admin.products.create({
       type: 'pdf',
       title: 'Snake',
@@ -133,7 +133,7 @@ describe('creating and updating products', () => {
     });
   });
 
-  it('treats price 0 and free as equivalent', async () => {
+  it('a price of 0 makes a product free, and a free product keeps its price', async () => {
     expect(await create({ productNumber: 41, price: 0 })).toMatchObject({ isFree: true, price: 0 });
     expect(await create({ productNumber: 42, isFree: true })).toMatchObject({ isFree: true, price: 1999 });
   });
@@ -164,10 +164,11 @@ describe('creating and updating products', () => {
 });
 
 describe('changing a product’s price', () => {
-  it('changing the price requires recent authentication; other changes do not', async () => {
+  it('changing the price or the number of a session requires recent authentication; other changes do not', async () => {
     const before = { ...productInput({ type: 'session', productNumber: 40 }), price: 1999, isFree: false };
     const { id } = await app.caller(admin).admin.products.create(before);
     const stale = app.caller({ ...admin, confirmedAt: new Date(0).toISOString() }).admin;
+    // The number counts because sessions 1 and 2 are open to all students.
     for (const change of [{ price: 50 }, { isFree: true }, { price: 0 }, { productNumber: 1 }]) {
       await expect(stale.products.update({ ...before, ...change, id })).rejects.toMatchObject({
         cause: { code: 'step_up_required' },
@@ -187,7 +188,7 @@ describe('product numbers', () => {
     expect((await create({ type: 'session', productNumber: 100 })).productNumber).toBe(100);
   });
 
-  it('a product keeps its number when saved again, unless it is taken', async () => {
+  it('a saved product keeps its number, and gets the next free one if it asks for a taken one', async () => {
     const one = await create({ productNumber: 110 });
     const two = await create({ productNumber: 111 });
     expect((await update(one.id, { productNumber: 110 })).productNumber).toBe(110);
@@ -224,13 +225,13 @@ describe('product numbers', () => {
 
 describe('the product file', () => {
   it('a file is accepted by its upload URL, and kept when the editor sends its reference back', async () => {
-    const address = await sendPdf();
-    const product = await create({ productNumber: 200, filePath: address });
+    const uploadUrl = await sendPdf();
+    const product = await create({ productNumber: 200, filePath: uploadUrl });
     expect(product.filePath).toMatch(/^\/objects\/[0-9a-f-]{36}$/);
     expect(product.fileName).toBe('bluffs.pdf');
     const again = await update(product.id, { productNumber: 200, filePath: product.filePath });
     expect(again.filePath).toBe(product.filePath);
-    expect((await update(product.id, { productNumber: 200, filePath: address })).filePath).toBe(
+    expect((await update(product.id, { productNumber: 200, filePath: uploadUrl })).filePath).toBe(
       product.filePath,
     );
     expect((await update(product.id, { productNumber: 200 })).filePath).toBe(product.filePath);
@@ -248,9 +249,9 @@ describe('the product file', () => {
     await expect(create({ productNumber: 203, filePath: product.filePath })).rejects.toMatchObject({
       code: 'conflict',
     });
-    const racing = await sendPdf();
+    const contested = await sendPdf();
     const results = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, index) => create({ productNumber: 210 + index, filePath: racing })),
+      Array.from({ length: 10 }, (_, index) => create({ productNumber: 210 + index, filePath: contested })),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });

@@ -35,7 +35,7 @@ async function outcomeOf(bytes: Buffer): Promise<string> {
 }
 
 describe('a cover picture', () => {
-  it('is public, cached, and a small WebP', async () => {
+  it('is public, cached and converted to WebP', async () => {
     const id = await sendPicture(app, admin, 1);
     const product = await calls().create({ ...fields(), coverPath: `/objects/${id}`, coverAlt: 'A river' });
     expect(product).toMatchObject({
@@ -47,22 +47,22 @@ describe('a cover picture', () => {
     expect(await app.caller(null).shop.listProducts()).toContainEqual(
       expect.objectContaining({ id: product.id, coverUrl: `/api/pictures/${id}`, coverAlt: 'A river' }),
     );
-    const answer = await get(`/api/pictures/${id}`);
-    expect(answer.headers).toMatchObject({
+    const response = await get(`/api/pictures/${id}`);
+    expect(response.headers).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'public, max-age=31536000, immutable',
     });
-    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp' });
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: 'webp' });
   });
 
   it('can be replaced and removed, and stays after a save that does not mention it', async () => {
     const [first, second] = [await sendPicture(app, admin, 2), await sendPicture(app, admin, 3)];
-    const typed = fields();
-    const { id } = await calls().create({ ...typed, coverPath: `/objects/${first}` });
-    expect(await calls().update({ ...typed, id })).toMatchObject({ coverUrl: `/api/pictures/${first}` });
-    await calls().update({ ...typed, id, coverPath: `/objects/${second}` });
+    const input = fields();
+    const { id } = await calls().create({ ...input, coverPath: `/objects/${first}` });
+    expect(await calls().update({ ...input, id })).toMatchObject({ coverUrl: `/api/pictures/${first}` });
+    await calls().update({ ...input, id, coverPath: `/objects/${second}` });
     expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
-    expect(await calls().update({ ...typed, id, coverPath: null })).toMatchObject({ coverUrl: null });
+    expect(await calls().update({ ...input, id, coverPath: null })).toMatchObject({ coverUrl: null });
     expect(await statusOf(second)).toBe(404);
   });
 
@@ -74,7 +74,7 @@ describe('a cover picture', () => {
     expect(await outcomeOf(png)).toBe('accepted');
   });
 
-  it('cannot be a file of another kind', async () => {
+  it('cannot be a file of another kind, and only admins can upload one', async () => {
     const grant = await app.caller(admin).kyc.requestUpload({ purpose: 'product', filename: 'a.pdf' });
     await expect(calls().create({ ...fields(), coverPath: grant.uploadURL })).rejects.toThrow(
       'This file is not a picture',
@@ -95,11 +95,11 @@ describe('a picture in a text', () => {
   it('stays as long as a text shows it', async () => {
     const [above, below] = [await sendPicture(app, admin, 5), await sendPicture(app, admin, 6)];
     expect(await rowOf(above)).toEqual({ status: 'secured' });
-    const typed = fields({ description: showing(above), content: showing(below) });
-    const { id } = await calls().create(typed);
+    const input = fields({ description: showing(above), content: showing(below) });
+    const { id } = await calls().create(input);
     expect([await rowOf(above), await rowOf(below)]).toEqual([{ status: 'claimed' }, { status: 'claimed' }]);
     // A caller that does not send the content keeps it.
-    await calls().update({ ...typed, id, content: undefined, description: 'Plain' });
+    await calls().update({ ...input, id, content: undefined, description: 'Plain' });
     expect([await statusOf(above), await statusOf(below)]).toEqual([404, 200]);
     await calls().delete({ id });
     expect(await statusOf(below)).toBe(404);
@@ -107,9 +107,9 @@ describe('a picture in a text', () => {
 
   it('stays when it is no longer the cover', async () => {
     const picture = await sendPicture(app, admin, 9);
-    const typed = fields({ content: showing(picture) });
-    const { id } = await calls().create({ ...typed, coverPath: `/objects/${picture}`, coverAlt: 'A river' });
-    await calls().update({ ...typed, id, coverPath: null, coverAlt: null });
+    const input = fields({ content: showing(picture) });
+    const { id } = await calls().create({ ...input, coverPath: `/objects/${picture}`, coverAlt: 'A river' });
+    await calls().update({ ...input, id, coverPath: null, coverAlt: null });
     expect(await statusOf(picture)).toBe(200);
   });
 

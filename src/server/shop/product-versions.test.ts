@@ -7,11 +7,11 @@ import { productInput } from '../payments/testing/purchases.ts';
 
 let app: TestApp;
 let admin: TestUser;
-let office: HttpClient;
+let adminClient: HttpClient;
 let student: TestUser;
-let browser: HttpClient;
+let studentClient: HttpClient;
 
-async function enter(user: TestUser): Promise<HttpClient> {
+async function signIn(user: TestUser): Promise<HttpClient> {
   const client = httpClient(app.app);
   await client.request('POST', '/api/login', { email: user.email, password: testPassword });
   return client;
@@ -20,9 +20,9 @@ async function enter(user: TestUser): Promise<HttpClient> {
 beforeAll(async () => {
   app = await createTestApp();
   admin = await app.createUser({ role: 'admin', password: testPassword, firstName: 'Olive' });
-  office = await enter(admin);
+  adminClient = await signIn(admin);
   student = await app.createUser({ password: testPassword });
-  browser = await enter(student);
+  studentClient = await signIn(student);
 });
 afterAll(() => app.close());
 
@@ -67,8 +67,8 @@ async function withTwoFiles() {
   return product;
 }
 
-const bought = async (id: number) =>
-  (await browser.request('GET', `/api/products/${id}/download`)).rawPayload;
+const downloaded = async (id: number) =>
+  (await studentClient.request('GET', `/api/products/${id}/download`)).rawPayload;
 
 describe('versions of a product’s file', () => {
   it('versions list who added them, and buyers get the latest', async () => {
@@ -77,18 +77,18 @@ describe('versions of a product’s file', () => {
       { number: 2, fileName: 'second.pdf', sizeBytes: second.length, isCurrent: true, isKept: true },
       { number: 1, fileName: 'first.pdf', addedByName: 'Olive Whitfield', isCurrent: false },
     ]);
-    expect(await bought(id)).toEqual(second);
+    expect(await downloaded(id)).toEqual(second);
   });
 
   it('restoring a version takes effect once in concurrent requests, and immediately for buyers', async () => {
     const { id, fields, first } = await withTwoFiles();
     const [, former] = await calls().products.files({ id });
     const versionId = former?.id ?? '';
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => calls().products.restoreFile({ id, versionId })),
     );
-    for (const answer of answers) expect(answer.map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
-    expect(await bought(id)).toEqual(first);
+    for (const versions of results) expect(versions.map(({ isCurrent }) => isCurrent)).toEqual([false, true]);
+    expect(await downloaded(id)).toEqual(first);
     const audit = await app.deps.db
       .selectFrom('audit_log')
       .select('id')
@@ -100,22 +100,22 @@ describe('versions of a product’s file', () => {
     const [listed] = (await calls().products.list()).filter((product) => product.id === id);
     await calls().products.update({ ...fields, id, filePath: listed?.filePath });
     expect(await calls().products.files({ id })).toHaveLength(2);
-    expect(await bought(id)).toEqual(first);
+    expect(await downloaded(id)).toEqual(first);
   });
 
   it('versions can be downloaded by admins only, which is audited', async () => {
     const { id, first } = await withTwoFiles();
     const [, former] = await calls().products.files({ id });
     const path = `/api/admin/products/${id}/files/${former?.id}`;
-    const answer = await office.request('GET', path);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload).toEqual(first);
-    expect(answer.headers).toMatchObject({
+    const response = await adminClient.request('GET', path);
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload).toEqual(first);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/pdf',
       'cache-control': 'private, no-store',
       'content-disposition': expect.stringMatching(/^attachment; filename="[\w-]+-version-1\.pdf"$/),
     });
-    expect((await browser.request('GET', path)).statusCode).toBe(403);
+    expect((await studentClient.request('GET', path)).statusCode).toBe(403);
     expect((await httpClient(app.app).request('GET', path)).statusCode).toBe(401);
     const elsewhere = await withTwoFiles();
     for (const wrong of [
@@ -124,7 +124,7 @@ describe('versions of a product’s file', () => {
       `/api/admin/products/${id}/files/x`,
       `/api/admin/products/0/files/${former?.id}`,
     ]) {
-      expect((await office.request('GET', wrong)).statusCode, wrong).toBe(404);
+      expect((await adminClient.request('GET', wrong)).statusCode, wrong).toBe(404);
     }
     const audit = await app.deps.db
       .selectFrom('audit_log')

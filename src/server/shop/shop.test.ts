@@ -158,9 +158,9 @@ describe('the product page', () => {
   it('shows page count, chapters and an image of one page', async () => {
     expect(await get(null, sold.id)).toMatchObject({ pageCount: 3, contents: [] });
     const { preview } = await get(null, sold.id);
-    const answer = await app.app.inject({ method: 'GET', url: preview ?? '' });
-    expect(answer.headers['content-type']).toBe('image/webp');
-    expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+    const response = await app.app.inject({ method: 'GET', url: preview ?? '' });
+    expect(response.headers['content-type']).toBe('image/webp');
+    expect(response.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
     const described = await updateProduct(
       app.deps,
       admin,
@@ -210,11 +210,11 @@ describe('the product page', () => {
     expect(await get(admin, hidden.id)).toMatchObject({ isActive: false, owned: false });
   });
 
-  it('rejects unknown and invalid ids', async () => {
+  it('rejects unknown and invalid ids, in the REST API too', async () => {
     await expect(get(null, 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(get(null, '1 or 1=1')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    const answer = await app.app.inject({ method: 'GET', url: `/api/products/${sold.id}` });
-    expect(answer.json()).toMatchObject({ id: sold.id, is_free: false });
+    const response = await app.app.inject({ method: 'GET', url: `/api/products/${sold.id}` });
+    expect(response.json()).toMatchObject({ id: sold.id, is_free: false });
     expect((await app.app.inject({ method: 'GET', url: '/api/products/999999' })).statusCode).toBe(404);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs, hourMs } from '../../shared/durations.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
@@ -10,8 +11,6 @@ import { buy, createAdmin, createTestProduct, purchasesOf } from '../payments/te
 import { createTestDeck } from '../practice/testing/test-decks.ts';
 import { finishDeletions } from '../profile/privacy/account-deletion.operations.ts';
 import { sweepStampedFiles } from './stamping.operations.ts';
-
-const day = 24 * 60 * 60 * 1000;
 
 let app: TestApp;
 let admin: AdminActor;
@@ -33,14 +32,15 @@ async function createBuyer(firstName?: string, product = sold): Promise<Person> 
   return buyer;
 }
 
-const addressOf = (product: AdminProduct) => `/api/products/${product.id}/download`;
-const plan = '/api/coaching-pdfs/1/download';
-const get = (buyer: Person, url = addressOf(sold), headers: Record<string, string> = {}) =>
+const downloadUrl = (product: AdminProduct) => `/api/products/${product.id}/download`;
+const planUrl = '/api/coaching-pdfs/1/download';
+const get = (buyer: Person, url = downloadUrl(sold), headers: Record<string, string> = {}) =>
   buyer.client.request('GET', url, undefined, headers);
-const head = (buyer: Person, url = addressOf(sold)) =>
+const head = (buyer: Person, url = downloadUrl(sold)) =>
   app.app.inject({ method: 'HEAD', url, headers: { cookie: buyer.client.cookie() ?? '' } });
 
-const stamping = (value: boolean) => app.caller(admin).admin.settings.update([{ key: 'stampPdfs', value }]);
+const setStamping = (value: boolean) =>
+  app.caller(admin).admin.settings.update([{ key: 'stampPdfs', value }]);
 
 const copies = async () => {
   const keys: string[] = [];
@@ -66,12 +66,12 @@ beforeAll(async () => {
   });
 });
 afterAll(() => app.close());
-beforeEach(() => stamping(true));
-afterEach(() => stamping(false));
+beforeEach(() => setStamping(true));
+afterEach(() => setStamping(false));
 
 describe('a stamped PDF', () => {
   it('while stamping is off, buyers get the original file', async () => {
-    await stamping(false);
+    await setStamping(false);
     const buyer = await createBuyer();
     expect((await get(buyer)).rawPayload.equals(original)).toBe(true);
     expect(await copies()).toEqual([]);
@@ -80,12 +80,12 @@ describe('a stamped PDF', () => {
   it('each page shows its buyer', async () => {
     const [dana, erin] = [await createBuyer('Dana'), await createBuyer('Erin')];
     for (const buyer of [dana, erin]) {
-      const answer = await get(buyer);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length));
+      const response = await get(buyer);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-length']).toBe(String(response.rawPayload.length));
       const [purchase] = await purchasesOf(app, buyer.user);
       const name = buyer === dana ? 'Dana Whitfield' : 'Erin Whitfield';
-      const texts = await textsOf(answer.rawPayload);
+      const texts = await textsOf(response.rawPayload);
       expect(texts).toHaveLength(5);
       for (const [index, text] of texts.entries()) {
         expect(text).toContain(`Page ${index + 1}`);
@@ -110,20 +110,20 @@ describe('a stamped PDF', () => {
 
   it('coaching plans are stamped too, with a member number instead of an order number', async () => {
     const buyer = await person();
-    const texts = await textsOf((await get(buyer, plan)).rawPayload);
+    const texts = await textsOf((await get(buyer, planUrl)).rawPayload);
     expect(texts[0]).toContain(
       `Dana Whitfield · s***@example.test · Member ${buyer.user.userId.slice(0, 8)} ·`,
     );
   });
 
-  it('its last page links to the drills of the file, once there are some', async () => {
+  it('the last page links to the drills of the file, once there are some', async () => {
     const product = await createTestProduct(app, admin, {
       productNumber: 41,
       title: 'Turn Barrels',
       filePath: await sendProductPdf(app, admin, original),
     });
     const buyer = await createBuyer('Dana', product);
-    const pages = async () => textsOf((await get(buyer, addressOf(product))).rawPayload);
+    const pages = async () => textsOf((await get(buyer, downloadUrl(product))).rawPayload);
     expect((await pages()).join(' ')).not.toContain('/d/');
     const coach = await createCoach(app, { ...buyer.user, ...admin });
     const { drillId } = await createTestDeck(app, coach, { place: { kind: 'product', id: product.id } });
@@ -142,14 +142,14 @@ describe('a stamped PDF', () => {
   it('a copy is created once for concurrent requests, and cached', async () => {
     const buyer = await createBuyer();
     const before = (await copies()).length;
-    const answers = await Promise.all(Array.from({ length: 20 }, () => get(buyer)));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-    expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => get(buyer)));
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ headers }) => headers.etag)).size).toBe(1);
     expect(await copies()).toHaveLength(before + 1);
-    app.clock.advance(3 * day);
+    app.clock.advance(3 * dayMs);
     const later = await get(buyer);
-    app.clock.advance(-3 * day);
-    expect(later.rawPayload.equals(answers[0]?.rawPayload ?? Buffer.alloc(0))).toBe(true);
+    app.clock.advance(-3 * dayMs);
+    expect(later.rawPayload.equals(responses[0]?.rawPayload ?? Buffer.alloc(0))).toBe(true);
   });
 
   it('a stamped copy has its own size, ETag and byte ranges', async () => {
@@ -163,18 +163,18 @@ describe('a stamped PDF', () => {
     });
     const half = Math.floor(whole.rawPayload.length / 2);
     const parts = [
-      await get(buyer, addressOf(sold), { range: `bytes=0-${half - 1}` }),
-      await get(buyer, addressOf(sold), {
+      await get(buyer, downloadUrl(sold), { range: `bytes=0-${half - 1}` }),
+      await get(buyer, downloadUrl(sold), {
         range: `bytes=${half}-`,
         'if-range': String(whole.headers.etag),
       }),
     ];
     expect(parts.map(({ statusCode }) => statusCode)).toEqual([206, 206]);
     expect(Buffer.concat(parts.map(({ rawPayload }) => rawPayload)).equals(whole.rawPayload)).toBe(true);
-    const known = await get(buyer, addressOf(sold), { 'if-none-match': String(whole.headers.etag) });
+    const known = await get(buyer, downloadUrl(sold), { 'if-none-match': String(whole.headers.etag) });
     expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
     const other = await createBuyer('Erin');
-    const others = await get(other, addressOf(sold), { 'if-none-match': String(whole.headers.etag) });
+    const others = await get(other, downloadUrl(sold), { 'if-none-match': String(whole.headers.etag) });
     expect(others.statusCode).toBe(200);
   });
 
@@ -190,14 +190,14 @@ describe('a stamped PDF', () => {
     expect(text).toContain('Lucja Ørsted · ');
     const ownCopies = async () => (await copies()).filter((key) => key.includes(buyer.user.userId));
     expect(await ownCopies()).toHaveLength(2);
-    app.clock.advance(2 * 60 * 60 * 1000);
+    app.clock.advance(2 * hourMs);
     await sweepStampedFiles(app.deps);
-    app.clock.advance(-2 * 60 * 60 * 1000);
+    app.clock.advance(-2 * hourMs);
     expect(await ownCopies()).toHaveLength(1);
     expect(await textsOf((await get(buyer)).rawPayload)).toHaveLength(5);
   });
 
-  it('a copy is only for its buyer: no URL of the store serves it, and a refund ends access', async () => {
+  it('a copy is only for its buyer: no storage URL serves it, and a refund ends access', async () => {
     const buyer = await createBuyer();
     await get(buyer);
     const [key = ''] = (await copies()).filter((one) => one.includes(buyer.user.userId));
@@ -208,9 +208,9 @@ describe('a stamped PDF', () => {
       `/${key}`,
     ]) {
       for (const client of [httpClient(app.app), buyer.client]) {
-        const answer = await client.request('GET', url);
-        expect(answer.statusCode, url).toBeGreaterThanOrEqual(401);
-        expect(answer.body).not.toContain('%PDF');
+        const response = await client.request('GET', url);
+        expect(response.statusCode, url).toBeGreaterThanOrEqual(401);
+        expect(response.body).not.toContain('%PDF');
       }
     }
     await app.deps.db
@@ -223,8 +223,8 @@ describe('a stamped PDF', () => {
   });
 
   it('admins get the original file', async () => {
-    const staff = await person('Ada', 'admin');
-    expect((await get(staff)).rawPayload.equals(original)).toBe(true);
+    const adminPerson = await person('Ada', 'admin');
+    expect((await get(adminPerson)).rawPayload.equals(original)).toBe(true);
   });
 
   it('a copy is created again if it is missing from the store', async () => {
@@ -247,7 +247,7 @@ describe('cached stamped copies', () => {
       [20, 1],
       [31, 0],
     ] as const) {
-      app.clock.advance(days * day);
+      app.clock.advance(days * dayMs);
       await sweepStampedFiles(app.deps);
       expect(await own(), `${days}`).toBe(left);
       if (left > 0) {
@@ -256,7 +256,7 @@ describe('cached stamped copies', () => {
         expect((await get({ ...buyer, client: fresh })).statusCode).toBe(200);
       }
     }
-    app.clock.advance(-71 * day);
+    app.clock.advance(-71 * dayMs);
     expect((await get(buyer)).statusCode).toBe(200);
   });
 
@@ -264,9 +264,9 @@ describe('cached stamped copies', () => {
     const buyer = await createBuyer();
     await get(buyer);
     await app.caller(buyer.user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
-    app.clock.advance(15 * day);
+    app.clock.advance(15 * dayMs);
     await finishDeletions(app.deps);
-    app.clock.advance(-15 * day);
+    app.clock.advance(-15 * dayMs);
     expect((await copies()).filter((key) => key.includes(buyer.user.userId))).toEqual([]);
     const rows = await app.deps.db
       .selectFrom('stamped_files')
@@ -293,17 +293,17 @@ describe('a PDF that cannot be stamped', () => {
       (await app.caller(admin).admin.products.list()).find(({ id }) => id === unreadable.id)?.stampProblem,
     ).toBe('unreadable');
     expect(sold.stampProblem).toBeNull();
-    const answer = await get(await createBuyer('Dana', unreadable), addressOf(unreadable));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload.equals(bytes)).toBe(true);
-    const slot = await app.caller(admin).admin.coachingPlans.save({
+    const response = await get(await createBuyer('Dana', unreadable), downloadUrl(unreadable));
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload.equals(bytes)).toBe(true);
+    const plan = await app.caller(admin).admin.coachingPlans.save({
       pdfNumber: 2,
       title: 'Plan 2',
       difficulty: 'beginner',
       requiredPlan: 'free',
       filePath: await sendProductPdf(app, admin, bytes),
     });
-    expect(slot.stampProblem).toBe('unreadable');
+    expect(plan.stampProblem).toBe('unreadable');
   });
 
   it('sends one notification for a PDF that was not checked when it was uploaded', async () => {
@@ -320,8 +320,10 @@ describe('a PDF that cannot be stamped', () => {
       .where('id', '=', row.file_upload_id)
       .execute();
     const [dana, erin] = [await createBuyer('Dana', unreadable), await createBuyer('Erin', unreadable)];
-    const answers = await Promise.all([dana, erin, dana, erin].map((one) => get(one, addressOf(unreadable))));
-    for (const { rawPayload } of answers) expect(rawPayload.equals(bytes)).toBe(true);
+    const responses = await Promise.all(
+      [dana, erin, dana, erin].map((one) => get(one, downloadUrl(unreadable))),
+    );
+    for (const { rawPayload } of responses) expect(rawPayload.equals(bytes)).toBe(true);
     const items = (await app.caller(admin).notifications.list()).items;
     expect(items.filter(({ title }) => title === 'Odd cannot be stamped')).toHaveLength(1);
     expect((await app.caller(dana.user).notifications.list()).items.map(({ kind }) => kind)).not.toContain(
@@ -336,7 +338,7 @@ describe('a PDF that cannot be stamped', () => {
 });
 
 describe('large PDFs', () => {
-  it('large PDFs are stamped without blocking the server, one at a time, in bounded memory', async () => {
+  it('large PDFs are stamped without blocking the server, and in bounded memory', async () => {
     const large = await createTestProduct(app, admin, {
       productNumber: 70,
       title: 'Large',
@@ -355,14 +357,14 @@ describe('large PDFs', () => {
       last = process.cpuUsage();
       highest = Math.max(highest, process.memoryUsage().rss);
     }, 20);
-    const answers = await Promise.all(people.map((one) => head(one, addressOf(large))));
+    const responses = await Promise.all(people.map((one) => head(one, downloadUrl(large))));
     clearInterval(watch);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200));
     expect(highest - before).toBeLessThan(400 * 1024 * 1024);
     // Only copying and hashing run in this process; stamping itself would take longer.
     expect(longest).toBeLessThan(1_500);
     const [first] = people;
-    if (!first) throw new Error('nobody bought it');
-    expect((await textsOf((await get(first, addressOf(large))).rawPayload))[2]).toContain('Dana Whitfield');
+    if (!first) throw new Error('no buyers');
+    expect((await textsOf((await get(first, downloadUrl(large))).rawPayload))[2]).toContain('Dana Whitfield');
   });
 });

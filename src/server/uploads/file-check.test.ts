@@ -202,7 +202,7 @@ test('a permission that no check has used expires', async () => {
 test('does not erase files that are secured or claimed during a check', async () => {
   const student = await app.createUser();
   const caller = app.caller(student);
-  const work = Array.from({ length: 6 }, async () => app.uploadDocument(caller, await documentImage()));
+  const uploads = Array.from({ length: 6 }, async () => app.uploadDocument(caller, await documentImage()));
   // Make every file look old.
   const list: Storage['list'] = async function* (prefix) {
     for await (const object of app.deps.storage.list(prefix))
@@ -210,7 +210,7 @@ test('does not erase files that are secured or claimed during a check', async ()
   };
   const deps = { ...app.deps, storage: { ...app.deps.storage, list } };
   const checks = Array.from({ length: 4 }, () => checkFiles(deps));
-  const paths = await Promise.all(work);
+  const paths = await Promise.all(uploads);
   await Promise.all(checks);
   await checkFiles(deps);
   expect(await keysOf(app.deps.storage)).toEqual(

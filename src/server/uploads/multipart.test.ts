@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { createAdmin, productInput } from '../payments/testing/purchases.ts';
 import { sweepUploads } from './uploads.sweep.ts';
 
 const mebibyte = 1024 * 1024;
-const day = 24 * 60 * 60 * 1000;
 const mp4Head = Buffer.concat([
   Buffer.from([0, 0, 0, 16]),
   Buffer.from('ftypisom'),
@@ -118,12 +118,12 @@ describe('limits of multipart uploads', () => {
     const { url } = await calls().signPart({ uploadId: upload.uploadId, partNumber: 3 });
     app.clock.advance(15 * 60_000 + 2_000);
     const { pathname, search } = new URL(url);
-    const answer = await app.app.inject({
+    const response = await app.app.inject({
       method: 'PUT',
       url: pathname + search,
       payload: video.subarray(10 * mebibyte),
     });
-    expect([answer.statusCode, answer.json().message]).toEqual([403, 'Request has expired']);
+    expect([response.statusCode, response.json().message]).toEqual([403, 'Request has expired']);
     await sendPart(video, upload, 3);
   });
 });
@@ -134,14 +134,14 @@ describe('completing a multipart upload', () => {
     const upload = await begin(video);
     const parts = await sendAll(video, upload);
     const { uploadId } = upload;
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => calls().completeMultipart({ uploadId, parts })),
     );
-    answers.push(await calls().completeMultipart({ uploadId, parts }));
-    for (const answer of answers)
-      expect(answer).toEqual({ status: 'done', reference: `/objects/${uploadId}` });
+    results.push(await calls().completeMultipart({ uploadId, parts }));
+    for (const result of results)
+      expect(result).toEqual({ status: 'done', reference: `/objects/${uploadId}` });
     expect((await keys()).filter((key) => key.includes(uploadId))).toEqual([`videos/${uploadId}`]);
-    // The same file is selected again before it was saved: nothing is left to send.
+    // If the same file is selected again before the product is saved, nothing is left to send.
     expect(await begin(video)).toMatchObject({ uploadId, resumed: true, reference: `/objects/${uploadId}` });
   });
 
@@ -226,7 +226,7 @@ describe('resuming a multipart upload', () => {
     expect(await calls().listParts({ uploadId: next.uploadId })).toEqual([]);
   });
 
-  it('after a day, the sweep removes row, parts and unused videos, but not videos in use', async () => {
+  it('after a day, the sweep erases abandoned uploads with their parts, and unused videos, but not videos in use', async () => {
     const video = newVideo();
     const abandoned = await begin(video);
     await sendPart(video, abandoned, 1);
@@ -236,7 +236,7 @@ describe('resuming a multipart upload', () => {
       ...productInput({ type: 'session', productNumber: 700 }),
       videoPath: used.reference,
     });
-    app.clock.advance(day + 60_000);
+    app.clock.advance(dayMs + 60_000);
     const { failed } = await sweepUploads(app.deps);
     expect(failed).toBe(0);
     expect(await Promise.all([abandoned, unused, used].map(({ uploadId }) => statusOf(uploadId)))).toEqual([

@@ -123,16 +123,16 @@ describe('prepareDocuments and claimUploads', () => {
     const { uploader, references } = await twoSides(visitor());
     const [front, back] = await prepareDocuments(app.deps, uploader, references);
     const people = await Promise.all(Array.from({ length: 20 }, () => app.createUser()));
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       people.map(({ userId }, index) =>
         claim(uploader, index % 2 === 0 ? [front, back] : [back, front], userId),
       ),
     );
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const answer of answers) {
-      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'conflict' });
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
     }
-    const winner = people[answers.findIndex(({ status }) => status === 'fulfilled')];
+    const winner = people[results.findIndex(({ status }) => status === 'fulfilled')];
     expect((await rowOf(app, front)).user_id).toBe(winner?.userId);
     expect((await rowOf(app, back)).user_id).toBe(winner?.userId);
   });
@@ -214,13 +214,13 @@ describe('product files', () => {
       fields: { filePath: 'This file is not a product file' },
     });
     const product = await send(app, person(admin), smallPdf);
-    const no = 'This file is not an identity document';
+    const message = 'This file is not an identity document';
     await expect(
       prepareDocuments(app.deps, person(admin), [product.url, document.url]),
-    ).rejects.toMatchObject({ code: 'invalid_input', fields: { documentImageUrl1: no } });
+    ).rejects.toMatchObject({ code: 'invalid_input', fields: { documentImageUrl1: message } });
     await expect(
       prepareDocuments(app.deps, person(admin), [document.url, product.url]),
-    ).rejects.toMatchObject({ code: 'invalid_input', fields: { documentImageUrl2: no } });
+    ).rejects.toMatchObject({ code: 'invalid_input', fields: { documentImageUrl2: message } });
     const ready = await prepareProductFile(app.deps, admin, product.url);
     await expect(
       inTransaction(app.deps.db, (trx) =>
@@ -360,10 +360,10 @@ describe('documents of an existing application', () => {
   test('copies count toward the limit on unclaimed uploads', async () => {
     const owner = await app.createUser();
     const id = await claimed(owner);
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 22 }, () => copyOwnDocument(app.deps, owner, id)),
     );
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
     await expect(copyOwnDocument(app.deps, owner, id)).rejects.toMatchObject({ code: 'too_many_attempts' });
   });
 
@@ -371,8 +371,8 @@ describe('documents of an existing application', () => {
     const id = await claimed(student);
     expect(await findDocument(app.deps, id)).toMatchObject({ id, status: 'claimed' });
     const product = await send(app, person(admin), smallPdf);
-    for (const word of [idOf(product.url), '00000000-0000-4000-8000-000000000000', `${id}x`, 'x', '']) {
-      expect(await findDocument(app.deps, word)).toBeUndefined();
+    for (const unknown of [idOf(product.url), '00000000-0000-4000-8000-000000000000', `${id}x`, 'x', '']) {
+      expect(await findDocument(app.deps, unknown)).toBeUndefined();
     }
   });
 

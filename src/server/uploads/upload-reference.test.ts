@@ -8,7 +8,7 @@ const account = { region: 'eu-west-1', bucket: 'academy', accessKeyId: 'key', se
 
 test.each([
   ['path style', { ...account, endpoint: 'http://127.0.0.1:9', forcePathStyle: true }],
-  ['a bucket of its own host', { ...account, forcePathStyle: false }],
+  ['virtual-hosted style', { ...account, forcePathStyle: false }],
 ])('recognizes only URLs of its own bucket: %s', async (_name, options) => {
   const storage = createS3Storage(options);
   const other = createS3Storage({ ...options, bucket: 'someone-else' });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dayMs, hourMs } from '../../shared/durations.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { Origin } from '../actor.ts';
 import { inTransaction } from '../platform/db/database.ts';
@@ -7,7 +8,6 @@ import { claimUploads, requestUpload, secureDocument } from './uploads.operation
 import { sweepUploads } from './uploads.sweep.ts';
 
 const origin: Origin = { ip: '203.0.113.7', requestId: 'sweep-test', userAgent: null };
-const day = 24 * 60 * 60 * 1000;
 
 let app: TestApp;
 let student: TestUser;
@@ -48,7 +48,7 @@ test('erases uploads that were not claimed within a day, and nothing else', asyn
   const sent = await upload('sent');
   const secured = await upload('secured');
   const claimed = await upload('claimed');
-  app.clock.advance(day - 60_000);
+  app.clock.advance(dayMs - 60_000);
   expect(await sweepUploads(app.deps)).toEqual({ erased: 0, removed: 0, strays: 0, failed: 0 });
   const fresh = await upload('secured');
 
@@ -69,13 +69,13 @@ test('uses the time from the settings', async () => {
   await expect(admin.update([{ key: 'unclaimedUploadHours', value: 1 }])).rejects.toThrow('from 2 to 720');
   await admin.update([{ key: 'unclaimedUploadHours', value: 2 }]);
   await upload('secured');
-  app.clock.advance(2 * 60 * 60 * 1000 - 60_000);
+  app.clock.advance(2 * hourMs - 60_000);
   expect(await sweepUploads(app.deps)).toMatchObject({ erased: 0 });
   app.clock.advance(120_000);
   expect(await sweepUploads(app.deps)).toMatchObject({ erased: 1, removed: 1 });
 });
 
-test('continues after a crash, and removes files of an interrupted securing', async () => {
+test('continues after a crash, and removes files that an interrupted request left', async () => {
   const { id } = await upload('sent');
   // Written by a request that crashed before it marked the row as secured.
   await app.deps.storage.write(`documents/${id}`, Buffer.from('x'), { contentType: 'image/jpeg' });
@@ -91,7 +91,7 @@ test('continues after a crash, and removes files of an interrupted securing', as
 test('an object that cannot be removed does not block the others, and is retried', async () => {
   const stuck = await upload('secured');
   await upload('secured');
-  app.clock.advance(day + 1_000);
+  app.clock.advance(dayMs + 1_000);
   const { storage } = app.deps;
   const failing = {
     ...app.deps,
@@ -118,7 +118,7 @@ test('removes bytes that arrive after an upload was secured, but not those of op
   expect(await objects()).toEqual(
     [`documents/${claimed.id}`, 'quarantine/no-row', `quarantine/${waiting.id}`].sort(),
   );
-  app.clock.advance(day + 1_000);
+  app.clock.advance(dayMs + 1_000);
   expect(await sweepUploads(app.deps)).toMatchObject({ erased: 1, removed: 1, strays: 1 });
   expect(await objects()).toEqual([`documents/${claimed.id}`]);
 });
@@ -126,7 +126,7 @@ test('removes bytes that arrive after an upload was secured, but not those of op
 test('an upload is either claimed or swept, never both', async () => {
   const rows = [];
   for (let count = 0; count < 10; count += 1) rows.push(await upload('secured'));
-  app.clock.advance(day + 1_000);
+  app.clock.advance(dayMs + 1_000);
   const uploader = { actor: student, ticket: null };
   const [swept, ...claims] = await Promise.allSettled([
     sweepUploads(app.deps),

@@ -149,12 +149,12 @@ describe('requestUpload', () => {
 
   test('limits unclaimed uploads per user, even in concurrent requests', async () => {
     const busy = await app.createUser();
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 30 }, () => requestUpload(app.deps, person(busy), {}, uploadOrigin)),
     );
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
-    for (const answer of answers) {
-      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'too_many_attempts' });
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'too_many_attempts' });
     }
   });
 
@@ -178,35 +178,35 @@ describe('requestUpload', () => {
 
 describe('secureDocument', () => {
   test('stores a re-encoded copy, empties the quarantine, and is idempotent', async () => {
-    const withPlace = await sharp(await documentImage())
+    const withLocation = await sharp(await documentImage())
       .withExif({ IFD3: { GPSLatitudeRef: 'N' } })
       .jpeg()
       .toBuffer();
-    expect((await sharp(withPlace).metadata()).exif).toBeDefined();
-    const { url, uploader } = await send(app, visitor(), withPlace);
+    expect((await sharp(withLocation).metadata()).exif).toBeDefined();
+    const { url, uploader } = await send(app, visitor(), withLocation);
     const secured = await secureDocument(app.deps, uploader, url);
     expect(secured.objectPath).toBe(`/objects/${idOf(url)}`);
     expect(await secureDocument(app.deps, uploader, url)).toEqual(secured);
     expect(await secureDocument(app.deps, uploader, secured.objectPath)).toEqual(secured);
 
-    const kept = await storedBytes(app, `documents/${idOf(url)}`);
-    expect(kept).toBeDefined();
-    expect((await sharp(kept).metadata()).exif).toBeUndefined();
+    const stored = await storedBytes(app, `documents/${idOf(url)}`);
+    expect(stored).toBeDefined();
+    expect((await sharp(stored).metadata()).exif).toBeUndefined();
     expect(await storedBytes(app, `quarantine/${idOf(url)}`)).toBeUndefined();
     expect(await rowOf(app, url)).toMatchObject({
       status: 'secured',
       storage_key: `documents/${idOf(url)}`,
       content_type: 'image/jpeg',
-      size_bytes: kept?.length,
+      size_bytes: stored?.length,
     });
   });
 
   test('20 concurrent calls produce one secured file', async () => {
     const { url, uploader } = await send(app, person(student), await documentImage());
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, () => secureDocument(app.deps, uploader, url)),
     );
-    expect(new Set(answers.map(({ objectPath }) => objectPath))).toEqual(new Set([`/objects/${idOf(url)}`]));
+    expect(new Set(results.map(({ objectPath }) => objectPath))).toEqual(new Set([`/objects/${idOf(url)}`]));
     expect((await rowOf(app, url)).status).toBe('secured');
     expect(await storedBytes(app, `documents/${idOf(url)}`)).toBeDefined();
   });

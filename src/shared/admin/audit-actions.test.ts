@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { auditActionLabel, auditActionsOf, auditKinds, auditSentence } from './audit-actions.ts';
 
-it('each action belongs to one kind and has a sentence', () => {
+it('each action belongs to one kind, and an unknown action has no sentence', () => {
   const actions = auditKinds.flatMap(auditActionsOf);
   expect(new Set(actions).size).toBe(actions.length);
   expect(auditSentence('kyc.approved')).toBe('approved {person}’s identity');

@@ -23,7 +23,7 @@ describe('contactInput', () => {
     const nameOf = (name: string) => contactInput.parse({ ...message, name }).name;
     expect(nameOf('Ivo \u202Ekeram\u202C\u2066 x\u2069')).toBe('Ivo keram x');
     expect(nameOf('\u202A+1 555 010 0199\u202C')).toBe('+1 555 010 0199');
-    // Marks that affect only their own place stay, because some scripts need them.
+    // Marks without an effect on the text around them stay, because some scripts need them.
     expect(nameOf('\u200Fשלום')).toBe('\u200Fשלום');
     expect(problemsOf({ name: '\u202E ' })).toEqual(['name: Name is required']);
   });

@@ -53,7 +53,7 @@ describe('awards of any deal', () => {
     });
   });
 
-  it('awards come from pots into which at least two seats paid', () => {
+  it('at least two seats have paid the highest amount, so that no award is a player’s own money', () => {
     forEachDeal(({ states }) => {
       const state = last(states);
       const [highest, second] = state.seats.map(({ total }) => total).sort((a, b) => b - a);

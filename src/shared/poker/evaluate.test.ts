@@ -23,7 +23,7 @@ describe('playing cards', () => {
 
 const royalFlush = rankHand(cards('AhKhQhJhTh'));
 
-/** Hands by category, royal flushes last, and the number of different ranks, over all hands of so many cards. */
+/** Hands by category, royal flushes last, and the number of different ranks, over all hands of `size` cards. */
 function countRanks(size: number): { counts: number[]; ranks: number } {
   const counts = new Array<number>(10).fill(0);
   const seen = new Uint8Array(9 << 20);

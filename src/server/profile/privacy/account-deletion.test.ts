@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayText } from '../../../shared/day-text.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -7,8 +8,6 @@ import { listBrokenInvariants } from '../../payments/ledger/invariants.operation
 import { createTestProduct } from '../../payments/testing/purchases.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { signIn } from './testing/full-person.ts';
-
-const day = 24 * 60 * 60 * 1000;
 
 let app: TestApp;
 
@@ -27,18 +26,18 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('account deletion', () => {
-  const erase = (user: TestUser) =>
+  const requestDeletion = (user: TestUser) =>
     app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
 
   async function undoTokenOf(user: TestUser): Promise<string> {
-    const mail = await app.deps.db
+    const email = await app.deps.db
       .selectFrom('mail_messages')
       .select('body_text')
       .where('user_id', '=', user.userId)
       .where('kind', '=', 'deletion_requested')
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow();
-    return /undo-deletion\?token=([\w-]{43})/.exec(mail.body_text)?.[1] ?? '';
+    return /undo-deletion\?token=([\w-]{43})/.exec(email.body_text)?.[1] ?? '';
   }
 
   it('deletion requires the password and the confirmation word', async () => {
@@ -47,11 +46,11 @@ describe('account deletion', () => {
       caller.privacy.requestDeletion({ password: 'wrong', confirmation: 'DELETE' }),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     const client = await signIn(app, await createPerson());
-    const answer = await client.request('POST', '/trpc/privacy.requestDeletion', {
+    const response = await client.request('POST', '/trpc/privacy.requestDeletion', {
       password: testPassword,
       confirmation: 'delete',
     });
-    expect(answer.statusCode).toBe(400);
+    expect(response.statusCode).toBe(400);
     expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
@@ -62,8 +61,8 @@ describe('account deletion', () => {
     await app.uploadDocument(caller);
     expect(await storedFiles()).toHaveLength(before + 1);
     const [phone, laptop] = [await signIn(app, user), await signIn(app, user)];
-    const { dueAt } = await erase(user);
-    expect(Date.parse(dueAt) - app.deps.now().getTime()).toBeGreaterThan(14 * day - 60_000);
+    const { dueAt } = await requestDeletion(user);
+    expect(Date.parse(dueAt) - app.deps.now().getTime()).toBeGreaterThan(14 * dayMs - 60_000);
     for (const client of [phone, laptop]) {
       expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
     }
@@ -83,25 +82,25 @@ describe('account deletion', () => {
 
   it('deletion can be canceled with the link in the email, once, even in twenty concurrent requests', async () => {
     const user = await createPerson();
-    await erase(user);
+    await requestDeletion(user);
     const token = await undoTokenOf(user);
     const visitor = app.caller(null);
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => visitor.privacy.undoDeletion({ token })),
     );
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await (await signIn(app, user)).request('GET', '/api/user')).statusCode).toBe(200);
-    app.clock.advance(15 * day);
+    app.clock.advance(15 * dayMs);
     await finishDeletions(app.deps);
-    app.clock.advance(-15 * day);
+    app.clock.advance(-15 * dayMs);
     expect((await (await signIn(app, user)).request('GET', '/api/user')).json()).toMatchObject({
       email: user.email,
     });
-    await erase(user);
+    await requestDeletion(user);
     await expect(visitor.privacy.undoDeletion({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('leaves a gift a gift, and messages of others with an email that was not verified', async () => {
+  it('keeps a granted product recorded as a grant, and keeps messages sent from an email that the user had not verified', async () => {
     const admin = await createPerson({ role: 'admin' });
     const user = await createPerson();
     await app.deps.db
@@ -120,10 +119,10 @@ describe('account deletion', () => {
       message: 'Written without an account',
       website: '',
     });
-    await erase(user);
-    app.clock.advance(14 * day + 1_000);
+    await requestDeletion(user);
+    app.clock.advance(14 * dayMs + 1_000);
     await finishDeletions(app.deps);
-    app.clock.advance(-14 * day - 1_000);
+    app.clock.advance(-14 * dayMs - 1_000);
     expect(await listBrokenInvariants(app.deps)).toEqual([]);
     const left = await app.deps.db
       .selectFrom('contact_messages')
@@ -135,14 +134,17 @@ describe('account deletion', () => {
 
   it('deletion cannot be canceled after it is due or after the account is deleted', async () => {
     const user = await createPerson();
-    await erase(user);
+    await requestDeletion(user);
     const token = await undoTokenOf(user);
-    app.clock.advance(14 * day + 1_000);
+    app.clock.advance(14 * dayMs + 1_000);
     await expect(app.caller(null).privacy.undoDeletion({ token })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     await finishDeletions(app.deps);
-    app.clock.advance(-14 * day - 1_000);
+    app.clock.advance(-14 * dayMs - 1_000);
+    await expect(app.caller(null).privacy.undoDeletion({ token })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     const again = await createPerson({ email: user.email });
     expect(again.userId).not.toBe(user.userId);
     expect((await (await signIn(app, again)).request('GET', '/api/user')).statusCode).toBe(200);
@@ -151,16 +153,16 @@ describe('account deletion', () => {
   it('deletion is rejected for the last admin, even if all admins request it at the same time', async () => {
     await app.deps.db.updateTable('users').set({ role: 'user' }).where('role', '=', 'admin').execute();
     const admins = await Promise.all(Array.from({ length: 4 }, () => createPerson({ role: 'admin' })));
-    const answers = await Promise.allSettled(admins.map(erase));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    const refused = answers.find((answer) => answer.status === 'rejected');
-    expect(refused?.reason).toMatchObject({ code: 'CONFLICT' });
+    const results = await Promise.allSettled(admins.map(requestDeletion));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    const rejected = results.find(({ status }) => status === 'rejected');
+    expect(rejected).toMatchObject({ reason: { code: 'CONFLICT' } });
   });
 
   it('deletion starts once, even in twenty concurrent requests', async () => {
     const user = await createPerson();
-    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => erase(user)));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => requestDeletion(user)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const rows = await app.deps.db
       .selectFrom('account_deletions')
       .select('id')

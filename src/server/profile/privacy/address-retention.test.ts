@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import { httpClient, registration } from '../../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp } from '../../../testing/test-app.ts';
 import { createHandlers } from '../../job-handlers.ts';
@@ -49,7 +50,6 @@ it('clears IP addresses from retained records after thirteen months', async () =
   const allRows = await rowsWith('');
 
   const sweep = createHandlers(test.deps)['sweep-sessions'];
-  const dayMs = 24 * 60 * 60_000;
   test.clock.advance(365 * dayMs);
   await sweep();
   expect(await rowsWith(address)).toEqual({ ...before, rate_limits: 0 });
@@ -66,7 +66,10 @@ it('the audit log rejects every change except clearing an IP address', async () 
     sql`update audit_log set ip = '192.0.2.2'`,
     sql`update audit_log set ip = null, action = 'z'`,
     sql`update audit_log set details = '{"a":1}'`,
+    sql`delete from audit_log`,
   ]) {
     await expect(change.execute(test.deps.db)).rejects.toThrow('append-only');
   }
+  const cleared = await sql`update audit_log set ip = null where ip = '192.0.2.1'`.execute(test.deps.db);
+  expect(cleared.numAffectedRows).toBe(1n);
 });

@@ -3,18 +3,18 @@ import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
 let app: TestApp;
-let owner: TestUser;
+let admin: TestUser;
 
 beforeEach(async () => {
   app = await createTestApp();
-  owner = await app.createUser({ role: 'admin', password: testPassword });
+  admin = await app.createUser({ role: 'admin', password: testPassword });
 });
 afterEach(() => app.close());
 
-const setting = (key: 'requireAdminTwoFactor' | 'passwordPolicy', value: boolean | string) =>
-  app.caller(owner).admin.settings.update([{ key, value }]);
+const requireTwoFactor = () =>
+  app.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: true }]);
 
-async function deleteOwn(user: TestUser) {
+async function requestDeletion(user: TestUser) {
   const client = httpClient(app.app);
   await client.request('POST', '/api/login', { email: user.email, password: testPassword });
   return client.request('POST', '/trpc/privacy.requestDeletion', {
@@ -32,24 +32,24 @@ const isDeletionScheduled = async ({ userId }: TestUser) =>
       .executeTakeFirstOrThrow()
   ).deletion_due_at !== null;
 
-test('an admin without a required second factor can delete their account', async () => {
+test('an admin who has not set up the required second factor can delete their account', async () => {
   const other = await app.createUser({ role: 'admin', password: testPassword });
-  await setting('requireAdminTwoFactor', true);
-  expect((await deleteOwn(other)).statusCode).toBe(200);
+  await requireTwoFactor();
+  expect((await requestDeletion(other)).statusCode).toBe(200);
   expect(await isDeletionScheduled(other)).toBe(true);
 });
 
-test('the last admin cannot delete their account, even without a required second factor', async () => {
-  await setting('requireAdminTwoFactor', true);
-  const answer = await deleteOwn(owner);
-  expect(answer.statusCode).toBe(409);
-  expect(answer.json().error.message).toContain('You are the only admin');
-  expect(await isDeletionScheduled(owner)).toBe(false);
+test('the last admin cannot delete their account, even without having set up the required second factor', async () => {
+  await requireTwoFactor();
+  const response = await requestDeletion(admin);
+  expect(response.statusCode).toBe(409);
+  expect(response.json().error.message).toContain('You are the only admin');
+  expect(await isDeletionScheduled(admin)).toBe(false);
 });
 
-test('of two admins without a required second factor who request deletion at the same time, one remains', async () => {
+test('of two admins who have not set up the required second factor and request deletion at the same time, one remains', async () => {
   const other = await app.createUser({ role: 'admin', password: testPassword });
-  await setting('requireAdminTwoFactor', true);
-  const answers = await Promise.all([deleteOwn(owner), deleteOwn(other)]);
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  await requireTwoFactor();
+  const responses = await Promise.all([requestDeletion(admin), requestDeletion(other)]);
+  expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
 });

@@ -47,12 +47,12 @@ describe('the register of personal data', () => {
     expect(entry.onDeletion.cleared.filter((name) => !clearable.includes(name))).toEqual([]);
   });
 
-  it('clears all nullable columns of an account except the times of its deletion and suspension', async () => {
+  it('deletion clears all nullable columns of an account except the times of its deletion and suspension', async () => {
     const users = registeredTables.find(([table]) => table === 'users')?.[1];
     const cleared = users?.onDeletion.rows === 'retained' ? users.onDeletion.cleared : [];
-    const kept = (await columnsOf('users'))
+    const retained = (await columnsOf('users'))
       .filter(({ name, nullable }) => nullable && !cleared.includes(name))
       .map(({ name }) => name);
-    expect(kept.toSorted()).toEqual(['deleted_at', 'suspended_at']);
+    expect(retained.toSorted()).toEqual(['deleted_at', 'suspended_at']);
   });
 });

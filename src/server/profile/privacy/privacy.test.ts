@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { everyRow, filesWith, rowsWith } from '../../../testing/search-everything.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -10,8 +11,6 @@ import { finishDeletions } from './account-deletion.operations.ts';
 import { buildExport, sweepExports } from './data-export.operations.ts';
 import { registeredTables } from './personal-data-register.ts';
 import { createFullPerson, secrets, signIn } from './testing/full-person.ts';
-
-const day = 24 * 60 * 60 * 1000;
 
 let app: TestApp;
 
@@ -42,14 +41,14 @@ describe('data export', () => {
     const latest = await app.caller(user).privacy.latestExport();
     expect(latest).toMatchObject({ id, status: 'ready' });
     const client = await signIn(app, user);
-    const answer = await client.request('GET', `/api/privacy/exports/${id}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await client.request('GET', `/api/privacy/exports/${id}`);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'cache-control': 'private, no-store',
       'content-disposition': expect.stringMatching(/^attachment; filename="my-data-\d{4}-\d\d-\d\d\.zip"$/),
     });
-    const files = unzipSync(answer.rawPayload);
+    const files = unzipSync(response.rawPayload);
     const data = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()));
     for (const [table, { exported }] of registeredTables) {
       if ('excludedBecause' in exported) {
@@ -106,9 +105,9 @@ describe('data export', () => {
     await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
     const rows = await everyRow(app.deps.db);
     expect(rows.some(({ text: row }) => row.includes(secrets.lastName))).toBe(true);
-    app.clock.advance(15 * day);
+    app.clock.advance(15 * dayMs);
     expect(await finishDeletions(app.deps)).toBe(1);
-    app.clock.advance(-15 * day);
+    app.clock.advance(-15 * dayMs);
 
     // The confirmation email is the last row with the email address, until it is sent.
     const accountDeletedEmails = await app.deps.db
@@ -139,12 +138,12 @@ describe('data export', () => {
     ).toEqual([]);
     for (const [table, { onDeletion, owner }] of registeredTables) {
       if (owner.through) continue;
-      const kept = await sql<{ count: number }>`
+      const left = await sql<{ count: number }>`
         select count(*)::int as count from ${sql.table(table)} where ${sql.ref(owner.column)} = ${user.userId}`.execute(
         app.deps.db,
       );
       const stays = onDeletion.rows === 'retained' && !onDeletion.cleared.includes(owner.column);
-      expect(Number(kept.rows[0]?.count) > 0, table).toBe(stays);
+      expect(Number(left.rows[0]?.count) > 0, table).toBe(stays);
     }
     expect(await storedFiles()).toEqual([]);
     expect(await finishDeletions(app.deps)).toBe(0);
@@ -173,9 +172,9 @@ describe('data export', () => {
     const queueAccountDeletedEmail = async () => {
       const user = await createPerson();
       await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
-      app.clock.advance(15 * day);
+      app.clock.advance(15 * dayMs);
       await finishDeletions(app.deps);
-      app.clock.advance(-15 * day);
+      app.clock.advance(-15 * dayMs);
       const row = await app.deps.db
         .selectFrom('mail_messages')
         .select('id')
@@ -185,15 +184,15 @@ describe('data export', () => {
     };
     const deletionEmails = () =>
       app.deps.db.selectFrom('mail_messages').select('id').where('kind', '=', 'deletion_done').execute();
-    const refused = await queueAccountDeletedEmail();
-    await sendQueuedEmail(app.deps, () => Promise.reject(new EmailRejected('550')), refused);
+    const rejected = await queueAccountDeletedEmail();
+    await sendQueuedEmail(app.deps, () => Promise.reject(new EmailRejected('550')), rejected);
     expect(await deletionEmails()).toEqual([]);
     await queueAccountDeletedEmail();
     await sweepAccountDeletedEmails(app.deps);
     expect(await deletionEmails()).toHaveLength(1);
-    app.clock.advance(8 * day);
+    app.clock.advance(8 * dayMs);
     await sweepAccountDeletedEmails(app.deps);
-    app.clock.advance(-8 * day);
+    app.clock.advance(-8 * dayMs);
     expect(await deletionEmails()).toEqual([]);
   });
 
@@ -258,10 +257,10 @@ describe('data export', () => {
     await expect(caller.privacy.requestExport({ password: 'wrong' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => caller.privacy.requestExport({ password: testPassword })),
     );
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const rows = await app.deps.db
       .selectFrom('data_exports')
       .select('id')
@@ -270,28 +269,28 @@ describe('data export', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('an export emails the user, expires after a week, and leaves no file', async () => {
+  it('the user receives an email about a finished export, which expires after a week and leaves no file', async () => {
     const user = await createPerson();
     const id = await exportOf(user);
-    const mail = await app.deps.db
+    const emails = await app.deps.db
       .selectFrom('mail_messages')
       .selectAll()
       .where('user_id', '=', user.userId)
       .where('kind', '=', 'data_export_ready')
       .execute();
-    expect(mail).toHaveLength(1);
-    expect(mail[0]?.body_text).toContain('http://localhost:3000/profile');
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.body_text).toContain('http://localhost:3000/profile');
     expect(await storedFiles()).toContain(`documents/exports/${id}`);
-    app.clock.advance(6 * day);
+    app.clock.advance(6 * dayMs);
     await sweepExports(app.deps);
     expect(await storedFiles()).toContain(`documents/exports/${id}`);
-    app.clock.advance(1 * day);
+    app.clock.advance(1 * dayMs);
     const expired = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
     expect(expired.statusCode).toBe(410);
     await sweepExports(app.deps);
     expect(await storedFiles()).not.toContain(`documents/exports/${id}`);
     expect(await app.caller(user).privacy.latestExport()).toMatchObject({ status: 'expired' });
-    app.clock.advance(-7 * day);
+    app.clock.advance(-7 * dayMs);
   });
 
   it('an export is limited to 100,000 rows, and lists what is omitted', async () => {
@@ -301,11 +300,11 @@ describe('data export', () => {
       app.deps.db,
     );
     const id = await exportOf(user);
-    const answer = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
-    const files = unzipSync(answer.rawPayload);
+    const response = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
+    const files = unzipSync(response.rawPayload);
     const data = JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array()));
-    const lines = Object.values(data).map((rows) => (Array.isArray(rows) ? rows.length : 0));
-    expect(lines.reduce((sum, count) => sum + count, 0)).toBe(100_000);
+    const counts = Object.values(data).map((rows) => (Array.isArray(rows) ? rows.length : 0));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(100_000);
     expect(data.users).toHaveLength(1);
     const page = strFromU8(files['index.html'] ?? new Uint8Array());
     expect(page).toMatch(/only \d+ entries, because the copy would become too large/);

@@ -22,9 +22,9 @@ const freshAdmin = () => ({ ...admin, confirmedAt: test.deps.now().toISOString()
 const current = () => test.caller(null).settings.legalText({ document: 'terms' });
 
 async function register(email: string): Promise<TestUser> {
-  const answer = await httpClient(test.app).request('POST', '/api/register', { ...registration(), email });
-  expect(answer.statusCode, answer.body).toBe(201);
-  return { userId: answer.json<{ id: string }>().id, role: 'user', email };
+  const response = await httpClient(test.app).request('POST', '/api/register', { ...registration(), email });
+  expect(response.statusCode, response.body).toBe(201);
+  return { userId: response.json<{ id: string }>().id, role: 'user', email };
 }
 const pending = (user: TestUser) => test.caller(user).consents.pending();
 const acceptedBy = async (user: TestUser) => {

@@ -26,13 +26,13 @@ describe('the logo', () => {
     const { light } = await save(picture);
     expect(light).toMatchObject({ height: 96 });
     expect(await test.caller(null).settings.logos()).toEqual({ light });
-    const answer = await test.app.inject({ url: light?.address ?? '' });
-    expect(answer.headers).toMatchObject({
+    const response = await test.app.inject({ url: light?.address ?? '' });
+    expect(response.headers).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'public, max-age=31536000, immutable',
     });
-    expect(answer.rawPayload.includes('Secret')).toBe(false);
-    expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'png', height: 96 });
+    expect(response.rawPayload.includes('Secret')).toBe(false);
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ format: 'png', height: 96 });
   });
 
   it('can be removed, and each change is audited', async () => {
@@ -52,11 +52,11 @@ describe('the logo', () => {
   });
 
   it.each([
-    ['a program', Buffer.from('<script>alert(1)</script>')],
+    ['a script', Buffer.from('<script>alert(1)</script>')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
     ['a PDF', Buffer.from('%PDF-1.4 no page')],
-    ['half a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
-  ])('is not %s', async (_name, bytes) => {
+    ['a PNG signature without an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+  ])('cannot be %s', async (_name, bytes) => {
     await expect(save(bytes)).rejects.toMatchObject({ cause: { code: 'unreadable_document' } });
     expect(await test.caller(null).settings.logos()).toEqual({});
   });

@@ -19,7 +19,7 @@ const readTexts = () => test.caller(null).settings.texts();
 const heroTitle = (value: string, version = 0) => ({ key: 'heroTitle', value, version });
 
 describe('the texts of the academy', () => {
-  it('are the originals until an admin changes one, and again afterwards', async () => {
+  it('are the originals until an admin changes one, and again after the original is restored', async () => {
     expect(await readTexts()).toEqual({});
     expect(await save(heroTitle('  Play better poker '))).toMatchObject([
       { key: 'heroTitle', value: 'Play better poker', version: 1, changedByName: 'Olive Owner' },
@@ -53,7 +53,7 @@ describe('the texts of the academy', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const rejected = results.filter((result) => result.status === 'rejected');
     expect(rejected.map(({ reason }) => reason.cause?.code)).toEqual(Array(9).fill('conflict'));
-    // Nothing of a call is saved when one of its texts is older.
+    // If the version of one text is outdated, no text of the call is saved.
     await expect(
       save(heroTitle('Late'), { key: 'heroNote', value: 'Note', version: 0 }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -79,7 +79,7 @@ describe('the texts of the academy', () => {
     expect(await readTexts()).toEqual({});
   });
 
-  it('get no new version if they did not change', async () => {
+  it('get no new version if they do not change', async () => {
     await save(heroTitle('Play'));
     expect(await save(heroTitle('Play', 1))).toMatchObject([{ version: 1 }]);
   });

@@ -84,7 +84,7 @@ describe('each academy hand plays as its title says', () => {
     const { hand, step } = decisionOf('bubble-ante');
     expect(step.money / hand.stakes.big).toBe(2.5);
     expect(netOf('bubble-ante') / hand.stakes.big).toBe(2.5);
-    // 11 blinds, a quarter of which is 2.75
+    // A stack of 11 blinds, which 2.5 more make almost a quarter larger.
     expect(hand.seats.find(({ seat }) => seat === 4)?.stack).toBe(11 * hand.stakes.big);
   });
 
@@ -137,7 +137,7 @@ describe('each academy hand plays as its title says', () => {
     expect(netOf('omaha-wrap')).toBe(-20_000);
   });
 
-  it('the cash-out is the share of the pot, which goes to the left', () => {
+  it('the cash-out is the hero’s share of the pot, which then goes to the seat on the left', () => {
     const { hand } = handOf('cash-out');
     const { equities } = handEquities([cardsOf('cash-out', 3), cardsOf('cash-out', 4)], []);
     const [cashOut] = hand.cashOuts ?? [];

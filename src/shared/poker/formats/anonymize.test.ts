@@ -46,7 +46,7 @@ describe('anonymized texts', () => {
     }
   });
 
-  it('no number of a tournament remains in the first lines of partypoker', () => {
+  it('no tournament number remains in the first lines of a partypoker hand', () => {
     const text = fixtureText('partypoker.txt').replace('Trny: 596', 'Trny:71887062');
     expect(anonymizeText(text)).not.toContain('71887062');
   });

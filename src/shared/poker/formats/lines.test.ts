@@ -17,7 +17,7 @@ describe('lines of a file', () => {
     expect(linesOf('Ada (Rs. 40 in chips), Mrs. 5')).toEqual(['Ada (₹40 in chips), Mrs. 5']);
   });
 
-  it('quote marks of an email that every line has, forum tags, and code fences are removed', () => {
+  it('email quote marks that every line has, forum tags and code fences are removed', () => {
     expect(linesOf('> one\n> > two')).toEqual(['one', 'two']);
     expect(linesOf('> one\ntwo')).toEqual(['> one', 'two']);
     expect(linesOf('[b]Dealt to Ada[/b] [:Ah: :10d:]')).toEqual(['Dealt to Ada [Ah 10d]']);
@@ -32,7 +32,7 @@ describe('cards', () => {
     ['Knd Ec', [38, 51]],
     ['Тh Вs', [49, 36]],
     ['Òh Äd', [49, 42]],
-  ])('%s', (text, cards) => {
+  ])('cards are read from %j', (text, cards) => {
     expect(readCards(text)).toEqual(cards);
   });
 
@@ -57,11 +57,11 @@ describe('a date', () => {
     ['2024/02/29 20:10:00 ET', '2024-02-29'],
     ['2025/08/02 10:14:43 CET [2025/08/02 4:14:43 ET]', '2025-08-02'],
     ['2023/02/29 20:10:00 ET', undefined],
-  ])('%s', (text, date) => {
+  ])('the date of %j is %s', (text, date) => {
     expect(playedOnIn(text)).toBe(date);
   });
 
-  it('is none in a year before poker rooms', () => {
+  it('a date before there were poker rooms is rejected', () => {
     expect(isoDate(111, 4, 1)).toBeUndefined();
   });
 });

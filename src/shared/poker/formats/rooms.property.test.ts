@@ -89,16 +89,16 @@ describe.each(roomNames)('a deal as %s writes it', (room) => {
           const hand = handOf(room, tableOf(room, table));
           const text = writeForRoom(room, hand, namesFor(room, hand));
           const money = [...text.matchAll(/(?<=[ ($€"])\d[\d.]*/g)];
-          const place = money[at % money.length];
-          if (!place) return;
-          const [figure] = place;
-          const digit = place.index + (at % figure.length);
+          const match = money[at % money.length];
+          if (!match) return;
+          const [figure] = match;
+          const digit = match.index + (at % figure.length);
           const changed = (Number(text.charAt(digit)) + 1 + more) % 10;
           if (!/\d/.test(text.charAt(digit))) return;
           const [before] = [...readHands(text)];
           const [after] = [...readHands(text.slice(0, digit) + changed + text.slice(digit + 1))];
           if (!after || !('hand' in after) || after.oddities.length > 0) return;
-          expect(moneyIn(after), `${text}\n${place.index}: ${figure}`).toBe(moneyIn(before));
+          expect(moneyIn(after), `${text}\n${match.index}: ${figure}`).toBe(moneyIn(before));
         }),
         { numRuns: runs },
       );

@@ -21,7 +21,7 @@ describe('hands of each poker room', () => {
     [
       'pokerstars.txt',
       '1003',
-      'two runs, and names like actions',
+      'two runs, and names that read like actions',
       'nlhe EUR 1/2 | pot 200 | 1:-100 2:98 | no hero | 2c3d7h8c9s | Kc5d4sTd6h',
     ],
     [
@@ -39,7 +39,7 @@ describe('hands of each poker room', () => {
     [
       'pokerstars.txt',
       '1006',
-      'a big blind whose ante took everything',
+      'a big blind whose whole stack went into the ante',
       'nlhe chips 60/120 | pot 281 | 1:-135 2:113 3:22 | no hero | 2c7dKh3s9d',
     ],
     ['pokerstars.txt', '1007', 'a cap', 'nlhe USD 2/4 | pot 160 | 1:-1 2:-1 | no hero | QdQs4hTs7s'],
@@ -64,7 +64,7 @@ describe('hands of each poker room', () => {
     [
       'pokerstars.txt',
       '1011',
-      'no small blind, and five cards of play money',
+      'no small blind, and five-card Omaha for play money',
       'plo5 chips 25/50 | pot 100 | 1:50 3:0 4:-50 | hero 1 AsKsQsJsTs | 2c3d7h',
     ],
     [
@@ -232,7 +232,7 @@ describe('hands of each poker room', () => {
     [
       'ignition.txt',
       '4005',
-      'seats across tables, and a limit that is not named',
+      'seat numbers counted across tables, and a limit that is not named',
       'nlhe chips 75/150 | pot 2180 | 1:-1045 2:-90 3:1135 | hero 3 QdQc | Jd6s4c3sJc',
     ],
     [
@@ -280,7 +280,7 @@ describe('hands of each poker room', () => {
     [
       'pokerstars.txt',
       '1015',
-      'a number of the regulator',
+      'a hand number of the regulator',
       'nlhe EUR 0.1/0.25 | pot 0.2 | 1:0 2:-0.1 3:0.1 | hero 1 8c3h',
     ],
     [
@@ -298,7 +298,7 @@ describe('hands of each poker room', () => {
     [
       'ignition.txt',
       '4007',
-      'a table for two, and a result of nothing',
+      'a heads-up table, and a result of zero',
       'nlhe USD 0.1/0.2 | pot 2.8 | 1:-1.4 2:1.26 | hero 2 AsQs | 2d3hAc',
     ],
     [
@@ -310,7 +310,7 @@ describe('hands of each poker room', () => {
     [
       'wpn.txt',
       '5008',
-      'thousands as a letter, and an all-in without an amount',
+      'thousands written with a letter, and an all-in without an amount',
       'nlhe chips 1000/2000 | pot 10000 | 1:-5000 2:5000 | hero 2 KcQs | 3h4sKd',
     ],
     [
@@ -328,7 +328,7 @@ describe('hands of each poker room', () => {
     [
       'ipoker.xml',
       '8006',
-      'a blind that is given up, and a session that gives back what nobody called',
+      'a forfeited blind, and a session that returns uncalled bets',
       'nlhe EUR 0.05/0.1 | pot 0.65 | 1:0.32 3:-0.05 5:-0.3 | hero 1 9s8s | 7d2c9h',
     ],
   ])('%s %s: %s', (file, number, _what, summary) => {
@@ -360,12 +360,12 @@ describe('hands of each poker room', () => {
     ['wpn.txt', '5001', 6],
     ['888.txt', '6001', 10],
     ['partypoker.txt', '7002', 9],
-  ])('%s %s has the seats of its table, also empty ones', (file, number, seats) => {
+  ])('%s %s has the seats of its table, including empty ones', (file, number, seats) => {
     const read = fixtureHand(file, number);
     expect(read && 'hand' in read && read.hand.maxSeats).toBe(seats);
   });
 
-  it('of which a text has the cards of several players have no hero, unless the text names one', () => {
+  it('a hand with the cards of several players has no hero, unless the text names one', () => {
     const text = fixtureText('pokerstars.txt').replace(' [hero]', '');
     const read = [...readHands(text)].find((each) => 'hand' in each && each.number === '1013');
     expect(summaryOf(read)).toBe('plo EUR 0.25/0.5 | pot 60 | 1:18.75 2:3.75 4:-25 | no hero | 2c5d8sJc3h');

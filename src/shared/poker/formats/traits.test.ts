@@ -123,7 +123,7 @@ describe.each(traits)('%s', (_what, notation, summary, not = []) => {
 
 describe('another spelling', () => {
   it.each([
-    ['the Full Tilt client of today', 'pokerstars.txt', 'PokerStars Hand #1001', 'Full Tilt Hand #1001'],
+    ['the current Full Tilt client', 'pokerstars.txt', 'PokerStars Hand #1001', 'Full Tilt Hand #1001'],
     [
       'a player who sits out',
       'pokerstars.txt',

@@ -82,18 +82,22 @@ describe('hands with contradictions', () => {
       'does_not_balance 10',
     ],
     ['an amount whose decimal sign is lost', cash.replace('bets $3', 'bets $03'), 'bad_amount 14'],
-    ['a Spanish ten, which is the queen of others', french.replace('888.it', '888.es'), 'bad_card 12'],
+    [
+      'a Spanish ten, which other languages use for the queen',
+      french.replace('888.it', '888.es'),
+      'bad_card 12',
+    ],
     [
       'partypoker with lines of another hand after it',
       `${party}\n\nSeat 2 is the button`,
       'two_hands_mixed 20',
     ],
     [
-      'less than the pot without a flop',
+      'an award of less than the pot, without a flop',
       withoutFlop.replace('wins $4.50', 'wins $4.40'),
       'does_not_balance 17',
     ],
-    ['Winamax with another rake', winamax.replace('Rake 1€', 'Rake 2€'), 'does_not_balance 20'],
+    ['Winamax with a different rake', winamax.replace('Rake 1€', 'Rake 2€'), 'does_not_balance 20'],
     ['Ignition with lines of another hand', `${ignition}\nSeat 4: UTG ($5 in chips)`, 'two_hands_mixed 35'],
   ])('a hand is rejected: %s', (_what, text, expected) => {
     expect(result(text)).toBe(expected);
