@@ -1,11 +1,24 @@
-import { describe, expect, it } from 'vitest';
-import { formatBytes, formatDate, formatDateTime, formatDuration, formatShare } from './format.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  formatBytes,
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatShare,
+  setTimeZone,
+} from './format.ts';
+
+afterEach(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone));
 
 describe('formatDate', () => {
-  it('formatDate writes a calendar day the same in every time zone', () => {
-    expect(formatDate('2026-11-20')).toBe('20 Nov 2026');
-    expect(formatDate('2026-01-01')).toBe('1 Jan 2026');
-  });
+  it.each(['America/Los_Angeles', 'Pacific/Auckland'])(
+    'formatDate writes a calendar day the same in %s',
+    (zone) => {
+      setTimeZone(zone);
+      expect(formatDate('2026-11-20')).toBe('20 Nov 2026');
+      expect(formatDate('2026-01-01')).toBe('1 Jan 2026');
+    },
+  );
   it('formatDate writes all months with three letters', () => {
     expect(formatDate('2026-09-02')).toBe('2 Sep 2026');
   });

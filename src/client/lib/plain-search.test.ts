@@ -26,7 +26,7 @@ describe('URL query', () => {
     expect(parsePlainSearch('')).toEqual({});
   });
 
-  it('the query has no inherited properties', () => {
+  it('parameters named like properties of Object are ordinary parameters', () => {
     expect(Object.keys(parsePlainSearch('?__proto__=1&constructor=2'))).toEqual(['__proto__', 'constructor']);
     expect(({} as Record<string, unknown>).constructor).toBe(Object);
   });

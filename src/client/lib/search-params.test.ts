@@ -18,7 +18,7 @@ describe('route searches', () => {
     });
   });
 
-  it('the payment error page gets its parameters as text', () => {
+  it('the payment error page drops parameters that are not text', () => {
     expect(readPaymentErrorSearch({ reason: 'expired', amount: '1999', plan: { a: 1 } })).toEqual({
       reason: 'expired',
       amount: '1999',

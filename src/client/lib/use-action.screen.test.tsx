@@ -102,7 +102,7 @@ it('a page restored from the bfcache, whose response was lost, can send again', 
   expect(attempts).toHaveLength(2);
 });
 
-it('an action fails immediately while offline instead of being sent later', async () => {
+it('an action is attempted immediately while offline instead of being sent later', async () => {
   onlineManager.setOnline(false);
   mount(<Page />);
   await send();

@@ -22,7 +22,7 @@ it('a failed load of the user is reported on a page of its own and can be retrie
   await screen.close();
 });
 
-/** Opens a page while the user cannot be loaded. @returns the number of attempts until the page says so */
+/** Opens a page while the user cannot be loaded. @returns the number of `auth.me` requests before the failure is shown */
 async function countAttempts(status: number, code: string): Promise<number> {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/', { as: student });

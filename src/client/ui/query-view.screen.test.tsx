@@ -71,9 +71,11 @@ it('the error names what failed and what was not lost, and a retry loads the dat
   await expectText('one');
 });
 
-it('without a title the error is one line with a button', async () => {
+it('without a title the error has no heading, only a message and a button', async () => {
   await mount();
   calls[0]?.reject(new Error('unknown'));
+  const alert = await within(document.body).findByRole('alert');
+  expect(within(alert).queryByRole('heading')).toBeNull();
   (await button('Try again')).click();
   await waitFor(() => expect(calls).toHaveLength(2));
   calls[1]?.resolve(['one']);

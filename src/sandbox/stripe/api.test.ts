@@ -44,7 +44,7 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string | undefi
   ['a relative success_url', { success_url: '/thanks' }, 'url_invalid', 'success_url'],
   ['no line items', { line_items: [] }, 'parameter_missing', 'line_items'],
   ['no mode', { mode: undefined }, 'parameter_missing', 'mode'],
-  ['a set-up without a payment', { mode: 'setup' }, 'parameter_invalid_enum', 'mode'],
+  ['setup mode', { mode: 'setup' }, 'parameter_invalid_enum', 'mode'],
   [
     'a subscription to a one-off price',
     { mode: 'subscription', payment_intent_data: undefined },

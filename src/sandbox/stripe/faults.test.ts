@@ -81,7 +81,7 @@ test('a stored 500 is replayed under its key, and a new key works', async () => 
   expect((await create('key-2')).status).toBe('open');
 });
 
-test('a stored 500 without any work', async () => {
+test('a 500 stored before the work is replayed under its key, and nothing is created', async () => {
   sandbox.faults.onRequest = failNext(1, { kind: 'status', status: 500, saved: true });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });

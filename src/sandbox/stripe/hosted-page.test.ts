@@ -43,7 +43,7 @@ test('shows the product, the amount, and that no money moves', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-test('escapes external names', async () => {
+test('escapes the name of the product', async () => {
   const line = {
     quantity: 1,
     price_data: { currency: 'usd', unit_amount: 999, product_data: { name: '<script>alert("1")</script>' } },
@@ -161,9 +161,9 @@ test('a page with a consent requires its checkbox', async () => {
     custom_text: { terms_of_service_acceptance: { message: 'I want access immediately.' } },
   });
   expect(await (await fetch(page)).text()).toContain('I want access immediately.');
-  const refused = await (await post(page, typed)).text();
-  expect(refused).toContain('Tick this box to continue.');
-  expect(refused).toContain('value="4242 4242 4242 4242"');
+  const rejected = await (await post(page, typed)).text();
+  expect(rejected).toContain('Tick this box to continue.');
+  expect(rejected).toContain('value="4242 4242 4242 4242"');
   expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open', consent: null });
   expect(await (await post(page, { use: '4242424242424242', consent: 'on' })).text()).toContain(' checked');
   const paid = await post(page, { ...typed, consent: 'on' });

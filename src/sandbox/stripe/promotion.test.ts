@@ -34,7 +34,7 @@ const openWith = (code: { id: string }, overrides: Partial<Stripe.Checkout.Sessi
 
 test.each([
   ['20 %', { percent_off: 20 }, 799],
-  ['half a cent goes to the buyer', { percent_off: 50 }, 499],
+  ['50 %, rounded in favor of the buyer,', { percent_off: 50 }, 499],
   ['$2.50', { amount_off: 250, currency: 'usd' }, 749],
 ])('a code for %s discounts the total', async (_name, terms, paid) => {
   const code = await newCode(terms);
@@ -101,7 +101,7 @@ test('a first invoice is discounted, a renewal is not', async () => {
   expect(await stateOf(code)).toMatchObject({ times_redeemed: 1 });
 });
 
-test('a change credits no more than was paid, and the next one the new price', async () => {
+test('a change of plan credits no more than was paid, and the next one credits the new price', async () => {
   const plans = await createPlans(stripe);
   const code = await newCode({ percent_off: 40 });
   const session = await stripe.checkout.sessions.create(
@@ -217,7 +217,7 @@ test('a code is accepted while it is active, in any case, and listed', async () 
   expect(await ids('OTHER')).toEqual([]);
 });
 
-test('one idempotency key creates one coupon and one code', async () => {
+test('one idempotency key creates one coupon', async () => {
   const terms = { percent_off: 20, duration: 'once' } as const;
   const coupons = await Promise.all([
     stripe.coupons.create(terms, { idempotencyKey: 'coupon-1' }),
@@ -237,7 +237,7 @@ test.each<[string, Terms, string]>([
   expect(await stripeErrorOf(call)).toMatchObject({ statusCode: 400, param });
 });
 
-test("the remaining amount must reach the minimum charge, in the coupon's currency", async () => {
+test('a discount must leave the minimum charge and be in the currency of the price', async () => {
   const tooMuch = await newCode({ amount_off: 950, currency: 'usd' });
   expect(await stripeErrorOf(openWith(tooMuch))).toMatchObject({ code: 'amount_too_small' });
   const euros = await newCode({ amount_off: 100, currency: 'eur' }, { code: 'EUROS' });

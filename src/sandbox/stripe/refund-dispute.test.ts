@@ -87,15 +87,21 @@ test('an unpaid charge cannot be refunded', async () => {
 test.each([
   ['won', true],
   ['lost', false],
-] as const)('a dispute that is %s', async (outcome, hasMoneyBack) => {
+] as const)('the charge of a dispute that is %s can be refunded again: %s', async (outcome, isRefundable) => {
   const { charge, intent } = await buy();
   const { id } = sandbox.dispute(charge);
   const [dispute] = (await stripe.disputes.list({ payment_intent: intent })).data;
-  expect(dispute).toMatchObject({ id, charge, amount: 999, reason: 'fraudulent', status: 'needs_response' });
+  expect(dispute).toMatchObject({
+    id,
+    charge,
+    amount: 999,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  });
   expect((await stripe.charges.retrieve(charge)).disputed).toBe(true);
   expect((await stripeErrorOf(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
   expect(sandbox.closeDispute(id, outcome).status).toBe(outcome);
-  expect(types().includes('charge.dispute.funds_reinstated')).toBe(hasMoneyBack);
+  expect(types().includes('charge.dispute.funds_reinstated')).toBe(isRefundable);
   expect(types()).toEqual(
     expect.arrayContaining([
       'charge.dispute.created',
@@ -104,9 +110,9 @@ test.each([
     ]),
   );
   expect(() => sandbox.closeDispute(id, outcome)).toThrow(`cannot end as ${outcome}`);
-  // The charge stays disputed permanently; funds that were won back can still be refunded.
+  // The charge stays disputed; funds that were won back can still be refunded.
   expect((await stripe.charges.retrieve(charge)).disputed).toBe(true);
-  if (hasMoneyBack) expect((await stripe.refunds.create({ charge })).status).toBe('succeeded');
+  if (isRefundable) expect((await stripe.refunds.create({ charge })).status).toBe('succeeded');
   else expect((await stripeErrorOf(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
 });
 

@@ -9,21 +9,21 @@ function record(key: string, body: string): IdempotencyRecord {
   return { key, body, endpoint: 'POST /v1/x', paramsHash: '', status: 200, requestId: 'req_1', createdAt: 0 };
 }
 
-test('a transaction that throws leaves nothing behind and runs no follow-up', () => {
+test('a transaction that throws leaves nothing behind and runs no `afterCommit` callback', () => {
   const store = new Store(undefined);
-  const followUps: string[] = [];
+  const callbacks: string[] = [];
   store.transaction(() => store.put('idempotencyKeys', 'kept', record('kept', 'old')));
   expect(() =>
     store.transaction(() => {
       store.put('idempotencyKeys', 'kept', record('kept', 'new'));
       store.transaction(() => store.put('idempotencyKeys', 'inner', record('inner', 'new')));
-      store.afterCommit(() => followUps.push('failed'));
+      store.afterCommit(() => callbacks.push('failed'));
       throw new Error('refused');
     }),
   ).toThrow('refused');
   expect(store.values('idempotencyKeys').map(({ key, body }) => [key, body])).toEqual([['kept', 'old']]);
-  store.transaction(() => store.afterCommit(() => followUps.push('committed')));
-  expect(followUps).toEqual(['committed']);
+  store.transaction(() => store.afterCommit(() => callbacks.push('committed')));
+  expect(callbacks).toEqual(['committed']);
 });
 
 test('writing outside a transaction is rejected', () => {

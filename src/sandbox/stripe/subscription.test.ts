@@ -117,7 +117,7 @@ test('the period keeps the day of its anchor: January 31, February 28, March 31'
   expect(new Set(invoices.map(({ number }) => number)).size).toBe(4);
 });
 
-test('subscriptions renew in real time as well', async () => {
+test('subscriptions also renew without advancing the clock of the sandbox', async () => {
   await subscribe(sandbox, stripe, plans.bronze);
   time += monthMs;
   await sandbox.settled();
@@ -131,10 +131,13 @@ test('an item without its id is rejected instead of charging two prices', async 
   expect(error).toMatchObject({ statusCode: 400, param: 'items[0][id]' });
 });
 
-test('cancel at the end of the period, resume, cancel immediately', async () => {
+test('a subscription that is set to cancel can be resumed, and otherwise ends with its period', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
-  const asked = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
-  expect(asked).toMatchObject({ cancel_at_period_end: true, cancel_at: onlyItem(asked).current_period_end });
+  const canceling = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  expect(canceling).toMatchObject({
+    cancel_at_period_end: true,
+    cancel_at: onlyItem(canceling).current_period_end,
+  });
   const resumed = await stripe.subscriptions.update(id, { cancel_at_period_end: false });
   expect(resumed).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
   await stripe.subscriptions.update(id, { cancel_at_period_end: true });
@@ -146,7 +149,7 @@ test('cancel at the end of the period, resume, cancel immediately', async () => 
   expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
 });
 
-test('cancel_at also ends it, and only an empty value reverts it', async () => {
+test('cancel_at also ends a subscription, and only an empty value reverts it', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
   const end = onlyItem(await stripe.subscriptions.retrieve(id)).current_period_end;
   const cancelAt = (cancel_at: number | '' | 'min_period_end', more = {}) =>
@@ -193,8 +196,8 @@ test('a schedule downgrades when the period ends and then releases the subscript
       { items: [{ price: plans.bronze, quantity: 1 }], proration_behavior: 'none' },
     ],
   });
-  const held = await stripeErrorOf(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
-  expect(held.message).toContain('managed by the subscription schedule');
+  const rejected = await stripeErrorOf(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+  expect(rejected.message).toContain('managed by the subscription schedule');
   expect(onlyItem(await stripe.subscriptions.retrieve(id)).price.id).toBe(plans.gold);
   sandbox.clock.advance(monthMs);
   expect(onlyItem(await stripe.subscriptions.retrieve(id)).price.id).toBe(plans.bronze);
@@ -207,7 +210,7 @@ test('a schedule downgrades when the period ends and then releases the subscript
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ schedule: null, status: 'active' });
 });
 
-test('a released schedule changes nothing', async () => {
+test('a released schedule no longer belongs to its subscription, and cannot be released again', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.gold);
   const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
   expect((await stripe.subscriptions.retrieve(id)).schedule).toBe(schedule.id);

@@ -110,9 +110,9 @@ describe('the access check for files', () => {
   });
 
   it('returns the file, its location and the filename for the response', async () => {
-    const place = { uploadId: expect.any(String), storageKey: expect.stringMatching(/^products\//) };
+    const location = { uploadId: expect.any(String), storageKey: expect.stringMatching(/^products\//) };
     expect(await open(product(sold.id))).toEqual({
-      ...place,
+      ...location,
       kind: 'product',
       productId: sold.id,
       pdfNumber: null,
@@ -120,7 +120,7 @@ describe('the access check for files', () => {
       filename: 'river-bluffs-part-2.pdf',
       contentType: 'application/pdf',
     });
-    const ofSession = { ...place, productId: session.id, pdfNumber: null, title: 'Final Table' };
+    const ofSession = { ...location, productId: session.id, pdfNumber: null, title: 'Final Table' };
     expect(await open(part('session_video'))).toEqual({
       ...ofSession,
       kind: 'session_video',
@@ -134,7 +134,7 @@ describe('the access check for files', () => {
       contentType: 'text/vtt',
     });
     expect(await open(plan('8'))).toEqual({
-      ...place,
+      ...location,
       kind: 'plan',
       productId: null,
       pdfNumber: 8,
@@ -146,7 +146,7 @@ describe('the access check for files', () => {
 
   it('distinguishes items to buy, missing items and items without a file', async () => {
     const otherUser = await app.createUser();
-    const refusals = [
+    const rejections = [
       [product(sold.id), 'forbidden', 'Please buy this product before you download it'],
       [part('session_video'), 'forbidden', 'Please buy this session before you watch it'],
       [part('captions'), 'forbidden', 'Please buy this session before you watch it'],
@@ -163,7 +163,7 @@ describe('the access check for files', () => {
       [plan('3x'), 'not_found', 'Coaching plan was not found'],
       [plan('3'), 'forbidden', 'Access denied. Please upgrade your subscription to access this PDF.'],
     ] as const;
-    for (const [resource, code, message] of refusals) {
+    for (const [resource, code, message] of rejections) {
       await expect(open(resource, otherUser), resource.idText).rejects.toMatchObject({ code, message });
     }
     const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 43, price: 0 });
@@ -379,7 +379,7 @@ describe('file access records', () => {
     expect(await listAccesses(app.deps, other.userId)).toEqual([]);
   });
 
-  it('access records are deleted exactly after 13 months', async () => {
+  it('access records are deleted exactly 13 months after the access', async () => {
     const user = await app.createUser();
     await recordAccess(app.deps, user, await open(plan('1')), testOrigin, false);
     try {

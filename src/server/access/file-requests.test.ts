@@ -98,9 +98,9 @@ const video = () => `/api/coaching/sessions/${session.id}/video`;
 describe('coaching plans', () => {
   it('coaching plans and other files require login', async () => {
     for (const url of [plan(1), plan(3), plan(99), video(), `/api/products/${sold.id}/download`]) {
-      const answer = await get(null, url);
-      expect(answer.statusCode, url).toBe(401);
-      expect(answer.json().message).toContain('Unauthorized');
+      const response = await get(null, url);
+      expect(response.statusCode, url).toBe(401);
+      expect(response.json().message).toContain('Unauthorized');
     }
   });
 
@@ -172,15 +172,15 @@ describe('coaching plans', () => {
 
   it('coaching plans are listed without storage details, and with their URL only for users with access', async () => {
     const person = await signedIn();
-    const answer = await get(person, '/api/coaching-pdfs');
-    expect(answer.json()).toMatchObject([
+    const response = await get(person, '/api/coaching-pdfs');
+    expect(response.json()).toMatchObject([
       { pdfNumber: 1, filePath: plan(1), accessible: true, hasFile: true, requiredPlan: 'free' },
       { pdfNumber: 2, filePath: '', accessible: true, hasFile: false },
       { pdfNumber: 3, filePath: '', accessible: false, hasFile: true, isPurchaseRequired: true },
       { pdfNumber: 8, filePath: '', accessible: false, requiredPlan: 'diamond' },
     ]);
     for (const word of ['products/', 'quarantine', 'upload', 'storage'])
-      expect(answer.body).not.toContain(word);
+      expect(response.body).not.toContain(word);
     expect((await get(null, '/api/coaching-pdfs')).statusCode).toBe(401);
   });
 });
@@ -189,15 +189,15 @@ describe('videos and captions', () => {
   it('videos and captions are accessible to buyers until the purchase is refunded', async () => {
     const [buyer, other] = [await signedIn(), await signedIn()];
     await buy(app, buyer.user, session);
-    const answer = await get(buyer, video());
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await get(buyer, video());
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'video/mp4',
       'accept-ranges': 'bytes',
       'content-length': String(videoBytes.length),
       'content-disposition': expect.stringMatching(/^inline/),
     });
-    expect(answer.rawPayload.equals(videoBytes)).toBe(true);
+    expect(response.rawPayload.equals(videoBytes)).toBe(true);
     const captions = await get(buyer, video().replace('/video', '/captions'));
     expect(captions.headers['content-type']).toContain('text/vtt');
     expect(captions.body).toContain('WEBVTT');
@@ -220,8 +220,8 @@ describe('videos and captions', () => {
     const { user, client } = await signedIn('admin');
     const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 42, price: 0 });
     for (const id of [sold.id, empty.id, 999_999, 'abc', '0']) {
-      const answer = await get({ user, client }, `/api/coaching/sessions/${id}/video`);
-      expect(answer.statusCode, String(id)).toBe(404);
+      const response = await get({ user, client }, `/api/coaching/sessions/${id}/video`);
+      expect(response.statusCode, String(id)).toBe(404);
     }
   });
 });
@@ -233,13 +233,13 @@ describe('range requests (RFC 9110 §14)', () => {
     ['bytes=-5', 199_995, 199_999],
     ['bytes=5-999999999', 5, 199_999],
   ])('serves the range %s', async (range, start, end) => {
-    const answer = await get(await signedIn('admin'), video(), { range });
-    expect(answer.statusCode).toBe(206);
-    expect(answer.headers).toMatchObject({
+    const response = await get(await signedIn('admin'), video(), { range });
+    expect(response.statusCode).toBe(206);
+    expect(response.headers).toMatchObject({
       'content-range': `bytes ${start}-${end}/200000`,
       'content-length': String(end - start + 1),
     });
-    expect(answer.rawPayload.equals(videoBytes.subarray(start, end + 1))).toBe(true);
+    expect(response.rawPayload.equals(videoBytes.subarray(start, end + 1))).toBe(true);
   });
 
   it('responds with 416 beyond the end, and with the complete file for anything but a single range', async () => {
@@ -266,15 +266,15 @@ describe('range requests (RFC 9110 §14)', () => {
 
   it('HEAD returns the size and the ETag without a body', async () => {
     const person = await signedIn('admin');
-    const answer = await app.app.inject({
+    const response = await app.app.inject({
       method: 'HEAD',
       url: video(),
       headers: { cookie: person.client.cookie() ?? '' },
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({ 'content-length': '200000', 'accept-ranges': 'bytes' });
-    expect(answer.headers.etag).toMatch(/^".+"$/);
-    expect(answer.rawPayload).toHaveLength(0);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({ 'content-length': '200000', 'accept-ranges': 'bytes' });
+    expect(response.headers.etag).toMatch(/^".+"$/);
+    expect(response.rawPayload).toHaveLength(0);
     expect(await accessesOf(person.user)).toEqual([]);
     expect((await app.app.inject({ method: 'HEAD', url: video() })).statusCode).toBe(401);
   });

@@ -50,7 +50,7 @@ async function subscribe({ user }: Person, endsAt: Date): Promise<void> {
 const setUser = (person: Person, change: { role: 'user' } | { suspended_at: Date }) =>
   app.deps.db.updateTable('users').set(change).where('id', '=', person.user.userId).execute();
 
-async function openOutsiders(staff: Person, products: Parameters<typeof buy>[2][]): Promise<void> {
+async function openOutsiders(adminPerson: Person, products: Parameters<typeof buy>[2][]): Promise<void> {
   const inAMonth = new Date(app.deps.now().getTime() + 30 * day);
   const other = await signedIn();
   const former = await signedIn();
@@ -66,14 +66,14 @@ async function openOutsiders(staff: Person, products: Parameters<typeof buy>[2][
   const demoted = await signedIn('admin');
   await setUser(demoted, { role: 'user' });
   const loggedOut = await signIn(owner.user);
-  const stolen = loggedOut.cookie;
+  const stolenCookie = loggedOut.cookie;
   expect((await loggedOut.client.request('POST', '/api/logout', {})).statusCode).toBeLessThan(300);
   const suspended = await signedIn();
   await subscribe(suspended, inAMonth);
   await setUser(suspended, { suspended_at: new Date() });
-  const staffLeft = await signIn(staff.user);
-  const stolenStaff = staffLeft.cookie;
-  await staffLeft.client.request('POST', '/api/logout', {});
+  const loggedOutAdmin = await signIn(adminPerson.user);
+  const stolenAdminCookie = loggedOutAdmin.cookie;
+  await loggedOutAdmin.client.request('POST', '/api/logout', {});
 
   Object.assign(outsiders, {
     'a visitor': { cookie: '', status: [401] },
@@ -82,8 +82,11 @@ async function openOutsiders(staff: Person, products: Parameters<typeof buy>[2][
     'a buyer who was refunded': { cookie: refunded.cookie, status: [403, 404] },
     'a former admin': { cookie: demoted.cookie, status: [401, 403, 404] },
     'a suspended subscriber': { cookie: suspended.cookie, status: [401] },
-    'a cookie that was stolen before its owner logged out': { cookie: stolen, status: [401] },
-    'the same for an admin': { cookie: stolenStaff, status: [401] },
+    'a cookie that was stolen before its owner logged out': { cookie: stolenCookie, status: [401] },
+    'an admin’s cookie that was stolen before the admin logged out': {
+      cookie: stolenAdminCookie,
+      status: [401],
+    },
     'a made-up cookie': { cookie: owner.cookie.replace(/=.{8}/, '=AAAAAAAA'), status: [401] },
   });
 }
@@ -92,7 +95,7 @@ beforeAll(async () => {
   app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   owner = await signedIn();
-  const staff = await signedIn('admin');
+  const adminPerson = await signedIn('admin');
   const sold = await createTestProduct(app, admin, {
     productNumber: 40,
     filePath: await sendProductPdf(app, admin, await testPdf()),
@@ -123,15 +126,15 @@ beforeAll(async () => {
   });
   await buy(app, owner.user, stamped);
   const [version] = await app.caller(admin).admin.products.files({ id: sold.id });
-  await openOutsiders(staff, [sold, session, stamped]);
+  await openOutsiders(adminPerson, [sold, session, stamped]);
   fileRoutes = {
     'a product’s PDF': { url: `/api/products/${sold.id}/download`, by: owner },
     'a stamped PDF': { url: `/api/products/${stamped.id}/download`, by: owner },
-    'a plan’s PDF': { url: '/api/coaching-pdfs/8/download', by: owner },
+    'a coaching plan': { url: '/api/coaching-pdfs/8/download', by: owner },
     'a video': { url: `/api/coaching/sessions/${session.id}/video`, by: owner },
     captions: { url: `/api/coaching/sessions/${session.id}/captions`, by: owner },
-    'an earlier file': { url: `/api/admin/products/${sold.id}/files/${version?.id}`, by: staff },
-    'an identity document': { url: identity, by: staff },
+    'an earlier file': { url: `/api/admin/products/${sold.id}/files/${version?.id}`, by: adminPerson },
+    'an identity document': { url: identity, by: adminPerson },
   };
 });
 afterAll(() => app.close());
@@ -168,7 +171,7 @@ describe('routes that serve files', () => {
         '/api/reading/:kind/:id/first-page',
         // Open to anyone who knows its id, tested in product-pictures.test.ts.
         '/api/pictures/:id',
-        // The picture of a shared hand, tested in hands.test.ts.
+        // The picture of a shared hand, tested in hand-shares.test.ts.
         '/api/hands/shared/:token/picture',
         // Public: the academy's logo, tested in logo.test.ts.
         '/api/logo/:hash',
@@ -185,7 +188,7 @@ describe('routes that serve files', () => {
       const sample = bytes.subarray(0, 24);
       const etag = String(opened.headers.etag ?? '"none"');
       for (const [outsider, { cookie, status }] of Object.entries(outsiders)) {
-        const answers = [
+        const responses = [
           await request('GET', url, cookie),
           await request('HEAD', url, cookie),
           await request('GET', url, cookie, { range: 'bytes=0-99' }),
@@ -195,17 +198,17 @@ describe('routes that serve files', () => {
           await request('HEAD', url, cookie, { 'if-none-match': etag }),
           await request('GET', `${url}?download`, cookie),
         ];
-        for (const [index, answer] of answers.entries()) {
-          const place = `${outsider}, ${what}, request ${index}`;
+        for (const [index, response] of responses.entries()) {
+          const label = `${outsider}, ${what}, request ${index}`;
           // The route for earlier file versions does not support HEAD.
-          const unanswered = answer.raw.req.method === 'HEAD' && answer.statusCode === 404;
-          if (!unanswered) expect(status, place).toContain(answer.statusCode);
-          expect(answer.rawPayload.includes(sample), place).toBe(false);
-          expect(answer.headers, place).not.toHaveProperty('content-range');
-          expect(answer.headers, place).not.toHaveProperty('content-disposition');
-          expect(answer.headers.etag, place).not.toBe(etag);
-          expect(answer.headers['content-length'], place).not.toBe(String(bytes.length));
-          expect(String(answer.headers.location ?? ''), place).toBe('');
+          const isUnsupportedHead = response.raw.req.method === 'HEAD' && response.statusCode === 404;
+          if (!isUnsupportedHead) expect(status, label).toContain(response.statusCode);
+          expect(response.rawPayload.includes(sample), label).toBe(false);
+          expect(response.headers, label).not.toHaveProperty('content-range');
+          expect(response.headers, label).not.toHaveProperty('content-disposition');
+          expect(response.headers.etag, label).not.toBe(etag);
+          expect(response.headers['content-length'], label).not.toBe(String(bytes.length));
+          expect(String(response.headers.location ?? ''), label).toBe('');
         }
       }
     }
@@ -218,12 +221,13 @@ describe('routes that serve files', () => {
     for (const key of keys) {
       for (const cookie of ['', owner.cookie]) {
         for (const prefix of ['/uploads/', '/objects/', '/files/', '/']) {
-          const answer = await request('GET', prefix + key, cookie);
-          const place = `${prefix}${key}`;
+          const response = await request('GET', prefix + key, cookie);
+          const label = `${prefix}${key}`;
           // Unknown URLs get the client's HTML page.
-          if (answer.statusCode === 200) expect(answer.headers['content-type'], place).toContain('text/html');
-          else expect([401, 403, 404], place).toContain(answer.statusCode);
-          expect(answer.rawPayload.includes('%PDF'), place).toBe(false);
+          if (response.statusCode === 200)
+            expect(response.headers['content-type'], label).toContain('text/html');
+          else expect([401, 403, 404], label).toContain(response.statusCode);
+          expect(response.rawPayload.includes('%PDF'), label).toBe(false);
         }
       }
     }

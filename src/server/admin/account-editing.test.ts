@@ -4,16 +4,16 @@ import { createTestApp, type TestApp, type TestUser, testPassword } from '../../
 import { finishDeletions } from '../profile/privacy/account-deletion.operations.ts';
 
 let app: TestApp;
-let owner: TestUser;
+let admin: TestUser;
 
 beforeAll(async () => {
   app = await createTestApp();
-  owner = await app.createUser({ role: 'admin', password: testPassword });
+  admin = await app.createUser({ role: 'admin', password: testPassword });
 });
 afterAll(() => app.close());
 
 const reason = 'Asked for by phone';
-const users = () => app.caller(owner).admin.users;
+const users = () => app.caller(admin).admin.users;
 
 async function signIn({ email }: { email: string }) {
   const client = httpClient(app.app);
@@ -41,13 +41,13 @@ async function audited({ userId }: TestUser) {
     .selectFrom('audit_log')
     .select(['action', 'actor_id', 'details'])
     .where('about_user_id', '=', userId)
-    .where('actor_id', '=', owner.userId)
+    .where('actor_id', '=', admin.userId)
     .orderBy('id')
     .execute();
 }
 
 describe('editing an account', () => {
-  it('replaces the address: former links and sessions end, both addresses get an email, the new one logs in', async () => {
+  it('replaces the address: earlier links and sessions end, both addresses get an email, the new one logs in', async () => {
     const user = await app.createUser({ password: testPassword });
     const { client } = await signIn(user);
     await app.caller(user).security.requestEmailVerification();
@@ -73,7 +73,7 @@ describe('editing an account', () => {
       `Email changed from ${user.email} to ${email}: ${reason}`,
     ]);
     expect(await audited(user)).toEqual([
-      { action: 'user.email_changed', actor_id: owner.userId, details: {} },
+      { action: 'user.email_changed', actor_id: admin.userId, details: {} },
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('editing an account', () => {
     const second = await edited(user, { firstName: 'Second' });
     await users().edit(first);
     await expect(users().edit(second)).rejects.toMatchObject({ code: 'CONFLICT' });
-    const stale = { ...owner, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
+    const stale = { ...admin, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
     await expect(app.caller(stale).admin.users.edit(second)).rejects.toMatchObject({
       cause: expect.objectContaining({ code: 'step_up_required' }),
     });
@@ -165,14 +165,14 @@ describe('deleting an account', () => {
   });
 
   it('is rejected for the admin’s own account', async () => {
-    await expect(users().delete({ id: owner.userId, reason })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(users().delete({ id: admin.userId, reason })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   it('leaves one admin when two delete each other concurrently', async () => {
     const other = await app.createUser({ role: 'admin' });
     const results = await Promise.allSettled([
-      app.caller(owner).admin.users.delete({ id: other.userId, reason }),
-      app.caller(other).admin.users.delete({ id: owner.userId, reason }),
+      app.caller(admin).admin.users.delete({ id: other.userId, reason }),
+      app.caller(other).admin.users.delete({ id: admin.userId, reason }),
     ]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -181,14 +181,14 @@ describe('deleting an account', () => {
 describe('PUT /api/user/:id of another user', () => {
   it('requires an admin who has authenticated recently and is still one', async () => {
     const user = await app.createUser();
-    const admin = await app.createUser({ role: 'admin', password: testPassword });
+    const demoted = await app.createUser({ role: 'admin', password: testPassword });
     const names = { id: user.userId, firstName: 'Refund', lastName: 'Team' };
-    const rename = (changes: object) => app.caller({ ...admin, ...changes }).profile.updateNames(names);
+    const rename = (changes: object) => app.caller({ ...demoted, ...changes }).profile.updateNames(names);
     await expect(rename({ confirmedAt: undefined })).rejects.toMatchObject({
       cause: expect.objectContaining({ code: 'step_up_required' }),
     });
     const other = await app.createUser({ role: 'admin', password: testPassword });
-    await app.caller(other).admin.users.setRole({ id: admin.userId, role: 'user', reason });
+    await app.caller(other).admin.users.setRole({ id: demoted.userId, role: 'user', reason });
     await expect(rename({ role: 'admin' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const { account } = await app.caller(other).admin.users.get({ id: user.userId });
     expect(account.firstName).not.toBe('Refund');

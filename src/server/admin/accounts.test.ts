@@ -4,18 +4,18 @@ import { createTestApp, type TestApp, type TestUser, testPassword } from '../../
 import { createTestProduct } from '../payments/testing/purchases.ts';
 
 let app: TestApp;
-let owner: TestUser;
+let admin: TestUser;
 
 beforeAll(async () => {
   app = await createTestApp();
-  owner = await app.createUser({ role: 'admin', password: testPassword });
+  admin = await app.createUser({ role: 'admin', password: testPassword });
 });
 afterAll(() => app.close());
 
 async function signedIn(user: TestUser): Promise<HttpClient> {
   const client = httpClient(app.app);
-  const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  expect(response.statusCode, response.body).toBe(200);
   return client;
 }
 
@@ -44,11 +44,11 @@ describe('roles', () => {
   it('grants and revokes the admin role; each change ends all sessions', async () => {
     const user = await app.createUser({ password: testPassword });
     const before = await signedIn(user);
-    await app.caller(owner).admin.users.setRole({ id: user.userId, role: 'admin', reason });
+    await app.caller(admin).admin.users.setRole({ id: user.userId, role: 'admin', reason });
     expect(await userStatus(before)).toBe(401);
     const asAdmin = await signedIn(user);
     expect((await asAdmin.request('GET', '/trpc/admin.users.list?input={}')).statusCode).toBe(200);
-    await app.caller(owner).admin.users.setRole({ id: user.userId, role: 'user', reason });
+    await app.caller(admin).admin.users.setRole({ id: user.userId, role: 'user', reason });
     expect((await asAdmin.request('GET', '/trpc/admin.users.list?input={}')).statusCode).toBe(401);
     const exAdmin = await signedIn(user);
     expect((await exAdmin.request('GET', '/trpc/admin.users.list?input={}')).statusCode).toBe(403);
@@ -61,16 +61,16 @@ describe('roles', () => {
 
   it('rejects a change of one’s own role, stale authentication, an empty reason and accounts that cannot log in', async () => {
     const user = await app.createUser();
-    const own = { id: owner.userId, role: 'user' as const, reason };
-    await expect(app.caller(owner).admin.users.setRole(own)).rejects.toMatchObject({ code: 'CONFLICT' });
-    const stale = { ...owner, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
+    const own = { id: admin.userId, role: 'user' as const, reason };
+    await expect(app.caller(admin).admin.users.setRole(own)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const stale = { ...admin, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
     const change = { id: user.userId, role: 'admin' as const, reason };
     await expect(app.caller(stale).admin.users.setRole(change)).rejects.toMatchObject({
       cause: expect.objectContaining({ code: 'step_up_required' }),
     });
-    await expect(app.caller(owner).admin.users.setRole({ ...change, reason: ' ' })).rejects.toThrow();
-    await app.caller(owner).admin.users.suspend({ id: user.userId, reason });
-    await expect(app.caller(owner).admin.users.setRole(change)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(app.caller(admin).admin.users.setRole({ ...change, reason: ' ' })).rejects.toThrow();
+    await app.caller(admin).admin.users.suspend({ id: user.userId, reason });
+    await expect(app.caller(admin).admin.users.setRole(change)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await roleOf(user)).toBe('user');
   });
 
@@ -78,12 +78,12 @@ describe('roles', () => {
     const other = await app.createUser({ role: 'admin' });
     await Promise.allSettled(
       Array.from({ length: 10 }, () => [
-        app.caller(owner).admin.users.setRole({ id: other.userId, role: 'user', reason }),
-        app.caller(other).admin.users.setRole({ id: owner.userId, role: 'user', reason }),
+        app.caller(admin).admin.users.setRole({ id: other.userId, role: 'user', reason }),
+        app.caller(other).admin.users.setRole({ id: admin.userId, role: 'user', reason }),
       ]).flat(),
     );
-    expect([await roleOf(owner), await roleOf(other)].toSorted()).toEqual(['admin', 'user']);
-    await app.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', owner.userId).execute();
+    expect([await roleOf(admin), await roleOf(other)].toSorted()).toEqual(['admin', 'user']);
+    await app.deps.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.userId).execute();
     await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', other.userId).execute();
   });
 
@@ -91,8 +91,8 @@ describe('roles', () => {
     const other = await app.createUser({ role: 'admin' });
     await Promise.allSettled(
       Array.from({ length: 10 }, () => [
-        app.caller(owner).admin.users.suspend({ id: other.userId, reason }),
-        app.caller(other).admin.users.setRole({ id: owner.userId, role: 'user', reason }),
+        app.caller(admin).admin.users.suspend({ id: other.userId, reason }),
+        app.caller(other).admin.users.setRole({ id: admin.userId, role: 'user', reason }),
       ]).flat(),
     );
     const active = await app.deps.db
@@ -105,7 +105,7 @@ describe('roles', () => {
     await app.deps.db
       .updateTable('users')
       .set({ role: 'admin', suspended_at: null })
-      .where('id', '=', owner.userId)
+      .where('id', '=', admin.userId)
       .execute();
     await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', other.userId).execute();
   });
@@ -115,27 +115,30 @@ describe('suspension', () => {
   it('a suspension ends all sessions and blocks login until it is lifted', async () => {
     const user = await app.createUser({ password: testPassword });
     const client = await signedIn(user);
-    const admin = app.caller(owner);
-    await admin.admin.users.suspend({ id: user.userId, reason });
+    const caller = app.caller(admin);
+    await caller.admin.users.suspend({ id: user.userId, reason });
     expect(await userStatus(client)).toBe(401);
-    const refused = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-    expect(refused.statusCode).toBe(401);
-    await admin.admin.users.suspend({ id: user.userId, reason });
+    const rejected = await client.request('POST', '/api/login', {
+      email: user.email,
+      password: testPassword,
+    });
+    expect(rejected.statusCode).toBe(401);
+    await caller.admin.users.suspend({ id: user.userId, reason });
     expect(await audited(user.userId, 'user.suspended')).toHaveLength(1);
-    expect((await admin.admin.users.get({ id: user.userId })).account).toMatchObject({
+    expect((await caller.admin.users.get({ id: user.userId })).account).toMatchObject({
       accountState: 'suspended',
       sessions: 0,
     });
-    await admin.admin.users.unsuspend({ id: user.userId, reason });
+    await caller.admin.users.unsuspend({ id: user.userId, reason });
     await signedIn(user);
     // The reasons can be erased with the account; the audit log cannot.
-    expect((await admin.admin.users.get({ id: user.userId })).notes.map(({ text }) => text)).toEqual([
+    expect((await caller.admin.users.get({ id: user.userId })).notes.map(({ text }) => text)).toEqual([
       `Suspension ended: ${reason}`,
       `Suspended: ${reason}`,
     ]);
     expect(JSON.stringify(await audited(user.userId, 'user.suspended'))).not.toContain(reason);
     expect(await audited(user.userId, 'user.unsuspended')).toHaveLength(1);
-    await expect(admin.admin.users.suspend({ id: owner.userId, reason })).rejects.toMatchObject({
+    await expect(caller.admin.users.suspend({ id: admin.userId, reason })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
   });
@@ -143,11 +146,11 @@ describe('suspension', () => {
   it('an admin can end all sessions, and can resend the verification email once a minute', async () => {
     const user = await app.createUser({ password: testPassword });
     const client = await signedIn(user);
-    const admin = app.caller(owner);
-    expect(await admin.admin.users.signOutEverywhere({ id: user.userId })).toEqual({ ended: 1 });
+    const caller = app.caller(admin);
+    expect(await caller.admin.users.signOutEverywhere({ id: user.userId })).toEqual({ ended: 1 });
     expect(await userStatus(client)).toBe(401);
-    await admin.admin.users.resendVerification({ id: user.userId });
-    await expect(admin.admin.users.resendVerification({ id: user.userId })).rejects.toMatchObject({
+    await caller.admin.users.resendVerification({ id: user.userId });
+    await expect(caller.admin.users.resendVerification({ id: user.userId })).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
     });
     expect(await audited(user.userId, 'user.verification_resent')).toHaveLength(1);
@@ -162,10 +165,10 @@ describe('suspension', () => {
       .set({ email_verified_at: new Date() })
       .where('id', '=', user.userId)
       .execute();
-    await expect(admin.admin.users.resendVerification({ id: user.userId })).rejects.toMatchObject({
+    await expect(caller.admin.users.resendVerification({ id: user.userId })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    await expect(admin.admin.users.resetTwoFactor({ id: user.userId })).rejects.toMatchObject({
+    await expect(caller.admin.users.resetTwoFactor({ id: user.userId })).rejects.toMatchObject({
       code: 'CONFLICT',
     });
   });
@@ -175,10 +178,10 @@ describe('the user page', () => {
   it('the user page shows account and notes to admins only', async () => {
     const user = await app.createUser({ password: testPassword });
     await signedIn(user);
-    const admin = app.caller(owner);
-    const notes = await admin.admin.users.addNote({ id: user.userId, text: '  Called back <b>  ' });
+    const caller = app.caller(admin);
+    const notes = await caller.admin.users.addNote({ id: user.userId, text: '  Called back <b>  ' });
     expect(notes).toMatchObject([{ text: 'Called back <b>', authorName: 'Dana Whitfield' }]);
-    const page = await admin.admin.users.get({ id: user.userId });
+    const page = await caller.admin.users.get({ id: user.userId });
     expect(page.account).toMatchObject({
       email: user.email,
       sessions: 1,
@@ -188,14 +191,14 @@ describe('the user page', () => {
     expect(page.account.lastSeenAt).not.toBeNull();
     expect(page.notes).toEqual(notes);
     expect(JSON.stringify(page)).not.toMatch(/argon2|password_?hash/i);
-    expect(await admin.admin.users.removeNote({ noteId: notes[0]?.id ?? '' })).toEqual([]);
-    await expect(admin.admin.users.removeNote({ noteId: notes[0]?.id ?? '' })).rejects.toMatchObject({
+    expect(await caller.admin.users.removeNote({ noteId: notes[0]?.id ?? '' })).toEqual([]);
+    await expect(caller.admin.users.removeNote({ noteId: notes[0]?.id ?? '' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
     const details = (await audited(user.userId, 'user.note_added'))[0]?.details;
     expect(JSON.stringify(details)).not.toContain('Called back');
     const unknownId = '00000000-0000-4000-8000-000000000000';
-    await expect(admin.admin.users.get({ id: unknownId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(caller.admin.users.get({ id: unknownId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(app.caller(user).admin.users.get({ id: user.userId })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
@@ -208,38 +211,39 @@ describe('the user page', () => {
 describe('granted products', () => {
   it('a product is granted once, gives the access of a purchase, and is revoked', async () => {
     const user = await app.createUser();
-    const admin = app.caller(owner);
+    const caller = app.caller(admin);
     const product = await createTestProduct(
       app,
-      { ...owner, role: 'admin' },
+      { ...admin, role: 'admin' },
       { type: 'session', productNumber: 9 },
     );
-    const open = async () => (await app.caller(user).learning.getSession({ id: String(product.id) })).access;
-    expect(await open()).not.toBe('open');
-    const listed = await admin.admin.users.grantableProducts({ id: user.userId });
+    const access = async () =>
+      (await app.caller(user).learning.getSession({ id: String(product.id) })).access;
+    expect(await access()).not.toBe('open');
+    const listed = await caller.admin.users.grantableProducts({ id: user.userId });
     expect(listed.map(({ id }) => id)).toContain(product.id);
     const grant = { id: user.userId, productId: product.id, reason };
     const results = await Promise.allSettled(
-      Array.from({ length: 20 }, () => admin.admin.users.grantProduct(grant)),
+      Array.from({ length: 20 }, () => caller.admin.users.grantProduct(grant)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await open()).toBe('open');
+    expect(await access()).toBe('open');
     expect(
-      (await admin.admin.users.grantableProducts({ id: user.userId })).map(({ id }) => id),
+      (await caller.admin.users.grantableProducts({ id: user.userId })).map(({ id }) => id),
     ).not.toContain(product.id);
-    const purchases = async () => (await admin.admin.payments.search({ userId: user.userId })).items;
+    const purchases = async () => (await caller.admin.payments.search({ userId: user.userId })).items;
     const [purchase] = await purchases();
     expect(purchase).toMatchObject({ isGrant: true, grossCents: 0, status: 'completed', accessEnded: false });
     const revoke = { purchaseId: purchase?.id ?? '', reason };
-    await Promise.all(Array.from({ length: 20 }, () => admin.admin.users.revokeProduct(revoke)));
-    expect(await open()).not.toBe('open');
+    await Promise.all(Array.from({ length: 20 }, () => caller.admin.users.revokeProduct(revoke)));
+    expect(await access()).not.toBe('open');
     expect(await audited(user.userId, 'product.granted')).toHaveLength(1);
     expect((await audited(user.userId, 'product.revoked')).map(({ details }) => details)).toMatchObject([
       { before: 'given', after: 'taken back' },
     ]);
     // A second grant: the history retains both.
-    await admin.admin.users.grantProduct(grant);
-    expect(await open()).toBe('open');
+    await caller.admin.users.grantProduct(grant);
+    expect(await access()).toBe('open');
     expect(await purchases()).toHaveLength(2);
   });
 
@@ -258,7 +262,7 @@ describe('granted products', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await expect(
-      app.caller(owner).admin.users.revokeProduct({ purchaseId: id, reason }),
+      app.caller(admin).admin.users.revokeProduct({ purchaseId: id, reason }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });

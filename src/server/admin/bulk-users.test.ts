@@ -8,19 +8,19 @@ import { buy, createTestProduct } from '../payments/testing/purchases.ts';
 import { subscribe } from '../payments/testing/subscriptions.ts';
 
 let app: TestApp;
-let owner: TestUser;
+let admin: TestUser;
 let people: TestUser[];
 
 beforeAll(async () => {
   app = await createTestApp({ stripe: 'sandbox' });
-  owner = await app.createUser({ role: 'admin', password: testPassword });
+  admin = await app.createUser({ role: 'admin', password: testPassword });
 });
 beforeEach(async () => {
   people = [await app.createUser(), await app.createUser(), await app.createUser()];
 });
 afterAll(() => app.close());
 
-const admin = () => app.caller(owner).admin;
+const asAdmin = () => app.caller(admin).admin;
 const idsOf = (users: readonly TestUser[]) => users.map(({ userId }) => userId);
 
 async function auditedFor(users: readonly TestUser[], action: string): Promise<number> {
@@ -42,18 +42,18 @@ describe('a notice', () => {
   });
 
   it('is previewed with its number of recipients, and sent once to all who can log in and want notices', async () => {
-    const [, suspended, unwilling] = people;
-    await admin().users.suspend({ id: suspended?.userId ?? '', reason: 'Away' });
-    await app.caller(unwilling ?? owner).email.setPreference({ kind: 'notice', enabled: false });
-    expect(await admin().users.preview({ ids: idsOf(people) })).toEqual({
+    const [, suspended, unsubscribed] = people;
+    await asAdmin().users.suspend({ id: suspended?.userId ?? '', reason: 'Away' });
+    await app.caller(unsubscribed ?? admin).email.setPreference({ kind: 'notice', enabled: false });
+    expect(await asAdmin().users.preview({ ids: idsOf(people) })).toEqual({
       total: 3,
       ids: idsOf(people),
       closed: 1,
       unsubscribed: 1,
     });
     const noticeId = '11111111-1111-4111-8111-111111111111';
-    expect(await admin().users.emailNotice(notice(noticeId))).toEqual({ done: 1 });
-    await admin().users.emailNotice(notice(noticeId));
+    expect(await asAdmin().users.emailNotice(notice(noticeId))).toEqual({ done: 1 });
+    await asAdmin().users.emailNotice(notice(noticeId));
     const emails = await app.deps.db
       .selectFrom('mail_messages')
       .select(['to_address', 'body_text', 'body_html'])
@@ -67,13 +67,13 @@ describe('a notice', () => {
   });
 
   it('requires recent authentication, and is rejected for too many people', async () => {
-    const stale = { ...owner, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
+    const stale = { ...admin, confirmedAt: new Date(Date.now() - 16 * 60_000).toISOString() };
     const noticeId = '22222222-2222-4222-8222-222222222222';
     await expect(app.caller(stale).admin.users.emailNotice(notice(noticeId))).rejects.toMatchObject({
       cause: expect.objectContaining({ code: 'step_up_required' }),
     });
-    const ids = Array.from({ length: maxPeopleAtOnce + 1 }, () => owner.userId);
-    await expect(admin().users.emailNotice({ ...notice(noticeId), ids })).rejects.toThrow(
+    const ids = Array.from({ length: maxPeopleAtOnce + 1 }, () => admin.userId);
+    await expect(asAdmin().users.emailNotice({ ...notice(noticeId), ids })).rejects.toThrow(
       `at most ${maxPeopleAtOnce}`,
     );
   });
@@ -83,18 +83,18 @@ describe('tags', () => {
   it('ignore case, filter the list, and can be removed', async () => {
     const [first, second] = people;
     const tag = `Vip ${first?.userId.slice(0, 8)}`;
-    expect(await admin().users.addTag({ ids: idsOf(people.slice(0, 2)), tag })).toEqual({ done: 2 });
-    expect(await admin().users.addTag({ ids: idsOf(people), tag: tag.toUpperCase() })).toEqual({ done: 1 });
-    expect(await admin().users.tags()).toContainEqual({ tag, people: 3 });
-    const listed = await admin().users.list({ tag: tag.toLowerCase() });
+    expect(await asAdmin().users.addTag({ ids: idsOf(people.slice(0, 2)), tag })).toEqual({ done: 2 });
+    expect(await asAdmin().users.addTag({ ids: idsOf(people), tag: tag.toUpperCase() })).toEqual({ done: 1 });
+    expect(await asAdmin().users.tags()).toContainEqual({ tag, people: 3 });
+    const listed = await asAdmin().users.list({ tag: tag.toLowerCase() });
     expect(listed.items.map(({ id }) => id).toSorted()).toEqual(idsOf(people).toSorted());
     expect(listed.items.map(({ tags }) => tags)).toEqual([[tag], [tag], [tag]]);
-    expect(await admin().users.preview({ filter: { tag, sort: 'oldest' } })).toMatchObject({
+    expect(await asAdmin().users.preview({ filter: { tag, sort: 'oldest' } })).toMatchObject({
       total: 3,
       ids: idsOf(people),
     });
-    await admin().users.removeTag({ id: second?.userId ?? '', tag });
-    expect((await admin().users.list({ tag })).total).toBe(2);
+    await asAdmin().users.removeTag({ id: second?.userId ?? '', tag });
+    expect((await asAdmin().users.list({ tag })).total).toBe(2);
     expect(await auditedFor(people, 'user.tag_added')).toBe(3);
     expect(await auditedFor(people, 'user.tag_removed')).toBe(1);
   });
@@ -104,13 +104,13 @@ it('a membership is granted to all of several users or to none, and to each once
   const gift = { ids: idsOf(people), plan: 'gold' as const, reason: 'Summer course' };
   const unknownId = '00000000-0000-4000-8000-000000000000';
   await expect(
-    admin().subscriptions.grantPlans({ ...gift, ids: [...gift.ids, unknownId] }),
+    asAdmin().subscriptions.grantPlans({ ...gift, ids: [...gift.ids, unknownId] }),
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const planOf = async (user: TestUser) => (await app.caller(user).auth.currentUser()).subscriptionPlan;
   expect(await Promise.all(people.map(planOf))).toEqual(['free', 'free', 'free']);
   const results = await Promise.all([
-    admin().subscriptions.grantPlans(gift),
-    admin().subscriptions.grantPlans(gift),
+    asAdmin().subscriptions.grantPlans(gift),
+    asAdmin().subscriptions.grantPlans(gift),
   ]);
   expect(results.reduce((sum, { done }) => sum + done, 0)).toBe(3);
   expect(await Promise.all(people.map(planOf))).toEqual(['gold', 'gold', 'gold']);
@@ -119,8 +119,8 @@ it('a membership is granted to all of several users or to none, and to each once
 
 it('a membership is not granted to users who cannot log in', async () => {
   const [member, suspended, leaving] = people;
-  await admin().users.suspend({ id: suspended?.userId ?? '', reason: 'Away' });
-  await admin().users.delete({ id: leaving?.userId ?? '', reason: 'Asked for it' });
+  await asAdmin().users.suspend({ id: suspended?.userId ?? '', reason: 'Away' });
+  await asAdmin().users.delete({ id: leaving?.userId ?? '', reason: 'Asked for it' });
   const erased = await app.createUser();
   await app.deps.db
     .updateTable('users')
@@ -132,36 +132,36 @@ it('a membership is not granted to users who cannot log in', async () => {
     plan: 'gold' as const,
     reason: 'Summer course',
   };
-  expect(await admin().subscriptions.grantPlans(gift)).toEqual({ done: 1 });
+  expect(await asAdmin().subscriptions.grantPlans(gift)).toEqual({ done: 1 });
   expect(await auditedFor(people, 'plan.granted')).toBe(1);
   expect(await auditedFor(member ? [member] : [], 'plan.granted')).toBe(1);
 });
 
-it('the export contains the filtered users with plan, spending, last visit and tags', async () => {
+it('the export contains the filtered users with membership, spending and tags', async () => {
   const [buyer, member] = people as [TestUser, TestUser, TestUser];
-  const adminActor = { ...owner, role: 'admin' as const };
+  const adminActor = { ...admin, role: 'admin' as const };
   const product = await createTestProduct(app, adminActor, { type: 'session', productNumber: 9 });
   const bought = await paymentOf(app, adminActor, await buy(app, buyer, product));
-  await admin().payments.refund({ ...refundInput(bought), amountCents: 400, endAccess: false });
+  await asAdmin().payments.refund({ ...refundInput(bought), amountCents: 400, endAccess: false });
   await subscribe(app, member, 'gold');
   await deliverAll(app);
-  await admin().users.addTag({ ids: idsOf([buyer, member]), tag: '=Cohort' });
+  await asAdmin().users.addTag({ ids: idsOf([buyer, member]), tag: '=Cohort' });
 
   const client = httpClient(app.app);
-  await client.request('POST', '/api/login', { email: owner.email, password: testPassword });
-  const answer = await client.request('GET', '/api/admin/export-user-list-csv?tag=%3Dcohort&sort=oldest');
-  expect(answer.statusCode, answer.body).toBe(200);
+  await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
+  const response = await client.request('GET', '/api/admin/export-user-list-csv?tag=%3Dcohort&sort=oldest');
+  expect(response.statusCode, response.body).toBe(200);
   // `readCsv` removes the apostrophe that keeps a formula from running.
-  expect(answer.body).toContain(",'=Cohort,");
-  const [head, ...rows] = readCsv(answer.body).map(({ cells }) => cells);
+  expect(response.body).toContain(",'=Cohort,");
+  const [head, ...rows] = readCsv(response.body).map(({ cells }) => cells);
   const named = rows.map((cells) => Object.fromEntries(cells.map((cell, index) => [head?.[index], cell])));
   expect(named).toMatchObject([
     { email: buyer.email, plan: 'free', gross: '19.99', refunded: '4.00', net: '15.99', tags: '=Cohort' },
     { email: member.email, plan: 'gold', gross: '5.00', refunded: '0.00', net: '5.00', account: 'active' },
   ]);
   for (const user of [buyer, member]) {
-    const { totals } = await admin().payments.search({ userId: user.userId });
-    const { account } = await admin().users.get({ id: user.userId });
+    const { totals } = await asAdmin().payments.search({ userId: user.userId });
+    const { account } = await asAdmin().users.get({ id: user.userId });
     expect(account.netCents).toBe(totals.grossCents - totals.returnedCents);
   }
   const { statusCode } = await client.request('GET', '/api/admin/export-user-list-csv?plan=wood');

@@ -120,10 +120,10 @@ it('an unhandled message is overdue after the promised time', async () => {
 it('the opening steps end with the first sale through Stripe', async () => {
   const env = { STRIPE_SECRET_KEY: 'sk_test_sandbox', STRIPE_WEBHOOK_SECRET: 'whsec_of_a_test' };
   const live = await createTestApp({ stripe: 'sandbox', env });
-  const owner = (await live.createUser({ role: 'admin' })) as AdminActor;
-  const steps = () => live.caller(owner).admin.dashboard.openingSteps();
+  const liveAdmin = (await live.createUser({ role: 'admin' })) as AdminActor;
+  const steps = () => live.caller(liveAdmin).admin.dashboard.openingSteps();
   try {
-    const sold = await createTestProduct(live, owner);
+    const sold = await createTestProduct(live, liveAdmin);
     expect(await steps()).toContainEqual({ step: 'payments', done: true });
     await buy(live, await live.createUser(), sold);
     expect(await steps()).toEqual([]);
@@ -136,9 +136,9 @@ it('the opening steps end with the first sale through Stripe', async () => {
 
 it('an opening step is done once its requirement is met', async () => {
   const fresh = await createTestApp();
-  const owner = await fresh.createUser({ role: 'admin' });
+  const freshAdmin = await fresh.createUser({ role: 'admin' });
   const done = async () =>
-    (await fresh.caller(owner).admin.dashboard.openingSteps())
+    (await fresh.caller(freshAdmin).admin.dashboard.openingSteps())
       .filter((step) => step.done)
       .map(({ step }) => step);
   try {
@@ -153,7 +153,7 @@ it('an opening step is done once its requirement is met', async () => {
     expect(await done()).not.toContain('product');
     await fresh.deps.db.updateTable('products').set({ content: 'Bet the river.' }).execute();
     expect(await done()).toContain('product');
-    const { settings } = fresh.caller(owner).admin;
+    const { settings } = fresh.caller(freshAdmin).admin;
     for (const point of ['companyName', 'companyAddress'] as const) {
       await settings.confirmPoint({ point, confirmed: true });
     }

@@ -19,8 +19,7 @@ beforeAll(async () => {
   await app.createUser({ firstName: 'Zoë, "the" nut', lastName: '-2+3' });
   await app.createUser({ firstName: '@sum', lastName: '日本 \\. \\n' });
   await insertPeople(1, 200);
-  const address = await app.app.listen({ port: 0, host: '127.0.0.1' });
-  url = address;
+  url = await app.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => app.close());
 
@@ -39,14 +38,14 @@ async function drain(path: string): Promise<{ bytes: number; lines: number; grow
   let [bytes, lines, most] = [0, 0, 0];
   await new Promise<void>((resolve, reject) => {
     http
-      .get(`${url}${path}`, { headers: { cookie: client.cookie() ?? '' } }, (answer) => {
-        answer.on('data', (chunk: Buffer) => {
+      .get(`${url}${path}`, { headers: { cookie: client.cookie() ?? '' } }, (response) => {
+        response.on('data', (chunk: Buffer) => {
           bytes += chunk.length;
           lines += chunk.toString('latin1').split('\n').length - 1;
           most = Math.max(most, process.memoryUsage().rss);
         });
-        answer.on('end', resolve);
-        answer.on('error', reject);
+        response.on('end', resolve);
+        response.on('error', reject);
       })
       .on('error', reject);
   });
@@ -80,15 +79,15 @@ describe('user exports', () => {
   });
 
   it('the CSV export is complete, and its formulas are inert', async () => {
-    const answer = await client.request('GET', '/api/admin/export-users-csv');
-    expect(answer.headers).toMatchObject({
+    const response = await client.request('GET', '/api/admin/export-users-csv');
+    expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'cache-control': 'private, no-store',
     });
-    expect(answer.headers['content-disposition']).toMatch(
+    expect(response.headers['content-disposition']).toMatch(
       /^attachment; filename="users-export-\d{4}-\d\d-\d\d\.csv"$/,
     );
-    const text = answer.rawPayload.toString();
+    const text = response.rawPayload.toString();
     expect(text.startsWith('\uFEFFid,email,firstName,')).toBe(true);
     expect(text).toContain(`"'=HYPERLINK(""x"")"`);
     expect(text).toContain("'-2+3");
@@ -141,13 +140,13 @@ describe('exports of 50,000 users', () => {
         const request = http.get(
           `${url}${paths[0]}`,
           { headers: { cookie: client.cookie() ?? '' } },
-          (answer) => {
-            expect(answer.statusCode).toBe(200);
-            answer.once('data', () => {
+          (response) => {
+            expect(response.statusCode).toBe(200);
+            response.once('data', () => {
               request.destroy();
               resolve();
             });
-            answer.on('error', () => undefined);
+            response.on('error', () => undefined);
           },
         );
         request.on('error', reject);
@@ -160,23 +159,23 @@ describe('exports of 50,000 users', () => {
   it('at most two exports run concurrently; others get 503', async () => {
     // The client can have read all of the last export before the server has closed it.
     await expect.poll(openTransactions).toBe(0);
-    const held: http.IncomingMessage[] = [];
+    const openResponses: http.IncomingMessage[] = [];
     const statuses = await Promise.all(
       Array.from(
         { length: 4 },
         () =>
           new Promise<number>((resolve, reject) => {
             http
-              .get(`${url}${paths[0]}`, { headers: { cookie: client.cookie() ?? '' } }, (answer) => {
-                answer.pause();
-                held.push(answer);
-                resolve(answer.statusCode ?? 0);
+              .get(`${url}${paths[0]}`, { headers: { cookie: client.cookie() ?? '' } }, (response) => {
+                response.pause();
+                openResponses.push(response);
+                resolve(response.statusCode ?? 0);
               })
               .on('error', reject);
           }),
       ),
     );
-    for (const answer of held) answer.destroy();
+    for (const response of openResponses) response.destroy();
     expect(statuses.filter((status) => status === 200)).toHaveLength(2);
     expect(statuses.filter((status) => status === 503)).toHaveLength(2);
     await expect.poll(openTransactions).toBe(0);

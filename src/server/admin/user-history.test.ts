@@ -28,7 +28,7 @@ afterAll(() => app.close());
 const history = (id: string, cursor?: string) =>
   app.caller(admin).admin.users.history({ id, ...(cursor !== undefined && { cursor }) });
 
-it('has the identity decisions, payments, refunds, messages, logins and changes of one user, newest first', async () => {
+it('the history has the identity decisions, payments, refunds, messages, logins and changes of one user, newest first', async () => {
   const product = await createTestProduct(app, admin, { type: 'session', productNumber: 9 });
   const { user, id: applicationId } = await createApplicant(app);
   await app.caller(admin).admin.kyc.setStatus({
@@ -101,7 +101,7 @@ it('pages neither repeat nor miss an entry, and a login names its device', async
   }
 });
 
-it('has replies with their messages, and questions with published answers but without their texts', async () => {
+it('the history has replies with their messages, and questions with published answers but without their texts', async () => {
   const student = await verifiedStudent(app);
   const coach = await createCoach(app, admin);
   await app.caller(student).contact.send({

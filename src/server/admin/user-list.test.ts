@@ -20,7 +20,7 @@ const people = 20_000;
 
 beforeAll(async () => {
   app = await createTestApp();
-  admin = app.caller(await app.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Owner' }));
+  admin = app.caller(await app.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Hart' }));
   const { db } = app.deps;
   for (let first = 1; first <= people; first += 4_000) {
     await sql`insert into users (email, password_hash, first_name, last_name, kyc_status, created_at, last_seen_at, suspended_at)
@@ -58,10 +58,10 @@ async function listIds(input: Partial<UserListInput>, maxPages = 40): Promise<st
   const ids: string[] = [];
   let cursor: string | undefined;
   for (let count = 0; count < maxPages; count += 1) {
-    const answer = await admin.admin.users.list({ ...input, ...(cursor !== undefined && { cursor }) });
-    ids.push(...answer.items.map((user) => user.id));
-    if (answer.nextCursor === null) return ids;
-    cursor = answer.nextCursor;
+    const page = await admin.admin.users.list({ ...input, ...(cursor !== undefined && { cursor }) });
+    ids.push(...page.items.map((user) => user.id));
+    if (page.nextCursor === null) return ids;
+    cursor = page.nextCursor;
   }
   return ids;
 }
@@ -129,7 +129,7 @@ describe('user list', () => {
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('the amount spent follows refunds, disputes and changed owners', async () => {
+  it('the amount spent follows refunds, disputes, and a purchase that moves to another user', async () => {
     const { db } = app.deps;
     const [a, b] = [await app.createUser(), await app.createUser()];
     const cents = async () => {

@@ -60,7 +60,7 @@ test('the audit log filters by actor, subject and action prefix', async () => {
   await expect(calls.audit.list({ actorId: 'nobody' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
-test('filters by kind and by day, and names people and subjects', async () => {
+test('the audit log filters by kind and by day, and names people and subjects', async () => {
   const student = await app.createUser({ firstName: 'Timo', lastName: 'Jong' });
   await recordAudit(
     app.deps.db,

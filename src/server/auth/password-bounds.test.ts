@@ -43,9 +43,9 @@ describe('input limits that apply before hashing', () => {
     ['numbers instead of strings', { password: 12_345_678, email: 7 }],
   ])('rejects %s with 400 without hashing', async (_what, change) => {
     const before = hashes;
-    const answer = await send('/api/register', registration(change));
-    expect(answer.statusCode).toBe(400);
-    expect(Object.keys(answer.json().fields).toSorted()).toEqual(Object.keys(change).toSorted());
+    const response = await send('/api/register', registration(change));
+    expect(response.statusCode).toBe(400);
+    expect(Object.keys(response.json().fields).toSorted()).toEqual(Object.keys(change).toSorted());
     if ('password' in change || 'email' in change) {
       const login = { email: 'a@example.test', password: 'long enough', ...change };
       expect((await send('/api/login', login)).statusCode).toBe(400);
@@ -81,13 +81,13 @@ describe('password hashes with production parameters', () => {
   it('a fresh database has no admin, and registration cannot create one', async () => {
     const admins = () => real.deps.db.selectFrom('users').select('id').where('role', '=', 'admin').execute();
     expect(await admins()).toEqual([]);
-    const answer = await real.app.inject({
+    const response = await real.app.inject({
       method: 'POST',
       url: '/api/register',
       payload: registration({ role: 'admin', isAdmin: true }),
     });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json().role).toBe('user');
+    expect(response.statusCode).toBe(201);
+    expect(response.json().role).toBe('user');
     expect(await admins()).toEqual([]);
   });
 

@@ -7,17 +7,17 @@ import { ensureAdmin } from './auth.operations.ts';
 const weak = 'short one';
 const strong = 'river bluffs at noon';
 let app: TestApp;
-let owner: TestUser & AdminActor;
+let admin: TestUser & AdminActor;
 
 beforeAll(async () => {
   app = await createTestApp();
-  owner = { ...(await app.createUser({ role: 'admin', password: strong })), role: 'admin' };
+  admin = { ...(await app.createUser({ role: 'admin', password: strong })), role: 'admin' };
 });
 afterEach(() => setPolicy('standard'));
 afterAll(() => app.close());
 
 const setPolicy = (value: 'standard' | 'strict') =>
-  app.caller(owner).admin.settings.update([{ key: 'passwordPolicy', value }]);
+  app.caller(admin).admin.settings.update([{ key: 'passwordPolicy', value }]);
 
 async function signIn(email: string, password: string): Promise<HttpClient> {
   const client = httpClient(app.app);
@@ -28,14 +28,14 @@ async function signIn(email: string, password: string): Promise<HttpClient> {
 const overview = (client: HttpClient) => client.request('GET', '/api/admin/analytics');
 
 test('an admin whose password the strict policy rejects has no admin rights until it is changed', async () => {
-  const admin = await app.createUser({ role: 'admin', password: weak });
-  const before = await signIn(admin.email, weak);
+  const weakAdmin = await app.createUser({ role: 'admin', password: weak });
+  const before = await signIn(weakAdmin.email, weak);
   expect((await overview(before)).statusCode).toBe(200);
   await setPolicy('strict');
-  const client = await signIn(admin.email, weak);
-  const refused = await overview(client);
-  expect(refused.statusCode).toBe(403);
-  expect(refused.json()).toMatchObject({
+  const client = await signIn(weakAdmin.email, weak);
+  const rejected = await overview(client);
+  expect(rejected.statusCode).toBe(403);
+  expect(rejected.json()).toMatchObject({
     code: 'password_change_required',
     message: expect.stringContaining('Change it in your profile'),
   });
@@ -48,12 +48,12 @@ test('an admin whose password the strict policy rejects has no admin rights unti
   expect((await change('also short')).json().error.data.fields.newPassword).toContain('12 characters');
   expect((await change(strong)).statusCode).toBe(200);
   expect((await overview(client)).statusCode).toBe(200);
-  expect((await overview(await signIn(admin.email, strong))).statusCode).toBe(200);
+  expect((await overview(await signIn(weakAdmin.email, strong))).statusCode).toBe(200);
 });
 
-test('a coach whose password the strict policy rejects cannot answer until it is changed', async () => {
+test('a coach whose password the strict policy rejects has no coach rights until it is changed', async () => {
   const coach = await app.createUser({ password: weak });
-  await app.caller(owner).admin.coaching.grantCoach({ userId: coach.userId, displayName: 'Coach' });
+  await app.caller(admin).admin.coaching.grantCoach({ userId: coach.userId, displayName: 'Coach' });
   await setPolicy('strict');
   const client = await signIn(coach.email, weak);
   const queue = () => client.request('GET', `/trpc/questions.queue?input=${encodeURIComponent('{}')}`);
@@ -66,10 +66,10 @@ test('a coach whose password the strict policy rejects cannot answer until it is
 });
 
 test('admins regain their rights when the policy is loosened, and students are not affected', async () => {
-  const admin = await app.createUser({ role: 'admin', password: weak });
+  const weakAdmin = await app.createUser({ role: 'admin', password: weak });
   const student = await app.createUser({ password: weak });
   await setPolicy('strict');
-  const client = await signIn(admin.email, weak);
+  const client = await signIn(weakAdmin.email, weak);
   expect((await overview(client)).statusCode).toBe(403);
   expect((await overview(await signIn(student.email, weak))).json().code).toBe('forbidden');
   await setPolicy('standard');
@@ -79,12 +79,12 @@ test('admins regain their rights when the policy is loosened, and students are n
 test('the password of a new admin is checked at the next sign-in', async () => {
   const student = await app.createUser({ password: weak });
   await setPolicy('strict');
-  await app.caller(owner).admin.users.setRole({ id: student.userId, role: 'admin', reason: 'Helps us' });
+  await app.caller(admin).admin.users.setRole({ id: student.userId, role: 'admin', reason: 'Helps us' });
   expect((await overview(await signIn(student.email, weak))).json().code).toBe('password_change_required');
 });
 
 test('the policy applies to ADMIN_PASSWORD for a new admin; an existing account keeps its password', async () => {
-  const fresh = { email: 'second-owner@example.test', password: weak };
+  const fresh = { email: 'second-admin@example.test', password: weak };
   await setPolicy('strict');
   await expect(ensureAdmin(app.deps, fresh)).rejects.toMatchObject({
     code: 'invalid_input',
@@ -93,12 +93,12 @@ test('the policy applies to ADMIN_PASSWORD for a new admin; an existing account 
   const student = await app.createUser({ password: strong });
   expect(await ensureAdmin(app.deps, { email: student.email, password: weak })).toBe('promoted');
   expect((await overview(await signIn(student.email, strong))).statusCode).toBe(200);
-  expect(await ensureAdmin(app.deps, { email: owner.email, password: weak })).toBe('present');
+  expect(await ensureAdmin(app.deps, { email: admin.email, password: weak })).toBe('present');
   expect(await ensureAdmin(app.deps, { ...fresh, password: strong })).toBe('created');
 });
 
 test('when several servers start with the same ADMIN_EMAIL, one creates the account', async () => {
-  const configured = { email: 'third-owner@example.test', password: strong };
+  const configured = { email: 'third-admin@example.test', password: strong };
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(app.deps, configured)));
   expect(outcomes.toSorted()).toEqual(['created', 'present', 'present', 'present', 'present']);
 });

@@ -18,9 +18,9 @@ describe('logging in with a second factor', () => {
   it('REST responds with 401 two_factor_required, and accepts the code in the body', async () => {
     const { user, code } = await withTwoFactor(test);
     const client = httpClient(test.app);
-    const answer = await login(client, user);
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json()).toMatchObject({ code: 'two_factor_required' });
+    const response = await login(client, user);
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toMatchObject({ code: 'two_factor_required' });
     const wrong = await login(client, user, { code: '000000' });
     expect(wrong.statusCode).toBe(401);
     expect(wrong.json()).toMatchObject({ code: 'invalid_code', fields: { code: expect.any(String) } });
@@ -33,12 +33,12 @@ describe('logging in with a second factor', () => {
   it('does not reveal the second factor to callers without the password', async () => {
     const { user, code } = await withTwoFactor(test);
     for (const body of [{}, { code: '000000' }, { code: code() }]) {
-      const answer = await httpClient(test.app).request('POST', '/api/login', {
+      const response = await httpClient(test.app).request('POST', '/api/login', {
         email: user.email,
         password: 'not the one',
         ...body,
       });
-      expect(answer.json()).toMatchObject({ code: 'invalid_credentials', message: 'Invalid credentials' });
+      expect(response.json()).toMatchObject({ code: 'invalid_credentials', message: 'Invalid credentials' });
     }
     // The attempt with the wrong password did not use up the code.
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
@@ -56,8 +56,8 @@ describe('logging in with a second factor', () => {
       ['GET', '/trpc/security.listSessions'],
       ['POST', '/trpc/security.disableTwoFactor'],
     ] as const) {
-      const answer = await client.request(method, url, method === 'POST' ? {} : undefined);
-      expect(answer.statusCode, url).toBe(401);
+      const response = await client.request(method, url, method === 'POST' ? {} : undefined);
+      expect(response.statusCode, url).toBe(401);
     }
     expect((await client.request('GET', '/trpc/auth.me')).json().result.data).toBeNull();
     const firstCookie = client.cookie();
@@ -73,13 +73,13 @@ describe('logging in with a second factor', () => {
 
   it('accepts each code once, even in 20 concurrent requests', async () => {
     const { user, code } = await withTwoFactor(test);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => login(httpClient(test.app), user, { code: code() })),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     // On a busy machine, some requests are rejected before their code is checked.
-    const refused = answers.filter(({ statusCode }) => statusCode === 401 || statusCode === 503);
-    expect(refused).toHaveLength(19);
+    const rejected = responses.filter(({ statusCode }) => statusCode === 401 || statusCode === 503);
+    expect(rejected).toHaveLength(19);
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(401);
     // Codes from before the used one are rejected, too.
     expect((await login(httpClient(test.app), user, { code: code(-1) })).statusCode).toBe(401);
@@ -90,10 +90,10 @@ describe('logging in with a second factor', () => {
   it('accepts each recovery code once, even in 20 concurrent requests, and emails the user', async () => {
     const { user, recoveryCodes } = await withTwoFactor(test);
     const [code = '', next = ''] = recoveryCodes;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => login(httpClient(test.app), user, { code: code.toUpperCase() })),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect((await login(httpClient(test.app), user, { code })).statusCode).toBe(401);
     expect(
       (await login(httpClient(test.app), user, { code: ` ${next.replace('-', ' ')} ` })).statusCode,
@@ -113,8 +113,8 @@ describe('logging in with a second factor', () => {
   ])('a code that is %i time steps off gets status %i', async (stepsFromNow, status) => {
     const { user, code } = await withTwoFactor(test);
     test.clock.advance(2 * step);
-    const answer = await login(httpClient(test.app), user, { code: code(stepsFromNow) });
-    expect(answer.statusCode).toBe(status);
+    const response = await login(httpClient(test.app), user, { code: code(stepsFromNow) });
+    expect(response.statusCode).toBe(status);
   });
 
   it('ends the challenge after five wrong codes, even in 20 concurrent requests, and emails the user', async () => {
@@ -122,15 +122,15 @@ describe('logging in with a second factor', () => {
     const client = httpClient(test.app);
     await login(client, user);
     const cookie = client.cookie();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => {
         const same = httpClient(test.app);
         same.setCookie(cookie);
         return complete(same, '000000');
       }),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
-    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15);
+    expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
+    expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(15);
     expect((await complete(client, code())).statusCode).toBe(429);
     expect(await emailKinds(test, user)).toContain('wrong_codes');
     // Entering the password again starts a new challenge.
@@ -169,13 +169,13 @@ describe('logging in with a second factor', () => {
   it('a password reset does not skip the second factor', async () => {
     const { user, code } = await withTwoFactor(test);
     await test.caller(null).security.requestPasswordReset({ email: user.email });
-    const mail = await test.deps.db
+    const email = await test.deps.db
       .selectFrom('mail_messages')
       .select('body_text')
       .where('user_id', '=', user.userId)
       .where('kind', '=', 'password_reset')
       .executeTakeFirstOrThrow();
-    const token = /\?token=([\w-]{43})\b/.exec(mail.body_text)?.[1] ?? '';
+    const token = /\?token=([\w-]{43})\b/.exec(email.body_text)?.[1] ?? '';
     await test.caller(null).security.resetPassword({ token, newPassword: testPassword });
     expect((await login(httpClient(test.app), user)).json().code).toBe('two_factor_required');
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
@@ -206,7 +206,7 @@ describe('limits of logging in', () => {
       }
       expect((await logIn(testPassword, '203.0.113.7')).statusCode).toBe(429);
       expect((await logIn(testPassword, '203.0.113.7', device)).statusCode).toBe(200);
-      // A stolen or forged cookie is limited to ten attempts of its own.
+      // A stolen cookie is limited to ten attempts of its own, and a forged one does not count as a known device.
       for (let attempt = 0; attempt < 10; attempt += 1) {
         expect((await logIn('wrong one', '203.0.113.8', device)).statusCode).toBe(401);
       }

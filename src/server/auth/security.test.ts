@@ -24,8 +24,8 @@ async function emailsTo(email: string, kind: string): Promise<{ body_text: strin
 }
 
 async function tokenFor(email: string, kind: 'verify_email' | 'password_reset'): Promise<string> {
-  const mail = (await emailsTo(email, kind)).at(-1);
-  const token = /\?token=([\w-]{43})\b/.exec(mail?.body_text ?? '')?.[1];
+  const sent = (await emailsTo(email, kind)).at(-1);
+  const token = /\?token=([\w-]{43})\b/.exec(sent?.body_text ?? '')?.[1];
   if (!token) throw new Error(`no link for ${email}`);
   return token;
 }
@@ -37,8 +37,8 @@ async function requestReset(user: TestUser): Promise<string> {
 
 async function device(user: TestUser): Promise<HttpClient> {
   const client = httpClient(test.app);
-  const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  expect(response.statusCode, response.body).toBe(200);
   return client;
 }
 
@@ -64,8 +64,8 @@ describe('password reset', () => {
     const devices = [await device(user), await device(user)];
     const token = await requestReset(user);
     const browser = httpClient(test.app);
-    const answer = await browser.request('POST', '/trpc/security.resetPassword', { token, newPassword });
-    expect(answer.statusCode, answer.body).toBe(200);
+    const response = await browser.request('POST', '/trpc/security.resetPassword', { token, newPassword });
+    expect(response.statusCode, response.body).toBe(200);
     for (const client of [...devices, browser]) {
       expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
     }
@@ -142,18 +142,18 @@ describe('password reset', () => {
       .execute();
     const request = async (email: string) => {
       const start = performance.now();
-      const answer = await httpClient(test.app).request('POST', '/trpc/security.requestPasswordReset', {
+      const response = await httpClient(test.app).request('POST', '/trpc/security.requestPasswordReset', {
         email,
       });
-      return { status: answer.statusCode, body: answer.body, milliseconds: performance.now() - start };
+      return { status: response.statusCode, body: response.body, milliseconds: performance.now() - start };
     };
-    const answers = [
+    const responses = [
       await request(user.email.toUpperCase()),
       await request('nobody@example.test'),
       await request(suspended.email),
     ];
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
-    for (const { milliseconds } of answers) expect(milliseconds).toBeGreaterThan(290);
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
+    for (const { milliseconds } of responses) expect(milliseconds).toBeGreaterThan(290);
     expect(await emailsTo(user.email, 'password_reset')).toHaveLength(1);
     expect(await emailsTo('nobody@example.test', 'password_reset')).toHaveLength(0);
     expect(await emailsTo(suspended.email, 'password_reset')).toHaveLength(0);
@@ -167,9 +167,9 @@ describe('password reset', () => {
       { email: user.email },
       { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     );
-    const [mail] = await emailsTo(user.email, 'password_reset');
-    expect(mail?.body_text).toContain('http://localhost:3000/reset-password?token=');
-    expect(mail?.body_text).not.toContain('evil.example');
+    const [email] = await emailsTo(user.email, 'password_reset');
+    expect(email?.body_text).toContain('http://localhost:3000/reset-password?token=');
+    expect(email?.body_text).not.toContain('evil.example');
     const token = await tokenFor(user.email, 'password_reset');
     const rows = await test.deps.db.selectFrom('account_tokens').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -182,15 +182,15 @@ describe('password reset', () => {
 describe('email verification', () => {
   it('emails a link at registration that verifies once', async () => {
     const client = httpClient(test.app);
-    const answer = await client.request('POST', '/api/register', registration());
-    expect(answer.json().emailVerified).toBe(false);
-    const token = await tokenFor(answer.json().email, 'verify_email');
+    const response = await client.request('POST', '/api/register', registration());
+    expect(response.json().emailVerified).toBe(false);
+    const token = await tokenFor(response.json().email, 'verify_email');
     const visitor = test.caller(null);
     await expect(visitor.security.resetPassword({ token, newPassword })).rejects.toMatchObject(invalidLink);
     await visitor.security.verifyEmail({ token });
     expect((await client.request('GET', '/api/user')).json().emailVerified).toBe(true);
     await expect(visitor.security.verifyEmail({ token })).rejects.toMatchObject(invalidLink);
-    expect(await auditOf(answer.json().id)).toContain('user.email_verified');
+    expect(await auditOf(response.json().id)).toContain('user.email_verified');
   });
 
   it('resends the email at most every 60 seconds, even in 20 concurrent requests', async () => {
@@ -208,10 +208,10 @@ describe('email verification', () => {
     expect(await emailsTo(user.email, 'verify_email')).toHaveLength(2);
   });
 
-  it('sends at most ten emails per day, because the email may belong to someone else', async () => {
+  it('sends at most ten emails per day, because the address may belong to someone else', async () => {
     const user = await test.createUser();
     const requestVerification = () => test.caller(user).security.requestEmailVerification();
-    for (let mail = 0; mail < 10; mail += 1) {
+    for (let sent = 0; sent < 10; sent += 1) {
       await requestVerification();
       test.clock.advance(60_000);
     }
@@ -242,11 +242,11 @@ describe('password change', () => {
     const [here, elsewhere, foreign] = [await device(user), await device(user), await device(otherUser)];
     const before = here.cookie();
     const link = await requestReset(user);
-    const answer = await here.request('POST', '/trpc/security.changePassword', {
+    const response = await here.request('POST', '/trpc/security.changePassword', {
       currentPassword: testPassword,
       newPassword,
     });
-    expect(answer.statusCode, answer.body).toBe(200);
+    expect(response.statusCode, response.body).toBe(200);
     expect((await here.request('GET', '/api/user')).statusCode).toBe(200);
     expect((await elsewhere.request('GET', '/api/user')).statusCode).toBe(401);
     expect((await foreign.request('GET', '/api/user')).statusCode).toBe(200);
@@ -264,12 +264,14 @@ describe('password change', () => {
   it('changing the password requires the current one', async () => {
     const user = await test.createUser({ password: testPassword });
     const client = await device(user);
-    const answer = await client.request('POST', '/trpc/security.changePassword', {
+    const response = await client.request('POST', '/trpc/security.changePassword', {
       currentPassword: 'not the one',
       newPassword,
     });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.data.fields).toEqual({ currentPassword: 'This is not your current password' });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.data.fields).toEqual({
+      currentPassword: 'This is not your current password',
+    });
     expect(await mayLogIn(user.email, testPassword)).toBe(true);
   });
 

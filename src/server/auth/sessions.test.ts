@@ -11,12 +11,12 @@ const start = Date.parse('2026-11-21T12:00:00.000Z');
 const origin = { ip: '203.0.113.7', requestId: 'test', userAgent: 'Firefox' };
 
 let app: TestApp;
-let owner: TestUser & { role: 'admin' };
+let settingsAdmin: TestUser & { role: 'admin' };
 
 beforeAll(async () => {
   app = await createTestApp();
   app.clock.set(new Date(start));
-  owner = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
+  settingsAdmin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
 });
 afterAll(() => app.close());
 
@@ -30,7 +30,7 @@ const accountOf = (user: TestUser) =>
 const resume = (sid: string) => resumeSession(app.deps, sid);
 const rowsOf = (user: TestUser) =>
   app.deps.db.selectFrom('sessions').selectAll().where('user_id', '=', user.userId).execute();
-const waitForLock = sql`select pid from pg_stat_activity
+const lockWaiters = sql`select pid from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 const setUser = (
   user: TestUser,
@@ -126,7 +126,7 @@ describe('starting a session', () => {
         await changing.query('delete from sessions where user_id = $1', [user.userId]);
         const beginning = startSession(app.deps, db, account, origin, app.deps.now()).catch((error) => error);
         // It waits until the change is committed.
-        await expect.poll(async () => (await waitForLock.execute(db)).rows).toHaveLength(1);
+        await expect.poll(async () => (await lockWaiters.execute(db)).rows).toHaveLength(1);
         await changing.query('commit');
         expect(await beginning).toMatchObject({ code: 'invalid_credentials' });
       } finally {
@@ -266,7 +266,12 @@ describe('ending a session', () => {
 
 describe('the session of an admin', () => {
   const set = (key: 'requireAdminTwoFactor' | 'passwordPolicy', value: string | boolean) =>
-    saveSettings(app.deps, { ...owner, confirmedAt: app.deps.now().toISOString() }, [{ key, value }], origin);
+    saveSettings(
+      app.deps,
+      { ...settingsAdmin, confirmedAt: app.deps.now().toISOString() },
+      [{ key, value }],
+      origin,
+    );
 
   it('an admin without a required second factor has no admin rights', async () => {
     at(start);

@@ -23,16 +23,20 @@ const chrome =
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
-type Place = { ip?: string; userAgent?: string };
+type ClientOrigin = { ip?: string; userAgent?: string };
 
-async function login(user: TestUser, place: Place = {}, client = httpClient(test.app)): Promise<HttpClient> {
-  const answer = await client.request(
+async function login(
+  user: TestUser,
+  from: ClientOrigin = {},
+  client = httpClient(test.app),
+): Promise<HttpClient> {
+  const response = await client.request(
     'POST',
     '/api/login',
     { email: user.email, password: testPassword },
-    { 'x-forwarded-for': place.ip ?? '203.0.113.7', 'user-agent': place.userAgent ?? chrome },
+    { 'x-forwarded-for': from.ip ?? '203.0.113.7', 'user-agent': from.userAgent ?? chrome },
   );
-  expect(answer.statusCode, answer.body).toBe(200);
+  expect(response.statusCode, response.body).toBe(200);
   return client;
 }
 
@@ -58,8 +62,8 @@ describe('managing sessions', () => {
     const user = await person();
     const here = await login(user);
     await login(user, { ip: '2001:db8:7:8::9', userAgent: safari });
-    const answer = await here.request('GET', '/trpc/security.listSessions');
-    const list = answer.json().result.data;
+    const response = await here.request('GET', '/trpc/security.listSessions');
+    const list = response.json().result.data;
     expect(list).toHaveLength(2);
     const mine = list.find((session: { current: boolean }) => session.current);
     expect(mine).toMatchObject({ device: 'Chrome on Windows', address: '203.0.113.*' });
@@ -72,7 +76,7 @@ describe('managing sessions', () => {
       .select('sid')
       .where('user_id', '=', user.userId)
       .execute();
-    for (const { sid } of rows) expect(answer.body).not.toContain(sid);
+    for (const { sid } of rows) expect(response.body).not.toContain(sid);
   });
 
   it('ends one of the user’s own sessions, and does not find those of another user', async () => {
@@ -85,8 +89,8 @@ describe('managing sessions', () => {
     expect((await end(here, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
     expect(await isSignedIn(otherUser)).toBe(true);
     const other = (await sessionsOf(here)).find((session: { current: boolean }) => !session.current);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => end(here, other.id)));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => end(here, other.id)));
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(await isSignedIn(elsewhere)).toBe(false);
     expect(await isSignedIn(here)).toBe(true);
   });
@@ -97,8 +101,8 @@ describe('managing sessions', () => {
     const otherUser = await login(await person());
     const [here, ...others] = clients;
     if (!here) throw new Error('no client');
-    const answer = await here.request('POST', '/trpc/security.endOtherSessions', {});
-    expect(answer.json().result.data).toEqual({ ended: 2 });
+    const response = await here.request('POST', '/trpc/security.endOtherSessions', {});
+    expect(response.json().result.data).toEqual({ ended: 2 });
     for (const other of others) expect(await isSignedIn(other)).toBe(false);
     expect(await isSignedIn(here)).toBe(true);
     expect(await isSignedIn(otherUser)).toBe(true);
@@ -133,8 +137,8 @@ describe('managing sessions', () => {
   it('logging out invalidates copied cookies and makes the browser clear its stored data', async () => {
     const client = await login(await person());
     const copied = client.cookie();
-    const answer = await client.request('POST', '/trpc/auth.logout', {});
-    expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
+    const response = await client.request('POST', '/trpc/auth.logout', {});
+    expect(response.headers['clear-site-data']).toBe('"cache", "storage"');
     const thief = httpClient(test.app);
     thief.setCookie(copied);
     expect(await isSignedIn(thief)).toBe(false);
@@ -159,7 +163,7 @@ describe('sign-in history', () => {
     expect(await test.caller(otherUser).security.signInHistory()).toEqual([]);
   });
 
-  it('drops IP addresses after 30 days and rows after 13 months', async () => {
+  it('drops IP addresses and sign-ins to unknown accounts after 30 days, and all rows after 13 months', async () => {
     const user = await person();
     await login(user);
     const stored = () =>
@@ -196,10 +200,10 @@ describe('new-device email', () => {
     await login(user, { ip: '198.51.100.1' }, client);
     expect(await newSignInEmails(user)).toHaveLength(1);
     await login(user, { ip: '192.0.2.1', userAgent: safari });
-    const mails = await newSignInEmails(user);
-    expect(mails).toHaveLength(2);
-    expect(mails.at(-1)).toContain('Safari on iPhone');
-    expect(mails.at(-1)).toContain('/forgot-password');
+    const emails = await newSignInEmails(user);
+    expect(emails).toHaveLength(2);
+    expect(emails.at(-1)).toContain('Safari on iPhone');
+    expect(emails.at(-1)).toContain('/forgot-password');
 
     const fresh = httpClient(test.app);
     const body = registration();
@@ -211,12 +215,12 @@ describe('new-device email', () => {
 
   it('the device cookie is stored only as a hash and hidden from scripts', async () => {
     const user = await person();
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/login',
       payload: { email: user.email, password: testPassword },
     });
-    const header = [answer.headers['set-cookie'] ?? []].flat().find((each) => each.startsWith('device='));
+    const header = [response.headers['set-cookie'] ?? []].flat().find((each) => each.startsWith('device='));
     expect(header).toMatch(/HttpOnly/);
     expect(header).toMatch(/SameSite=Lax/);
     expect(header).not.toMatch(/Domain/);
@@ -249,11 +253,11 @@ describe('failed sign-ins', () => {
       for (const email of [user.email, 'nobody@example.test', suspended.email]) {
         const before = await countRows();
         matches.mockClear();
-        const answer = await httpClient(test.app).request('POST', '/api/login', {
+        const response = await httpClient(test.app).request('POST', '/api/login', {
           email,
           password: 'wrong one',
         });
-        expect(answer.statusCode).toBe(401);
+        expect(response.statusCode).toBe(401);
         expect(matches).toHaveBeenCalledTimes(1);
         expect(await countRows()).toBe(before + 1);
       }
@@ -271,46 +275,46 @@ describe('failed sign-ins', () => {
       }
       return Math.min(...times);
     };
-    // Without the dummy hash, the second would be thousands of times faster.
+    // Without the dummy hash, the check for an unknown email would be thousands of times faster.
     expect((await fastest(undefined)) / (await fastest(hash))).toBeGreaterThan(0.05);
   });
 });
 
 describe('passwordPolicy = strict', () => {
-  it('rejects common passwords everywhere, and short passwords for admins', async () => {
-    const owner = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
+  it('rejects common passwords at registration and on a change, and short passwords of admins', async () => {
+    const admin = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
     const register = (password: string) =>
       httpClient(test.app).request('POST', '/api/register', registration({ password }));
     const change = (user: TestUser, newPassword: string) =>
       test.caller(user).security.changePassword({ currentPassword: testPassword, newPassword });
     expect((await register('password1')).statusCode).toBe(201);
-    await saveSettings(test.deps, owner, [{ key: 'passwordPolicy', value: 'strict' }], origin);
+    await saveSettings(test.deps, admin, [{ key: 'passwordPolicy', value: 'strict' }], origin);
     try {
-      const refused = await register('Password1');
-      expect(refused.statusCode).toBe(400);
-      expect(refused.json().fields.password).toContain('tried first');
+      const rejected = await register('Password1');
+      expect(rejected.statusCode).toBe(400);
+      expect(rejected.json().fields.password).toContain('tried first');
       expect((await register('k7!mnq')).statusCode).toBe(201);
       const user = await person();
       await expect(change(user, 'iloveyou')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
       await change(user, 'k7!mnq');
-      const admin = await test.createUser({ role: 'admin', password: testPassword });
-      await expect(change(admin, 'k7!mnq-xy19')).rejects.toMatchObject({
+      const otherAdmin = await test.createUser({ role: 'admin', password: testPassword });
+      await expect(change(otherAdmin, 'k7!mnq-xy19')).rejects.toMatchObject({
         message: 'Passwords of admins and coaches must be at least 12 characters',
       });
-      await test.caller(null).security.requestPasswordReset({ email: admin.email });
-      const mail = await test.deps.db
+      await test.caller(null).security.requestPasswordReset({ email: otherAdmin.email });
+      const email = await test.deps.db
         .selectFrom('mail_messages')
         .select('body_text')
-        .where('user_id', '=', admin.userId)
+        .where('user_id', '=', otherAdmin.userId)
         .where('kind', '=', 'password_reset')
         .executeTakeFirstOrThrow();
-      const token = /\?token=([\w-]{43})\b/.exec(mail.body_text)?.[1] ?? '';
+      const token = /\?token=([\w-]{43})\b/.exec(email.body_text)?.[1] ?? '';
       const reset = (newPassword: string) => test.caller(null).security.resetPassword({ token, newPassword });
       await expect(reset('short one')).rejects.toMatchObject({ code: 'BAD_REQUEST' });
       // The rejected attempt did not use up the link.
       await reset('four lanterns by the river');
     } finally {
-      await saveSettings(test.deps, owner, [{ key: 'passwordPolicy', value: 'standard' }], origin);
+      await saveSettings(test.deps, admin, [{ key: 'passwordPolicy', value: 'standard' }], origin);
     }
   });
 });
@@ -328,8 +332,8 @@ describe('labels of devices and masked networks', () => {
     ['curl/8.5.0', 'curl'],
     ['\r\nforged', 'Unknown device'],
     [null, 'Unknown device'],
-  ])('labels the user agent %s', (userAgent, words) => {
-    expect(deviceLabel(userAgent)).toBe(words);
+  ])('labels the user agent %s', (userAgent, label) => {
+    expect(deviceLabel(userAgent)).toBe(label);
   });
 
   it.each([

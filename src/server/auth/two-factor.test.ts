@@ -59,14 +59,14 @@ describe('enabling the second factor', () => {
     const code = new TOTP({ secret: key.replaceAll(' ', '') }).generate({
       timestamp: test.deps.now().getTime(),
     });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => {
         const same = httpClient(test.app);
         same.setCookie(before);
         return same.request('POST', '/trpc/security.confirmTwoFactor', { code });
       }),
     );
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     const codes = await test.deps.db
       .selectFrom('recovery_codes')
       .select('id')
@@ -128,9 +128,9 @@ describe('disabling the second factor', () => {
   });
 
   it('an admin can reset another user’s second factor, which ends the user’s sessions and is audited', async () => {
-    const owner = adminOf(await test.createUser({ role: 'admin' }));
+    const admin = adminOf(await test.createUser({ role: 'admin' }));
     const { user, client } = await withTwoFactor(test);
-    await resetTwoFactor(test.deps, owner, user.userId, origin);
+    await resetTwoFactor(test.deps, admin, user.userId, origin);
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
     expect((await login(httpClient(test.app), user)).statusCode).toBe(200);
     expect(await emailKinds(test, user)).toContain('two_factor_reset');
@@ -140,14 +140,14 @@ describe('disabling the second factor', () => {
       .where('action', '=', 'user.two_factor_reset')
       .where('subject_id', '=', user.userId)
       .executeTakeFirst();
-    expect(entry?.actor_id).toBe(owner.userId);
-    await expect(resetTwoFactor(test.deps, owner, user.userId, origin)).rejects.toMatchObject({
+    expect(entry?.actor_id).toBe(admin.userId);
+    await expect(resetTwoFactor(test.deps, admin, user.userId, origin)).rejects.toMatchObject({
       code: 'conflict',
     });
-    await expect(resetTwoFactor(test.deps, owner, owner.userId, origin)).rejects.toMatchObject({
+    await expect(resetTwoFactor(test.deps, admin, admin.userId, origin)).rejects.toMatchObject({
       code: 'conflict',
     });
-    const stale = { ...owner, confirmedAt: '2020-01-01T00:00:00Z' };
+    const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00Z' };
     await expect(test.caller(stale).admin.users.resetTwoFactor({ id: user.userId })).rejects.toMatchObject({
       cause: { code: 'step_up_required' },
     });
@@ -156,16 +156,16 @@ describe('disabling the second factor', () => {
 
 describe('requireAdminTwoFactor', () => {
   it('withholds admin rights from admins without a second factor', async () => {
-    const owner = adminOf(await test.createUser({ role: 'admin' }));
+    const admin = adminOf(await test.createUser({ role: 'admin' }));
     const { client } = await signedIn(test, 'admin');
     const student = await signedIn(test);
     const setRequired = (value: boolean) =>
-      saveSettings(test.deps, owner, [{ key: 'requireAdminTwoFactor', value }], origin);
+      saveSettings(test.deps, admin, [{ key: 'requireAdminTwoFactor', value }], origin);
     await setRequired(true);
     try {
-      const refused = await client.request('GET', '/api/admin/analytics');
-      expect(refused.statusCode).toBe(403);
-      expect(refused.json().code).toBe('two_factor_setup_required');
+      const rejected = await client.request('GET', '/api/admin/analytics');
+      expect(rejected.statusCode).toBe(403);
+      expect(rejected.json().code).toBe('two_factor_setup_required');
       expect((await client.request('GET', '/objects/00000000-0000-4000-8000-000000000000')).statusCode).toBe(
         404,
       );
@@ -194,9 +194,9 @@ describe('recent authentication', () => {
     const exported = () => client.request('GET', '/api/admin/export-users-csv');
     expect((await exported()).statusCode).toBe(200);
     test.clock.advance(15 * 60_000);
-    const refused = await exported();
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json().code).toBe('step_up_required');
+    const rejected = await exported();
+    expect(rejected.statusCode).toBe(403);
+    expect(rejected.json().code).toBe('step_up_required');
     expect((await client.request('GET', '/api/admin/export-users')).json().code).toBe('step_up_required');
     const confirm = (body: object) => client.request('POST', '/trpc/security.confirmIdentity', body);
     expect((await confirm({ password: 'not the one' })).json().error.data.fields).toHaveProperty('password');

@@ -184,7 +184,7 @@ describe('two academies on one machine', () => {
 });
 
 describe('a first start that is stopped', () => {
-  it('prints the generated password, leaves no process, and the next start creates the missing booklets', async () => {
+  it('prints the generated password, leaves no process, and leaves the missing booklets to the next start', async () => {
     const server = await start({ env: { DEMO_DATA: 'true' } });
     const stamping = await startedBy(server, 'pdf-stamp-worker.ts');
     server.child.kill('SIGTERM');

@@ -15,7 +15,7 @@ const mutations = procedures.filter((name) => kindOf(name) === 'mutation');
 const queries = procedures.filter((name) => kindOf(name) === 'query');
 
 /** The only queries that an impersonation allows; all others fail with `read_only_view`. */
-const openQueries = [
+const allowedQueries = [
   'settings.texts',
   'settings.logos',
   'settings.legalText',
@@ -58,13 +58,13 @@ const openQueries = [
 
 let test: TestApp;
 let admin: TestUser;
-let office: HttpClient;
+let adminClient: HttpClient;
 let student: TestUser;
 
-async function enter(user: { email: string }): Promise<HttpClient> {
+async function signIn(user: { email: string }): Promise<HttpClient> {
   const client = httpClient(test.app);
-  const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  expect(answer.statusCode).toBe(200);
+  const response = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  expect(response.statusCode).toBe(200);
   return client;
 }
 
@@ -72,7 +72,8 @@ const call = (client: HttpClient, name: string, input: unknown = {}) =>
   kindOf(name) === 'query'
     ? client.request('GET', `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
     : client.request('POST', `/trpc/${name}`, input);
-const codeOf = (answer: { json(): { error?: { data: { code: string } } } }) => answer.json().error?.data.code;
+const codeOf = (response: { json(): { error?: { data: { code: string } } } }) =>
+  response.json().error?.data.code;
 const currentUser = async (client: HttpClient) => (await call(client, 'auth.me')).json().result.data;
 const start = (client: HttpClient, id: string) =>
   call(client, 'admin.impersonation.start', { id, reason: 'They cannot see their session' });
@@ -83,7 +84,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  office = await enter(admin);
+  adminClient = await signIn(admin);
   student = await test.createUser({ password: testPassword, firstName: 'Dana' });
 });
 
@@ -106,11 +107,15 @@ async function everything(): Promise<string> {
 
 describe('starting an impersonation', () => {
   it('an impersonation by an admin with recent authentication appears in the audit log and in the student’s profile', async () => {
-    expect((await start(office, student.userId)).statusCode).toBe(200);
-    expect(await currentUser(office)).toMatchObject({ id: student.userId, role: 'user', firstName: 'Dana' });
-    const { userId } = (await call(office, 'impersonation.stop')).json().result.data;
+    expect((await start(adminClient, student.userId)).statusCode).toBe(200);
+    expect(await currentUser(adminClient)).toMatchObject({
+      id: student.userId,
+      role: 'user',
+      firstName: 'Dana',
+    });
+    const { userId } = (await call(adminClient, 'impersonation.stop')).json().result.data;
     expect(userId).toBe(student.userId);
-    expect(await currentUser(office)).toMatchObject({ id: admin.userId, role: 'admin' });
+    expect(await currentUser(adminClient)).toMatchObject({ id: admin.userId, role: 'admin' });
 
     const entries = await test.deps.db
       .selectFrom('audit_log')
@@ -136,41 +141,44 @@ describe('starting an impersonation', () => {
 
   it('visitors and students cannot impersonate; admins must give a reason', async () => {
     expect((await start(httpClient(test.app), student.userId)).statusCode).toBe(401);
-    expect((await start(await enter(student), student.userId)).statusCode).toBe(403);
-    const answer = await call(office, 'admin.impersonation.start', { id: student.userId, reason: '  ' });
-    expect(answer.statusCode).toBe(400);
+    expect((await start(await signIn(student), student.userId)).statusCode).toBe(403);
+    const response = await call(adminClient, 'admin.impersonation.start', {
+      id: student.userId,
+      reason: '  ',
+    });
+    expect(response.statusCode).toBe(400);
   });
 
   it('starting an impersonation requires recent authentication', async () => {
     test.clock.advance(16 * minute);
-    const answer = await start(office, student.userId);
+    const response = await start(adminClient, student.userId);
     test.clock.advance(-16 * minute);
-    expect(codeOf(answer)).toBe('step_up_required');
-    expect((await currentUser(office)).id).toBe(admin.userId);
+    expect(codeOf(response)).toBe('step_up_required');
+    expect((await currentUser(adminClient)).id).toBe(admin.userId);
   });
 
   it('admins and users who cannot log in cannot be impersonated', async () => {
     const colleague = await test.createUser({ role: 'admin' });
-    expect((await start(office, colleague.userId)).statusCode).toBe(409);
-    expect((await start(office, admin.userId)).statusCode).toBe(409);
+    expect((await start(adminClient, colleague.userId)).statusCode).toBe(409);
+    expect((await start(adminClient, admin.userId)).statusCode).toBe(409);
     await test.caller(admin).admin.users.suspend({ id: student.userId, reason: 'abuse' });
-    expect((await start(office, student.userId)).statusCode).toBe(409);
-    expect((await start(office, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
+    expect((await start(adminClient, student.userId)).statusCode).toBe(409);
+    expect((await start(adminClient, '00000000-0000-4000-8000-000000000000')).statusCode).toBe(404);
   });
 });
 
 describe('during an impersonation', () => {
   it('each allowed query of this test exists', () => {
     expect(mutations.length).toBeGreaterThan(60);
-    expect(openQueries.filter((name) => !queries.includes(name))).toEqual([]);
+    expect(allowedQueries.filter((name) => !queries.includes(name))).toEqual([]);
   });
 
   it('each mutation except stop and logout is rejected and changes nothing', async () => {
-    await start(office, student.userId);
+    await start(adminClient, student.userId);
     const before = await everything();
     for (const name of mutations) {
       if (name === 'impersonation.stop' || name === 'auth.logout') continue;
-      expect(codeOf(await call(office, name)), name).toBe('read_only_view');
+      expect(codeOf(await call(adminClient, name)), name).toBe('read_only_view');
     }
     expect(await everything()).toBe(before);
   });
@@ -181,7 +189,7 @@ describe('during an impersonation', () => {
       .values({ type: 'session', product_number: 1, title: 'Rivers', price_cents: 0, is_free: true })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await start(office, student.userId);
+    await start(adminClient, student.userId);
     const before = await everything();
     const inputs: Record<string, unknown> = {
       'learning.getSession': { id: String(session.id) },
@@ -196,22 +204,22 @@ describe('during an impersonation', () => {
       'hands.list': {},
     };
     for (const name of queries) {
-      const answer = await call(office, name, inputs[name]);
-      if (openQueries.includes(name))
-        expect([200, 404], `${name}: ${answer.body}`).toContain(answer.statusCode);
-      else expect(codeOf(answer), name).toBe('read_only_view');
+      const response = await call(adminClient, name, inputs[name]);
+      if (allowedQueries.includes(name))
+        expect([200, 404], `${name}: ${response.body}`).toContain(response.statusCode);
+      else expect(codeOf(response), name).toBe('read_only_view');
     }
     expect(await everything()).toBe(before);
   });
 
   it('REST calls are blocked like the procedures behind them', async () => {
-    await start(office, student.userId);
+    await start(adminClient, student.userId);
     for (const row of restCalls) {
       const url = row.path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');
       if (row.procedure === 'auth.logout') continue;
-      const answer = await office.request(row.method, url, row.method === 'GET' ? undefined : {});
-      if (openQueries.includes(row.procedure)) expect(answer.statusCode, url).not.toBe(403);
-      else expect(answer.json(), url).toMatchObject({ code: 'read_only_view' });
+      const response = await adminClient.request(row.method, url, row.method === 'GET' ? undefined : {});
+      if (allowedQueries.includes(row.procedure)) expect(response.statusCode, url).not.toBe(403);
+      else expect(response.json(), url).toMatchObject({ code: 'read_only_view' });
     }
   });
 
@@ -225,48 +233,51 @@ describe('during an impersonation', () => {
     '/api/admin/export-user-list-csv',
     '/api/admin/export-audit-csv',
   ])('GET %s returns 403 and writes nothing', async (path) => {
-    await start(office, student.userId);
+    await start(adminClient, student.userId);
     const before = await everything();
-    const answer = await office.request('GET', path);
-    expect(answer.statusCode).toBe(403);
+    const response = await adminClient.request('GET', path);
+    expect(response.statusCode).toBe(403);
     expect(await everything()).toBe(before);
   });
 
   it('an impersonation expires, and ends when the student becomes an admin or the admin is suspended', async () => {
-    await start(office, student.userId);
+    await start(adminClient, student.userId);
     test.clock.advance((impersonationMinutes - 1) * minute);
-    expect(await currentUser(office)).toMatchObject({ id: student.userId, viewingUntil: expect.any(String) });
+    expect(await currentUser(adminClient)).toMatchObject({
+      id: student.userId,
+      viewingUntil: expect.any(String),
+    });
     test.clock.advance(minute);
-    expect((await currentUser(office)).id).toBe(admin.userId);
+    expect((await currentUser(adminClient)).id).toBe(admin.userId);
     test.clock.advance(-impersonationMinutes * minute);
 
-    await start(office, student.userId);
+    await start(adminClient, student.userId);
     const colleague = await test.createUser({ role: 'admin' });
     await test.caller(colleague).admin.users.setRole({ id: student.userId, role: 'admin', reason: 'hired' });
-    expect((await currentUser(office)).id).toBe(admin.userId);
+    expect((await currentUser(adminClient)).id).toBe(admin.userId);
 
     const other = await test.createUser();
-    await start(office, other.userId);
+    await start(adminClient, other.userId);
     await test.caller(colleague).admin.users.suspend({ id: admin.userId, reason: 'left' });
-    expect(await currentUser(office)).toBeNull();
+    expect(await currentUser(adminClient)).toBeNull();
     await test.caller(colleague).admin.users.unsuspend({ id: admin.userId, reason: 'back' });
   });
 
-  it('an ended impersonation gives no access to a session that still refers to it', async () => {
-    await start(office, student.userId);
-    expect((await currentUser(office)).id).toBe(student.userId);
+  it('a session that still refers to an ended impersonation gives no access to the student’s account', async () => {
+    await start(adminClient, student.userId);
+    expect((await currentUser(adminClient)).id).toBe(student.userId);
     await test.deps.db
       .updateTable('account_views')
       .set({ ended_at: test.deps.now() })
       .where('user_id', '=', student.userId)
       .execute();
-    expect((await currentUser(office)).id).toBe(admin.userId);
+    expect((await currentUser(adminClient)).id).toBe(admin.userId);
   });
 
   it('an impersonation applies to one session, and twenty concurrent requests create one', async () => {
-    const elsewhere = await enter(admin);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => start(office, student.userId)));
-    expect(answers.map(({ statusCode }) => statusCode)).toContain(200);
+    const elsewhere = await signIn(admin);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => start(adminClient, student.userId)));
+    expect(responses.map(({ statusCode }) => statusCode)).toContain(200);
     expect((await currentUser(elsewhere)).id).toBe(admin.userId);
     const open = await test.deps.db
       .selectFrom('account_views')
@@ -275,7 +286,7 @@ describe('during an impersonation', () => {
       .where('ended_at', 'is', null)
       .execute();
     expect(open).toHaveLength(1);
-    await Promise.all(Array.from({ length: 20 }, () => call(office, 'impersonation.stop')));
+    await Promise.all(Array.from({ length: 20 }, () => call(adminClient, 'impersonation.stop')));
     const ended = await test.deps.db
       .selectFrom('audit_log')
       .select('id')
@@ -292,7 +303,7 @@ describe('during an impersonation', () => {
     // The lock order of a password change: first the account, then its sessions.
     const started = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', admin.userId).forUpdate().execute();
-      const answer = start(office, student.userId);
+      const response = start(adminClient, student.userId);
       // Queried outside the transaction, which would see its first snapshot of pg_stat_activity.
       await vi.waitFor(async () => expect((await waiters.execute(db)).rows[0]?.count).toBe(1), 10_000);
       await trx
@@ -300,15 +311,15 @@ describe('during an impersonation', () => {
         .set({ user_id: admin.userId })
         .where('user_id', '=', admin.userId)
         .execute();
-      return { answer };
+      return { response };
     });
-    expect((await started.answer).statusCode).toBe(200);
+    expect((await started.response).statusCode).toBe(200);
   });
 
   it('logging out ends the admin’s own session', async () => {
-    await start(office, student.userId);
-    expect((await call(office, 'auth.logout')).statusCode).toBe(200);
-    expect(await currentUser(office)).toBeNull();
+    await start(adminClient, student.userId);
+    expect((await call(adminClient, 'auth.logout')).statusCode).toBe(200);
+    expect(await currentUser(adminClient)).toBeNull();
   });
 });
 

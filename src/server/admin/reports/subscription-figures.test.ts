@@ -16,7 +16,7 @@ type Plan = 'silver' | 'gold' | 'diamond';
 const ago = (days: number) => new Date(app.deps.now().getTime() - days * day);
 
 /** Inserts a subscription as synchronization with Stripe stores it. */
-async function subscribe(id: string, plan: Plan, priceCents: number, begun: Date): Promise<void> {
+async function subscribe(id: string, plan: Plan, priceCents: number, startedAt: Date): Promise<void> {
   const user = await app.createUser();
   await app.deps.db
     .insertInto('subscriptions')
@@ -26,8 +26,8 @@ async function subscribe(id: string, plan: Plan, priceCents: number, begun: Date
       plan,
       status: 'active',
       price_cents: priceCents,
-      created_at: begun,
-      updated_at: begun,
+      created_at: startedAt,
+      updated_at: startedAt,
     })
     .execute();
 }

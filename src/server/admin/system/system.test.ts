@@ -145,11 +145,11 @@ describe('ledger check', () => {
   });
 
   it('the ledger check accepts a granted product without a payment', async () => {
-    const owner = await test.createUser();
+    const student = await test.createUser();
     await test.deps.db
       .insertInto('purchases')
       .values({
-        user_id: owner.userId,
+        user_id: student.userId,
         product_type: 'pdf',
         product_name: 'A gift',
         amount_cents: 0,

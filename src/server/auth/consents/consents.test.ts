@@ -17,10 +17,10 @@ test('registration records both texts with version, wording, time and IP address
   app.clock.set(now);
   const client = httpClient(app.app);
   const input = registration();
-  const answer = await client.request('POST', '/api/register', input);
-  expect(answer.statusCode, answer.body).toBe(201);
+  const response = await client.request('POST', '/api/register', input);
+  expect(response.statusCode, response.body).toBe(201);
   const common = {
-    user_id: answer.json().id,
+    user_id: response.json().id,
     statement: 'By creating an account you accept the Terms of Service and the Privacy Policy.',
     ip: '127.0.0.1',
   };

@@ -8,11 +8,11 @@ let test: TestApp;
 let admin: TestUser;
 beforeAll(async () => {
   test = await createTestApp();
-  admin = await test.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Owner' });
+  admin = await test.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Hart' });
   const people = Array.from({ length: 450 }, (_, index) => ({
-    email: `reader-${index}@example.test`,
+    email: `student-${index}@example.test`,
     password_hash: '$argon2id$no-password',
-    first_name: 'Reader',
+    first_name: 'Student',
     last_name: String(index),
   }));
   await test.deps.db.insertInto('users').values(people).execute();
@@ -53,15 +53,15 @@ it('sending a legal notice requires recent authentication, a summary, and a day 
   expect((await test.caller(admin).admin.consents.notices()).notices).toEqual([]);
 });
 
-it('emails every user once, in batches, with one audit entry', async () => {
+it('a legal notice is emailed to every user once, in batches, with one audit entry', async () => {
   const { recipients } = await test.caller(admin).admin.consents.notices();
   expect(recipients).toBe(452);
-  // The page was opened more than a minute ago.
+  // The count of recipients is cached for a minute.
   test.deps.figures.clear();
   const sent = await test.caller(admin).admin.consents.sendNotice(notice());
-  const [made] = sent.notices;
-  const noticeId = made?.id ?? '';
-  expect(made).toMatchObject({ recipients, emailed: 0, createdByName: 'Olive Owner', finishedAt: null });
+  const [created] = sent.notices;
+  const noticeId = created?.id ?? '';
+  expect(created).toMatchObject({ recipients, emailed: 0, createdByName: 'Olive Hart', finishedAt: null });
   await expect(test.caller(admin).admin.consents.sendNotice(notice())).rejects.toMatchObject({
     code: 'CONFLICT',
   });
@@ -109,13 +109,13 @@ it('emails every user once, in batches, with one audit entry', async () => {
   ]);
 });
 
-it('asks users who accepted an earlier version again, and records their acceptance once', async () => {
+it('users who accepted an earlier version are asked again, and their acceptance is recorded once', async () => {
   const client = httpClient(test.app);
   const { id } = (await client.request('POST', '/api/register', registration())).json();
   const person = { userId: id, role: 'user' as const };
   const pending = () => test.caller(person).consents.pending();
   expect(await pending()).toEqual([]);
-  // Accounts created by an admin have not accepted any version.
+  // Accounts created without the registration form are not asked.
   expect(await test.caller(admin).consents.pending()).toEqual([]);
 
   await test.deps.db

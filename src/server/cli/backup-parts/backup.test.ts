@@ -176,6 +176,7 @@ describe('backup and restore', () => {
 
   it('takes a consistent snapshot while others write', async () => {
     let stop = false;
+    let written = 0;
     const writing = (async () => {
       for (let count = 0; !stop; count += 1) {
         await inTransaction(test.deps.db, async (trx) => {
@@ -188,8 +189,10 @@ describe('backup and restore', () => {
             trx,
           );
         });
+        written += 1;
       }
     })();
+    await expect.poll(() => written).toBeGreaterThan(0);
     const { folder } = await backedUp();
     stop = true;
     await writing;
@@ -201,6 +204,7 @@ describe('backup and restore', () => {
       select (select count(*) from users where email like 'w%@example.test') as people,
         (select count(*) from sessions where sess = '{}') as sessions`.execute(database.db);
     await database.close();
+    expect(rows[0]?.people).toBeGreaterThan(0);
     expect(rows[0]?.people).toBe(rows[0]?.sessions);
   });
 
@@ -317,8 +321,8 @@ describe('backup and restore', () => {
         return source.read(key, range);
       },
     };
-    const place = { pool: test.deps.pool, now: test.deps.now };
-    await expect(takeBackup({ ...place, store: cutOff }, folder)).rejects.toThrow('the line broke');
+    const common = { pool: test.deps.pool, now: test.deps.now };
+    await expect(takeBackup({ ...common, store: cutOff }, folder)).rejects.toThrow('the line broke');
     await expect(readManifest(folder)).rejects.toThrow(/interrupted/);
     const watching: Storage = {
       ...source,
@@ -327,7 +331,7 @@ describe('backup and restore', () => {
         return source.read(key, range);
       },
     };
-    const { files } = await takeBackup({ ...place, store: watching }, folder);
+    const { files } = await takeBackup({ ...common, store: watching }, folder);
     expect(reads).toHaveLength(files.count - 3);
     await restoreBackup(await target(), folder);
   });
