@@ -11,10 +11,7 @@ let screen: Screen;
 beforeAll(async () => {
   academy = await createTestApp();
 });
-afterEach(async () => {
-  await screen.close();
-  vi.restoreAllMocks();
-});
+afterEach(() => screen.close());
 afterAll(() => academy.close());
 
 it('selected hands are downloaded as text', async () => {
