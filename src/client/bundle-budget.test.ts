@@ -213,14 +213,15 @@ describe('download size of a first visit', () => {
   it('every large script and style sheet has compressed copies next to it', async () => {
     const folder = path.join(clientFolder, 'assets');
     const names = await readdir(folder);
-    const large = await Promise.all(
+    const files = await Promise.all(
       names
         .filter((name) => /\.(js|css)$/.test(name))
         .map(async (name) => ({ name, size: (await readFile(path.join(folder, name))).length })),
     );
-    const uncompressed = large
-      .filter(({ size }) => size >= 1_000)
-      .filter(({ name }) => !names.includes(`${name}.br`) || !names.includes(`${name}.gz`));
+    const large = files.filter(({ size }) => size >= 1_000);
+    const uncompressed = large.filter(
+      ({ name }) => !names.includes(`${name}.br`) || !names.includes(`${name}.gz`),
+    );
     expect(large.length).toBeGreaterThan(10);
     expect(uncompressed).toEqual([]);
   });

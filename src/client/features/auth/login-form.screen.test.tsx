@@ -60,7 +60,7 @@ it('drafts stay with their user after the session has ended, and another user do
   const other = await academy.createUser({ password: testPassword });
   const text = 'PokerStars Hand #1';
   sessionStorage.setItem('draft:hands', JSON.stringify({ text }));
-  const logInAgain = async (user: TestUser) => {
+  const logInAndEndSession = async (user: TestUser) => {
     await logIn(user.email, testPassword);
     await expect.poll(() => screen.address()).toBe('/coaching');
     await screen.findByRole('heading', { level: 1 });
@@ -70,10 +70,10 @@ it('drafts stay with their user after the session has ended, and another user do
     await screen.goTo('/auth');
     form = await screen.findByRole('form', { name: 'Login' });
   };
-  await logInAgain(student);
-  await logInAgain(student);
+  await logInAndEndSession(student);
+  await logInAndEndSession(student);
   expect(sessionStorage.getItem('draft:hands')).toContain(text);
-  await logInAgain(other);
+  await logInAndEndSession(other);
   expect(sessionStorage.getItem('draft:hands')).toBeNull();
 });
 

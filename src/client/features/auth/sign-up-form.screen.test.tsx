@@ -75,6 +75,7 @@ describe('sign-up documents', () => {
         'Please upload both front and back side documents to continue',
       ),
     ).toBe('alert');
+    expect(screen.network.sent.join()).not.toContain('auth.register');
   });
 
   it('missing documents are named, and registration waits for both', async () => {
@@ -96,7 +97,7 @@ describe('sign-up documents', () => {
       () => screen.network.fail('kyc.requestUpload', broken),
     ],
     [
-      'the store rejects',
+      'the storage rejects the file',
       'This address is for another file',
       () =>
         screen.network.fulfill('/uploads/', () =>

@@ -81,7 +81,7 @@ it('a student without questions left reads how to get one', async () => {
   await page.findByText('An answer looks like this');
 });
 
-it('questions that expire at midnight are named with their last day', async () => {
+it('questions that expire at midnight are shown with their last day', async () => {
   const midnight = new Date();
   midnight.setDate(midnight.getDate() + 10);
   midnight.setHours(0, 0, 0, 0);
@@ -174,7 +174,7 @@ it('a coach copies a similar earlier answer with one key, which never replaces t
   fireEvent.keyDown(document.body, { key: 'e' });
   const reason = desk.getByRole('textbox', { name: 'The reason' });
   await waitFor(() => expect(reason).toHaveValue(answer.reason));
-  // In the order of the coach who wrote it.
+  // The options are in the order in which the earlier answer lists them.
   const weights = desk.getAllByRole<HTMLInputElement>('textbox', { name: 'Weight' });
   expect(weights.map(({ value }) => value)).toEqual(['0', '70', '30']);
   desk.fill(reason, 'Typed by hand');
@@ -208,7 +208,7 @@ it('a returned question shows the reason, and another student’s question is no
   await other.findByText('There is no such question');
 });
 
-it('a student withdraws what the academy may do with the hand', async () => {
+it('a student withdraws the permission for the academy to use the hand', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
   await fixture.academy.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });
@@ -226,7 +226,7 @@ it('a student withdraws what the academy may do with the hand', async () => {
   expect(consent()).not.toBeChecked();
 });
 
-it('a question whose hand was deleted before the answer says that it comes back', async () => {
+it('a question whose hand was deleted before the answer says that the student gets it back', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
   const { handId } = await fixture.academy.caller(student).questions.get({ id });

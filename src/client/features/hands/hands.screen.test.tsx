@@ -11,10 +11,7 @@ let screen: Screen;
 beforeAll(async () => {
   academy = await createTestApp();
 });
-afterEach(async () => {
-  await screen.close();
-  vi.unstubAllGlobals();
-});
+afterEach(() => screen.close());
 afterAll(() => academy.close());
 
 it('selected hands are downloaded as text', async () => {
@@ -24,7 +21,7 @@ it('selected hands are downloaded as text', async () => {
     await academy.caller(student).hands.saveBuilt({ hand, title });
   }
   const files: Blob[] = [];
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}` }));
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
   screen = await openScreen(academy, '/hands', { as: student });
   await screen.user.click(await screen.findByRole('checkbox', { name: 'Select On Monday' }));
   await screen.user.click(screen.getByRole('checkbox', { name: 'Select On Tuesday' }));
@@ -116,7 +113,7 @@ it.each([
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
 });
 
-it('at the limit of links, the hands that have one are found', async () => {
+it('at the limit of links, the hands that have one can be found by a filter', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { hand } = findAcademyHand('check-raise');
@@ -159,7 +156,7 @@ it('Shift with an arrow key opens the next or the previous hand of the list', as
 it.each([
   ['the Library', '/coaching'],
   ['a search', '/search?q=Turned'],
-])('a hand opens from %s, without a list to go on in', async (_, from) => {
+])('a hand that is opened from %s has no next hand', async (_, from) => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   for (const title of ['Turned', 'Turned again'])
@@ -210,7 +207,7 @@ it('a change of the filter clears the selection, so that nothing is deleted unse
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
 });
 
-it('notes survive another tab and an error, and two labels in a row are both saved', async () => {
+it('a typed note survives a change of tabs, and two labels in a row are both saved', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Noted' });
@@ -388,7 +385,7 @@ it('guess mode stays on when another hand is opened', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Guess mode' })).toBeVisible();
 });
 
-it('a note is saved after a login on the page, where the session has ended meanwhile', async () => {
+it('a note is saved after a login on the page when the session has ended meanwhile', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });

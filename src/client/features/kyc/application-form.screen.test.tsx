@@ -63,6 +63,7 @@ it('both sides are required before anything is sent', async () => {
   // The button and Enter do not submit the form here, but a script can.
   form.requestSubmit();
   expect(await screen.readMessage('Error', sentence)).toBe('alert');
+  expect(screen.network.sent.join()).not.toContain('kyc.submitApplication');
   await sendBothSides();
   expect(within(form).queryByText(sentence)).toBeNull();
   expect(submitButton()).toBeEnabled();

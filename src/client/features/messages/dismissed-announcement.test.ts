@@ -18,7 +18,7 @@ function memory() {
   });
 }
 
-it('an announcement stays dismissed until its wording changes', () => {
+it('an announcement stays dismissed until it is changed', () => {
   const open = memory();
   expect(wasDismissed(announcement, open)).toBe(false);
   storeDismissed(announcement, open);

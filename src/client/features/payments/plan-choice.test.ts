@@ -52,28 +52,28 @@ describe('plans page offers', () => {
     ['a student without a plan', noSubscription, ['current', 'subscribe', 'subscribe', 'subscribe']],
     ['a Gold subscriber', gold, ['cancel', 'downgrade', 'current', 'upgrade']],
     [
-      'a downgrade that waits',
+      'a Gold subscriber with a scheduled downgrade',
       { ...gold, pendingPlan: 'silver', pendingFrom: end },
       ['cancel', 'scheduled', 'current', 'upgrade'],
     ],
     [
-      'a cancelled plan',
+      'a Gold subscriber who has canceled',
       { ...gold, cancelAtPeriodEnd: true },
       ['scheduled', 'downgrade', 'current', 'upgrade'],
     ],
     [
-      'a granted Gold',
+      'a student with a granted Gold plan',
       { ...noSubscription, plan: 'gold', source: 'grant' },
       ['included', 'included', 'granted', 'subscribe'],
     ],
     [
-      'a custom plan',
+      'a student with a granted custom plan',
       { ...noSubscription, plan: 'custom', source: 'grant' },
       ['included', 'included', 'included', 'included'],
     ],
     // The paid plan determines its own changes, regardless of a higher grant.
     [
-      'Gold paid, Diamond granted',
+      'a Gold subscriber with a granted Diamond plan',
       { ...gold, plan: 'diamond' },
       ['cancel', 'downgrade', 'current', 'upgrade'],
     ],
@@ -85,9 +85,9 @@ describe('plans page offers', () => {
   );
 
   it('a canceled plan shows its end, and a scheduled plan its start', () => {
-    const cancelled = { ...gold, cancelAtPeriodEnd: true };
-    expect(planChoice(offers[2], offers, cancelled)).toEqual({ kind: 'current', endsAt: end });
-    expect(planChoice(offers[0], offers, cancelled)).toEqual({ kind: 'scheduled', from: end });
+    const canceled = { ...gold, cancelAtPeriodEnd: true };
+    expect(planChoice(offers[2], offers, canceled)).toEqual({ kind: 'current', endsAt: end });
+    expect(planChoice(offers[0], offers, canceled)).toEqual({ kind: 'scheduled', from: end });
     expect(planChoice(offers[2], offers, gold)).toEqual({ kind: 'current', endsAt: null });
   });
 });

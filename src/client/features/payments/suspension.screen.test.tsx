@@ -87,7 +87,7 @@ it('a suspended product is named until the bank decides in favor of the academy'
 });
 
 it('an admin sees a user’s payment, its dispute, and what happened to both', async () => {
-  const owner = await academy.createUser({ role: 'admin', password: testPassword });
+  const viewer = await academy.createUser({ role: 'admin', password: testPassword });
   const student = await createStudent();
   await subscribe(academy, student, 'gold');
   const { customer_id: customer } = await subscriptionOf(academy, student);
@@ -95,7 +95,7 @@ it('an admin sees a user’s payment, its dispute, and what happened to both', a
   await deliverAll(academy);
   academy.sandbox.dispute(charge?.id ?? '', 'fraudulent');
   await deliverAll(academy);
-  screen = await openScreen(academy, `/admin/users/${student.userId}`, { as: owner });
+  screen = await openScreen(academy, `/admin/users/${student.userId}`, { as: viewer });
   const payments = await screen.findByRole('table', { name: 'Payments and products' });
   expect(payments).toHaveTextContent('Gold membership, monthly');
   expect(payments).toHaveTextContent('Disputed');

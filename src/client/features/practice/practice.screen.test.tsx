@@ -42,7 +42,7 @@ function followLink(page: Screen, name: string): void {
   fireEvent.click(page.getAllByRole('link', { name, hidden: true })[0] ?? document.body);
 }
 
-it('a drill takes two keys, and its answer is not in the page before', async () => {
+it('a drill takes two keys, and its explanation is not shown before the answer', async () => {
   const page = await open(`/practice/${deckId}`);
   await page.findByText('0 of 2 learned, 2 new');
   await page.user.click(page.getByRole('link', { name: 'Learn new drills' }));
@@ -110,7 +110,7 @@ it('an answer waits while the user is logged out', async () => {
   const restore = page.network.fail('drills.attempt', { status: 401, code: 'not_signed_in' });
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
   await page.findByText('1 answer waits until you log in again');
-  // A new page, on which the session goes on.
+  // After the login, the practice session continues on this page.
   const next = encodeURIComponent(`/practice/${deckId}?ask=all`);
   expect(page.getByRole('link', { name: 'Log in again' })).toHaveAttribute('href', `/auth?next=${next}`);
   restore();
@@ -307,7 +307,7 @@ it('an unknown deck is reported as missing', async () => {
   await page.findByText('There is no such deck');
 });
 
-it('says why no drill is asked: of a leak none is open, one was archived, a deck is empty', async () => {
+it('the page says why no drill is asked: none of a leak is open, it was archived, or the deck is empty', async () => {
   const page = await open('/practice?ask=limp');
   await page.findByRole('heading', { level: 1, name: `${leakName('limp')}: no drill is open to you` });
   within(page.getByRole('main')).getByRole('link', { name: 'Browse Products' });
@@ -324,7 +324,7 @@ it.each(['2026-02-30', 'yesterday'])('/daily/%s says that the day has no hand', 
   await page.findByRole('heading', { level: 1, name: 'This day has no hand' });
 });
 
-it('the typed hand of a day survives an error, closing the form, and a save by another coach', async () => {
+it('the typed hand of the day survives an error, closing the form, and a save by another coach', async () => {
   await storeAcademyHands(academy.deps);
   const page = await open('/coach?view=daily', coach);
   await page.user.click((await page.findAllByRole('button', { name: /^Choose a hand/ }))[0] ?? document.body);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-it('a breached password is reported while it is typed', async () => {
+it('a common password is reported while it is typed', async () => {
   const screen = await openScreen(academy, '/auth?tab=signup');
   const password = await screen.findByLabelText('Password');
   screen.fill(password, 'minecraft');

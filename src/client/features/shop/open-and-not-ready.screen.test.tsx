@@ -72,7 +72,7 @@ it('a session that is open to everyone is not offered for sale', async () => {
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
 });
 
-it('a purchased product that was hidden since can be downloaded from the payment list', async () => {
+it('a purchased product that has since been hidden can be downloaded from the payment list', async () => {
   screen = await openScreen(academy, '/billing', { as: student });
   const link = await screen.findByRole('link', { name: /^Download .*Hidden Book/ });
   expect((await window.fetch(link.getAttribute('href') ?? '')).status).toBe(200);

@@ -82,7 +82,7 @@ it('the dashboard links to the charts and to an expandable table of paid subscri
     'Active learners',
     'Time to a KYC decision',
   ]);
-  // A chart without a figure is only its total.
+  // A chart without any value shows only its total, and has nothing to save.
   expect(screen.getByRole('button', { name: 'Save Registrations as CSV' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Save Active learners as CSV' })).toBeNull();
   expect(screen.getByText('0, each counted once')).toBeVisible();

@@ -33,7 +33,7 @@ async function openDocuments(name: string) {
 }
 const dialogIsClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-it('a quick decision reports that another admin has already decided', async () => {
+it('a quick decision on an application that was already decided is reported as failed', async () => {
   const id = await openWith('Rhea');
   await academy.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
   await press('Approve Rhea Queue');

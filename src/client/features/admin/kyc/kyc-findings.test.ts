@@ -21,7 +21,7 @@ it.each([
   ['Kofi', 'Annan', 'The application says Kofi Mensah, the account Kofi Annan'],
   ['', 'Mensah', 'The application says Kofi Mensah, the account Mensah'],
   ['', '', 'The application says Kofi Mensah, the account has no name'],
-])('names the account "%s %s" in the warning', (firstName, lastName, sentence) => {
+])('the warning names the account "%s %s"', (firstName, lastName, sentence) => {
   const user = { ...account, firstName, lastName };
   expect(findingsOf({ ...facts, user }, noMatches)).toEqual([{ key: 'name_differs', sentence }]);
 });
@@ -30,7 +30,7 @@ it.each([
   ['approved' as const, 'Same number as Ama Boateng, approved 29 Nov 2026'],
   ['pending' as const, 'Same number as Ama Boateng, pending since 29 Nov 2026'],
   ['requires_review' as const, 'Same number as Ama Boateng, needs review since 29 Nov 2026'],
-])('names a matching application that is %s', (status, sentence) => {
+])('the warning names a matching application that is %s', (status, sentence) => {
   const user = { ...account, firstName: 'Kofi', lastName: 'Mensah' };
   const match = { id: 'b', firstName: 'Ama', lastName: 'Boateng', status, at: '2026-11-29T10:00:00Z' };
   const [finding] = findingsOf(
@@ -40,7 +40,7 @@ it.each([
   expect(finding?.sentence).toBe(sentence);
 });
 
-it('names the sides that were not shown, and those whose file is missing', () => {
+it('the warnings name the sides that were not shown, and those whose file is missing', () => {
   const files = { documentContentType1: 'image/jpeg', documentContentType2: null };
   const sentencesOf = (...drawn: ('front' | 'back')[]) =>
     unseenSides(files, drawn).map(({ sentence }) => sentence);

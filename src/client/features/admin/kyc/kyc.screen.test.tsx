@@ -74,7 +74,7 @@ it('the A key works only after both images have been visible for one second', as
   await waitFor(() => expect(approveKey()).toBe('a'));
   press('a');
   await screen.findByText('User status updated');
-  // The case, and the bar with the undo.
+  // In the case, and in the undo bar.
   expect(screen.getAllByText(/^Nora .*: Approved/)).toHaveLength(2);
   expect(await statusOf(first?.id ?? '')).toBe('approved');
 });
@@ -197,7 +197,7 @@ it('undoing a decision restores its notes, and U says when nothing can be undone
   press('u');
   await screen.readMessage('Nothing can be undone now');
   await approve();
-  // The notice, and the bar with the undo.
+  // In the case, and in the undo bar.
   expect(await screen.findAllByText(/^Nora .*: Approved/)).toHaveLength(2);
   expect(screen.queryByText(/^Nora .*: Pending/)).toBeNull();
   expect(screen.getByText(/U undoes the last/)).toBeVisible();

@@ -36,7 +36,7 @@ async function write(name: string, topic: ContactTopic = 'billing'): Promise<str
   return row.id;
 }
 
-it('an admin replies with a template, and the thread shows its email and is closed', async () => {
+it('an admin replies with a template, and the thread shows the status of the email and is closed', async () => {
   await write('Nora');
   await academy
     .caller(other)
@@ -53,7 +53,7 @@ it('an admin replies with a template, and the thread shows its email and is clos
   expect(screen.getByText('Closed')).toBeVisible();
 });
 
-it('an answered privacy request is to be completed until it is closed', async () => {
+it('a privacy request that was answered still waits for its completion until it is closed', async () => {
   const id = await write('Petra', 'privacy');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   await screen.findByText(/^Answer by \d/);
@@ -65,7 +65,7 @@ it('an answered privacy request is to be completed until it is closed', async ()
   await screen.findByText('One message is waiting for you');
 });
 
-it('a typed reply stays when another admin has replied first, who is named', async () => {
+it('a typed reply stays when another admin has replied first, and that admin is named', async () => {
   const id = await write('Mila');
   screen = await openScreen(academy, `/admin?tab=messages&case=${id}`, { as: admin });
   screen.fill(await screen.findByLabelText('Your reply'), 'It is in your profile.');

@@ -52,7 +52,7 @@ it('the page shows the history, the net amount and the access of a payment, and 
   expect(fact('Net')).toHaveTextContent('$19.99 before Stripe’s fees');
 
   await screen.user.click(screen.getByRole('button', { name: 'Refund...' }));
-  // While the payment is loading, another dialog is open.
+  // A dialog with a skeleton is replaced by this one when the payment has loaded.
   screen.fill(await screen.findByLabelText('Amount in dollars'), '4');
   const dialog = within(screen.getByRole('dialog', { name: 'Refund this payment?' }));
   screen.fill(dialog.getByLabelText('Reason'), 'A cover was torn');
@@ -69,10 +69,9 @@ it('a refund whose outcome cannot be read is not called a failure', async () => 
   await screen.user.click(await screen.findByRole('button', { name: 'Refund...' }));
   screen.fill(await screen.findByLabelText('Amount in dollars'), '4');
   screen.fill(screen.getByLabelText('Reason'), 'A cover was torn');
-  const restore = screen.network.fail('admin.payments.reread', { status: 503, code: 'payments_unavailable' });
+  screen.network.fail('admin.payments.reread', { status: 503, code: 'payments_unavailable' });
   await screen.user.click(screen.getByRole('button', { name: 'Refund $4.00' }));
   await screen.readMessage('Refund sent', /^Its outcome could not be read yet/);
-  restore();
 });
 
 it('the list stays on the page while payments of another filter are loading', async () => {

@@ -12,7 +12,7 @@ let screen: Screen;
 beforeAll(async () => {
   academy = await createTestApp();
   admin = await academy.createUser({ role: 'admin', password: testPassword });
-  await addProduct('session', 'Blind Defence');
+  await addProduct('session', 'Blind Defense');
 });
 afterAll(() => academy.close());
 afterEach(() => screen.close());
@@ -126,8 +126,8 @@ it('the price of a new product is called a suggestion until it changes', async (
 it('a save that would erase the uploaded video needs a confirmation', async () => {
   const bytes = Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypisom'), Buffer.alloc(4)]);
   const kind = { purpose: 'session_video', contentType: 'video/mp4', filename: 'spot.mp4' } as const;
-  const owner = await createAdmin(academy);
-  const grant = await academy.caller(owner).kyc.requestUpload({ ...kind, size: bytes.length });
+  const uploader = await createAdmin(academy);
+  const grant = await academy.caller(uploader).kyc.requestUpload({ ...kind, size: bytes.length });
   expect(await academy.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
   const session = {
     type: 'session',
@@ -135,7 +135,7 @@ it('a save that would erase the uploaded video needs a confirmation', async () =
     title: 'Donk Bets',
     videoPath: grant.uploadURL,
   } as const;
-  const { id } = await createTestProduct(academy, owner, session);
+  const { id } = await createTestProduct(academy, uploader, session);
   const videoOf = async () =>
     (await academy.caller(admin).admin.products.list()).find((product) => product.id === id)?.videoName;
 

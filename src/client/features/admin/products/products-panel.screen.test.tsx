@@ -20,9 +20,15 @@ afterEach(() => screen.close());
 beforeEach(async () => {
   await academy.deps.db.deleteFrom('purchases').execute();
   await academy.deps.db.deleteFrom('products').execute();
-  const owner = await createAdmin(academy);
+  const creator = await createAdmin(academy);
   const add = (productNumber: number, title: string, changes = {}) =>
-    createTestProduct(academy, owner, { type: 'session', content: 'Text', productNumber, title, ...changes });
+    createTestProduct(academy, creator, {
+      type: 'session',
+      content: 'Text',
+      productNumber,
+      title,
+      ...changes,
+    });
   river = await add(3, 'River Bluffs');
   await add(4, 'Blind Defense', { price: 999 });
   await add(5, 'Three-Bet Pots', { isActive: false });

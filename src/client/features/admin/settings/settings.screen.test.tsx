@@ -44,7 +44,7 @@ it('all changes of a section are saved together, after a confirmation of an unus
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save Identity review' })).toBeDisabled());
 });
 
-it('a new name of the academy adds a reminder of the one on card statements, until that is changed', async () => {
+it('a new academy name shows a reminder to change the name on card statements too, until that is done', async () => {
   const { settings } = academy.caller(admin).admin;
   screen = await openScreen(academy, '/admin?tab=settings&view=contact', { as: admin });
   const notice = 'Card statements still say “POKER ACADEMY”';
@@ -163,7 +163,7 @@ it('a typed announcement stays while the list fails to load and after the sessio
   await screen.user.click(await screen.findByRole('button', { name: 'New announcement' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New announcement' }));
   screen.fill(dialog.getByLabelText('Text'), 'A new session on Friday');
-  // A time without another announcement.
+  // Announcements must not overlap, and an earlier test has created one for today.
   const year = academy.deps.now().getUTCFullYear() + 2;
   screen.fill(dialog.getByLabelText('From'), `${year}-03-01T10:00`);
   screen.fill(dialog.getByLabelText('Until'), `${year}-03-02T10:00`);

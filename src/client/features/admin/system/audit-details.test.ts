@@ -40,7 +40,7 @@ it.each([
   expect(`${detail?.label}: ${detail?.text}`).toBe(text);
 });
 
-it('times are in words, and ids of files and empty details are left out', () => {
+it('times are formatted, and ids of files and empty details are left out', () => {
   const details = [
     { name: 'dueAt', value: '2026-12-12T10:00:00.000Z' },
     { name: 'from', value: upload },

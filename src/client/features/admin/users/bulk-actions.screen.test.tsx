@@ -45,7 +45,7 @@ it('selected users get a tag, by which the list can then be filtered', async () 
   expect(screen.queryByRole('checkbox', { name: 'Select Ivo Lind' })).toBeNull();
 });
 
-it('all matching users can be selected up to a limit, and a membership says who is left out', async () => {
+it('all matching users can be selected up to a limit, and the membership dialog says who is left out', async () => {
   const crowd = await Promise.all(
     Array.from({ length: maxPeopleAtOnce }, () => academy.createUser({ lastName: 'Crowd' })),
   );

@@ -72,6 +72,6 @@ it.each<[string, AdminPlans]>([
       grants: [],
     },
   ],
-])('a plan counts %s', (reason, plans) => {
+])('the reason for the current plan: %s', (reason, plans) => {
   expect(planReason(plans, now)).toBe(reason);
 });

@@ -47,7 +47,7 @@ it('an email address is corrected after an explanation, and a rejection is shown
   expect(screen.getByText('nora@example.test, not verified')).toBeVisible();
 });
 
-it('typed text stays when another admin changes the account, and when the user wants to leave the page', async () => {
+it('typed text stays when another admin changes the account, and when a click on a link is not confirmed', async () => {
   const other = await academy.createUser({ firstName: 'Mila', lastName: 'Berg' });
   screen = await openScreen(academy, `/admin/users/${other.userId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -174,7 +174,7 @@ it('a deletion is scheduled and withdrawn', async () => {
   await open();
   await press('Delete account');
   let dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Nora Lind?' }));
-  screen.fill(dialog.getByLabelText('Reason'), 'Asked by mail');
+  screen.fill(dialog.getByLabelText('Reason'), 'Asked by email');
   await screen.user.click(dialog.getByRole('button', { name: 'Delete account' }));
   await screen.readMessage(/^Erased on \d+ \w+ \d{4}, unless it is withdrawn$/);
   await screen.findByText(/^This account is erased on/);

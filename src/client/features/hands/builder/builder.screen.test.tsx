@@ -79,12 +79,12 @@ it('one key folds everyone before the hero, and is not offered once the hero is 
   await screen.close();
 });
 
-it('says before a hand is built that there is no room for it, and what makes some', async () => {
+it('the builder says before a hand is built that it cannot be stored, and how to make room', async () => {
   const admin = await academy.createUser({ role: 'admin' });
   const student = await academy.createUser({ password: testPassword });
-  const keep = (value: number) =>
+  const setLimit = (value: number) =>
     academy.caller(admin).admin.settings.update([{ key: 'storedHandsFree', value }]);
-  await keep(1);
+  await setLimit(1);
   try {
     const { hand } = findAcademyHand('check-raise');
     await academy.caller(student).hands.saveBuilt({ hand, title: 'The only one' });
@@ -95,6 +95,6 @@ it('says before a hand is built that there is no room for it, and what makes som
     await screen.findByRole('checkbox', { name: 'Select The only one' });
     await screen.close();
   } finally {
-    await keep(50);
+    await setLimit(50);
   }
 });

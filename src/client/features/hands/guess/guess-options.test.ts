@@ -26,23 +26,31 @@ const forCoaches = (spot: Played) => {
 
 describe('offered sizes', () => {
   it.each<[string, Played, string[]]>([
-    ['open', { hero: 'BTN', play: 'r5 f f' }, ['Raise to 2 bb', 'Raise to 2.5 bb', 'Raise to 3 bb']],
-    ['three-bet', { hero: 'BB', play: 'r5 f f' }, ['Raise to 7.5 bb', 'Raise to 10 bb']],
-    ['squeeze', { hero: 'BB', play: 'r5 c r20 f f' }, ['Raise to 10 bb', 'Raise to 12.5 bb']],
-    ['raise a limp', { hero: 'BB', play: 'c f r8 f' }, ['Raise to 3 bb', 'Raise to 3.5 bb', 'Raise to 4 bb']],
-    ['four-bet', { hero: 'BTN', play: 'r5 f r20 f' }, ['Raise to 22 bb', 'Raise to 27 bb']],
+    ['for an open', { hero: 'BTN', play: 'r5 f f' }, ['Raise to 2 bb', 'Raise to 2.5 bb', 'Raise to 3 bb']],
+    ['for a three-bet', { hero: 'BB', play: 'r5 f f' }, ['Raise to 7.5 bb', 'Raise to 10 bb']],
+    ['for a squeeze', { hero: 'BB', play: 'r5 c r20 f f' }, ['Raise to 10 bb', 'Raise to 12.5 bb']],
     [
-      'open a short stack',
+      'for a raise over a limp',
+      { hero: 'BB', play: 'c f r8 f' },
+      ['Raise to 3 bb', 'Raise to 3.5 bb', 'Raise to 4 bb'],
+    ],
+    ['for a four-bet', { hero: 'BTN', play: 'r5 f r20 f' }, ['Raise to 22 bb', 'Raise to 27 bb']],
+    [
+      'for an open with a short stack',
       { stack: 13, hero: 'BTN', play: 'r4 f f' },
       ['Raise to 2 bb', 'Raise to 2.5 bb', 'All-in, 13 bb'],
     ],
-    ['are all-in with 13 bb', { stack: 13, hero: 'BB', play: 'r5 f f' }, ['All-in, 13 bb']],
     [
-      'are all-in above a third of the stack',
+      'are only all-in for a three-bet with 13 bb',
+      { stack: 13, hero: 'BB', play: 'r5 f f' },
+      ['All-in, 13 bb'],
+    ],
+    [
+      'above a third of the stack become all-in',
       { stack: 25, hero: 'BB', play: 'r5 f f' },
       ['Raise to 7.5 bb', 'All-in, 25 bb'],
     ],
-    ['five-bets are all-in', { hero: 'BB', play: 'r5 f r20 r44 f' }, ['All-in, 100 bb']],
+    ['are only all-in for a five-bet', { hero: 'BB', play: 'r5 f r20 r44 f' }, ['All-in, 100 bb']],
   ])('%s', (_, spot, sizes) => {
     expect(labels(spot).filter((label) => /^(?:Raise|All-in)/.test(label))).toEqual(sizes);
   });

@@ -24,14 +24,14 @@ async function openBefore(arrange: (network: Screen['network']) => void): Promis
 
 const main = () => within(screen.getByRole('main'));
 
-it('six gray cards are shown while the plans load', async () => {
+it('six gray cards are shown while the coaching plans load', async () => {
   await openBefore((network) => network.hold('learning.listPlans'));
   await screen.findByText('Loading the coaching plans...');
   const cards = [...document.querySelectorAll('main .grid > [aria-hidden="true"]')];
   expect(cards.filter((card) => card.querySelector('.animate-pulse'))).toHaveLength(6);
 });
 
-it('a failed load of the plans is reported and can be retried', async () => {
+it('a failed load of the coaching plans is reported and can be retried', async () => {
   let restore = () => {};
   await openBefore((network) => {
     restore = network.drop('learning.listPlans');
@@ -43,7 +43,7 @@ it('a failed load of the plans is reported and can be retried', async () => {
   expect(main().getAllByRole('listitem')).toHaveLength(10);
 });
 
-it('missing plan numbers have placeholders', async () => {
+it('missing coaching plans have placeholders', async () => {
   screen = await openScreen(academy, '/coaching-pdfs', { as: student });
   await screen.findByRole('heading', { name: 'Coaching Plan 1' });
   const cards = main().getAllByRole('listitem');
@@ -59,12 +59,12 @@ it('missing plan numbers have placeholders', async () => {
     expect(card(number).getByText(`Requires ${plan}`)).toBeVisible();
     expect(card(number).getByText(level)).toBeVisible();
   }
-  // Included in the plan, but without a file.
+  // Included in Free, but without a file.
   expect(card(2).getByRole('button', { name: /^Coming soon/ })).toBeDisabled();
   expect(card(10).getByRole('link', { name: /^Upgrade/ })).toBeVisible();
 });
 
-it('a subscriber sees no Unlock card', async () => {
+it('a student with a membership sees no Unlock card', async () => {
   screen = await openScreen(academy, '/coaching-pdfs', { as: student });
   await screen.findByRole('heading', { name: 'Coaching Plan 1' });
   expect(screen.getByRole('region', { name: 'Unlock Advanced Coaching' })).toBeVisible();

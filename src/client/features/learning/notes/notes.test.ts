@@ -28,14 +28,14 @@ it('the notes file shows the line of a hand below its note', () => {
 });
 
 it('the notes file orders notes by resource and position and keeps a multiline note in one item', () => {
-  const sessions = groupByResource([
+  const groups = groupByResource([
     note(7, 90, 'turn'),
     note(3, null, 'in general'),
     onPage(4, 'ranges'),
     note(7, 12, 'flop\nagain'),
     onPage(2, 'charts'),
   ]);
-  expect(notesFile(sessions)).toBe(
+  expect(notesFile(groups)).toBe(
     [
       '# My notes',
       '',

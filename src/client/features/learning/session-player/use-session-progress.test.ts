@@ -45,7 +45,7 @@ function setUp(unsent?: UnsentProgress) {
     },
     release: () => {
       isHeld = false;
-      for (const open of resolvers.splice(0)) open();
+      for (const resolve of resolvers.splice(0)) resolve();
     },
   };
 }
@@ -121,7 +121,7 @@ describe('progress reports', () => {
     expect(sent).toEqual([{ addSeconds: 42, position: 751 }]);
   });
 
-  it('reports do not overlap, but leaving immediately sends what remains', async () => {
+  it('reports do not overlap, except that leaving the page sends the rest immediately', async () => {
     const { reporter, sent, hold, release } = setUp();
     hold();
     reporter.studied(10);

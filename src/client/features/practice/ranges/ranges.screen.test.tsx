@@ -116,14 +116,14 @@ it('the trainer works with letters and Enter alone', async () => {
   await page.findByText(/^(?:Right|Wrong)\.$/);
 });
 
-it('the focus goes on with the modes of a range, and to the result of a training', async () => {
+it('the focus moves to the trainer when it opens, and to its result at the end', async () => {
   const page = await open('Train');
   await page.user.tab();
   const start = page.getByRole('button', { name: 'Start' });
   expect(start).toHaveFocus();
   await page.user.click(start);
-  for (let place = 1; place <= rangeBounds.questions; place += 1) {
-    await page.findByText(new RegExp(`^${place} of ${rangeBounds.questions} `));
+  for (let position = 1; position <= rangeBounds.questions; position += 1) {
+    await page.findByText(new RegExp(`^${position} of ${rangeBounds.questions} `));
     await page.user.keyboard('f');
     await page.findByText(/^(?:Right|Wrong)\.$/);
     await page.user.keyboard('{Enter}');
@@ -166,7 +166,7 @@ it.each(['abc', crypto.randomUUID()])('/ranges/%s says that there is no such ran
   expect(await screen.findByRole('heading', { level: 1, name: 'This range does not exist' })).toBeVisible();
 });
 
-it('a coach deletes a range of the academy that was never published; paper shows no buttons', async () => {
+it('a coach deletes a range of the academy that was never published; a printed page shows no buttons', async () => {
   const coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
   const { ranges } = academy.caller(coach);
   const made = await ranges.save({ ofAcademy: true, name: 'By mistake', cells: { raise: '', call: '' } });

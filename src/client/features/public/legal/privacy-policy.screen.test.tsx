@@ -13,10 +13,10 @@ beforeAll(async () => {
   const screen = await openScreen(academy, '/privacy-policy');
   await screen.findByRole('heading', { name: /Cookies and similar storage/ });
   const main = screen.getByRole('main');
-  const words = (element: Element | null) => (element?.textContent ?? '').replace(/\s+/g, ' ');
-  policy = words(main);
+  const textOf = (element: Element | null) => (element?.textContent ?? '').replace(/\s+/g, ' ');
+  policy = textOf(main);
   sections = new Map(
-    [...main.querySelectorAll('section[id]')].map(({ id }) => [id, words(main.querySelector(`#${id}`))]),
+    [...main.querySelectorAll('section[id]')].map(({ id }) => [id, textOf(main.querySelector(`#${id}`))]),
   );
   await screen.close();
 });
