@@ -27,7 +27,7 @@ river 2c: BB bet 6, BTN fold`);
   it.each([
     ['out of turn', `preflop: BTN raise 2.5`],
     ['a card twice', `preflop: ${folds}, BTN raise 2.5, SB fold, BB call\nflop As8s3d: BB check, BTN check`],
-    ['a check of a bet', `preflop: ${folds}, BTN raise 2.5, SB fold, BB check`],
+    ['a check facing a bet', `preflop: ${folds}, BTN raise 2.5, SB fold, BB check`],
     ['too small a raise', `preflop: ${folds}, BTN raise 2.5, SB raise 3, BB fold, BTN fold`],
     ['more than the stack', `preflop: ${folds}, BTN raise 250, SB fold, BB fold`],
     ['an unfinished street', `preflop: ${folds}, BTN raise 2.5, SB fold`],
