@@ -11,6 +11,8 @@ import {
   emailsTo,
   noon,
   openCoaching,
+  savedHand,
+  thought,
   verifiedStudent,
 } from './testing/asked-questions.ts';
 
@@ -132,6 +134,13 @@ describe('coaches', () => {
     for (const secret of [student.email, 'Whitfield', 'NL50', 'USD', '9♠9♦']) {
       expect(seen).not.toContain(secret);
     }
+
+    const open = await verifiedStudent(app);
+    const { id: handId, decisions } = await savedHand(app, open);
+    const input = { handId, atAction: decisions.at(-1) ?? 0, thought, showStakes: true };
+    const shown = await questions(coach).claim(await questions(open).ask(input));
+    expect(shown.hand).toMatchObject({ unit: { currency: 'USD' }, awards: [expect.anything()] });
+    expect(shown.line).toContain('NL50');
   });
 
   it('a coach cannot claim their own question', async () => {

@@ -358,6 +358,7 @@ describe('redacting errors', () => {
   });
 
   it('redacts long texts quickly, without catastrophic backtracking', () => {
+    const startedAt = performance.now();
     for (const text of [
       'a'.repeat(1_000_000),
       'a@'.repeat(500_000),
@@ -366,5 +367,6 @@ describe('redacting errors', () => {
     ]) {
       withoutSecrets(text);
     }
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });
