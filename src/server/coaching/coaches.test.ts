@@ -11,6 +11,8 @@ import {
   emailsTo,
   noon,
   openCoaching,
+  savedHand,
+  thought,
   verifiedStudent,
 } from './testing/asked-questions.ts';
 
@@ -43,7 +45,7 @@ describe('coaches', () => {
     await expect(questions(student).queue({})).rejects.toMatchObject(withCode('coach_only'));
   });
 
-  it('a new coach must log in again, because the login checks the password', async () => {
+  it('a new coach must log in again, because the strength of a coach’s password is checked at login', async () => {
     const student = await app.createUser({ password: testPassword });
     const client = httpClient(app.app);
     const signIn = () =>
@@ -93,7 +95,11 @@ describe('coaches', () => {
         app.caller(admin).admin.coaching.grantCoach({ userId, displayName }),
       ),
     );
-    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(results).toContainEqual({ status: 'fulfilled', value: undefined });
+    expect(results).toContainEqual({
+      status: 'rejected',
+      reason: expect.objectContaining({ cause: expect.objectContaining({ code: 'conflict' }) }),
+    });
   });
 
   it('coaches need a second factor if admins need one', async () => {
@@ -108,9 +114,9 @@ describe('coaches', () => {
     await app.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: true }]);
     try {
       expect(await isRequired()).toBe(true);
-      const answer = await queue();
-      expect(answer.statusCode).toBe(403);
-      expect(answer.body).toContain('two_factor_setup_required');
+      const response = await queue();
+      expect(response.statusCode).toBe(403);
+      expect(response.body).toContain('two_factor_setup_required');
     } finally {
       await app.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: false }]);
     }
@@ -128,6 +134,13 @@ describe('coaches', () => {
     for (const secret of [student.email, 'Whitfield', 'NL50', 'USD', '9♠9♦']) {
       expect(seen).not.toContain(secret);
     }
+
+    const open = await verifiedStudent(app);
+    const { id: handId, decisions } = await savedHand(app, open);
+    const input = { handId, atAction: decisions.at(-1) ?? 0, thought, showStakes: true };
+    const shown = await questions(coach).claim(await questions(open).ask(input));
+    expect(shown.hand).toMatchObject({ unit: { currency: 'USD' }, awards: [expect.anything()] });
+    expect(shown.line).toContain('NL50');
   });
 
   it('a coach cannot claim their own question', async () => {

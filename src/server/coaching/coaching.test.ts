@@ -263,7 +263,7 @@ describe('answers', () => {
     expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);
   });
 
-  it('stays when the student asks about the decision again before it is undone', async () => {
+  it('an answer can no longer be undone after the student has asked about the decision again', async () => {
     const student = await verifiedStudent(app);
     await app.caller(admin).admin.coaching.grantQuestions({
       userId: student.userId,

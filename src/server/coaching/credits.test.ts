@@ -233,7 +233,7 @@ async function play(trx: Trx, studentId: string, model: Model, one: Step): Promi
         created_at: now,
       }));
       expect(await insertCredits(trx, credits)).toBe(one.count);
-      // An admin's request that is repeated.
+      // Repeating the admin's request adds no credits.
       expect(await insertCredits(trx, credits)).toBe(0);
       model.grant(requestId, one.count, until?.getTime() ?? Number.POSITIVE_INFINITY);
       return;
@@ -255,7 +255,7 @@ async function play(trx: Trx, studentId: string, model: Model, one: Step): Promi
       const isGiven = await giveCreditBack(trx, { id, student_id: studentId }, now, isWithdrawn);
       expect(isGiven).toBe(!model.late.has(id));
       if (isGiven) model.giveBack(id, isWithdrawn);
-      // A question that was returned gives nothing back again.
+      // Returning the question once more gives no second credit back.
       if (!isWithdrawn) expect(await giveCreditBack(trx, { id, student_id: studentId }, now)).toBe(false);
     }
   }
@@ -308,7 +308,7 @@ describe('credits', () => {
       userId: student.userId,
       plan: 'gold',
       reason: 'A gift',
-    } as Parameters<ReturnType<TestApp['caller']>['admin']['subscriptions']['grantPlan']>[0]);
+    });
     // Midnight of 1 December in Auckland.
     expect(await questions(student).credits()).toMatchObject({
       left: 4,

@@ -81,16 +81,16 @@ afterAll(() => app.close());
 
 async function questionIn(state: State, owner: TestUser, coach: TestUser) {
   const id = await askedQuestion(app, owner);
-  const { questions: student } = app.caller(owner);
-  const { questions: desk } = app.caller(coach);
-  if (state === 'withdrawn') await student.withdraw({ id });
+  const { questions: asStudent } = app.caller(owner);
+  const { questions: asCoach } = app.caller(coach);
+  if (state === 'withdrawn') await asStudent.withdraw({ id });
   if (state === 'queued' || state === 'withdrawn') return { id, clip: '' };
-  await desk.claim({ id });
-  if (state === 'returned') await desk.giveBack({ id, reason: 'unclear' });
+  await asCoach.claim({ id });
+  if (state === 'returned') await asCoach.giveBack({ id, reason: 'unclear' });
   if (state === 'claimed' || state === 'returned') return { id, clip: '' };
   const { url } = await send(app, person(coach), tinyOggClip(3), 'answer_voice');
-  await desk.answer({ id, ...answer, voice: { url } });
-  const { answers } = await desk.getForCoach({ id });
+  await asCoach.answer({ id, ...answer, voice: { url } });
+  const { answers } = await asCoach.getForCoach({ id });
   return { id, clip: answers[0]?.voice?.path.slice(clipPath('').length) ?? '' };
 }
 

@@ -22,12 +22,16 @@ const questions = (user: TestUser) => app.caller(user).questions;
 
 describe('similar answers', () => {
   it('an answer is offered for the same leak and street, without its student', async () => {
-    await answeredQuestion(app, await verifiedStudent(app), coach);
+    const asker = await verifiedStudent(app);
+    await answeredQuestion(app, asker, coach);
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const similar = await questions(coach).similar({ id, leak: 'river-call' });
     expect(similar.length).toBeGreaterThan(0);
     expect(similar.length).toBeLessThanOrEqual(3);
+    for (const secret of [asker.userId, asker.email, 'Dana', 'Whitfield']) {
+      expect(JSON.stringify(similar)).not.toContain(secret);
+    }
     // In the coach's order, so that each number key still selects the same option.
     expect(similar[0]?.answer.options).toEqual(answer.options);
     expect(await questions(coach).similar({ id, leak: 'limp' })).toEqual([]);

@@ -167,7 +167,7 @@ describe('.env.example', () => {
     expect(named.toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted());
   });
 
-  it('.env.example is a working environment as it is', () => {
+  it('is a valid environment without any change', () => {
     const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
     const env = Object.fromEntries(
       [...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]),

@@ -16,7 +16,7 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
     // A product that an admin renamed keeps its number, but gets no booklet.
     await app.deps.db
       .updateTable('products')
-      .set({ title: 'An own product' })
+      .set({ title: 'A renamed product' })
       .where('title', '=', 'River Decisions')
       .execute();
     // The second start continues where the first was stopped.
@@ -30,7 +30,7 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
     expect(await findDemoMark(app.deps.db, 'demo_booklets_seeded')).toBe(false);
     await seedDemoBooklets(app.deps);
     const { products, plans } = await findWithoutFile(app.deps.db);
-    expect([...products.keys(), ...plans.keys()]).toEqual(['An own product']);
+    expect([...products.keys(), ...plans.keys()]).toEqual(['A renamed product']);
     // The product page agrees with the file.
     const files = await app.deps.db
       .selectFrom('products')

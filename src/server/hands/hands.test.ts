@@ -247,7 +247,7 @@ describe('built hands', () => {
   });
 });
 
-it('a hand of the academy opens with the session at which it is attached, and not before', async () => {
+it('a hand of the academy opens only to users who may open the session to which it is attached', async () => {
   const session = await createTestProduct(app, admin as AdminActor, { type: 'session', productNumber: 9 });
   const ids = await storeAcademyHands(app.deps);
   const handId = ids.get('blocker-call') ?? '';

@@ -12,19 +12,27 @@ afterAll(() => test.close());
 async function signedIn(role: 'user' | 'admin' = 'user') {
   const user = await test.createUser({ role, password: testPassword });
   const client = httpClient(test.app);
-  const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  expect(answer.statusCode).toBe(200);
+  const response = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  expect(response.statusCode).toBe(200);
   return { user, client };
+}
+
+async function countUsers(): Promise<number> {
+  const { count } = await test.deps.db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 describe('register over REST', () => {
   it('returns 201 with the current user, logged in, without documents', async () => {
     const client = httpClient(test.app);
-    const answer = await client.request('POST', '/api/register', registration({ documentImageUrl1: null }));
-    expect(answer.statusCode).toBe(201);
+    const response = await client.request('POST', '/api/register', registration({ documentImageUrl1: null }));
+    expect(response.statusCode).toBe(201);
     const user = await client.request('GET', '/api/user');
     expect(user.statusCode).toBe(200);
-    expect(user.json()).toEqual(answer.json());
+    expect(user.json()).toEqual(response.json());
     expect(user.json()).toMatchObject({
       role: 'user',
       kycStatus: 'pending',
@@ -45,13 +53,13 @@ describe('register over REST', () => {
       expect(secured.statusCode).toBe(200);
       sides.push(secured.json().objectPath);
     }
-    const answer = await client.request(
+    const response = await client.request(
       'POST',
       '/api/register',
       registration({ documentImageUrl1: sides[0], documentImageUrl2: sides[1], role: 'admin' }),
     );
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toMatchObject({ kycSubmitted: true, role: 'user' });
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toMatchObject({ kycSubmitted: true, role: 'user' });
     const own = (await client.request('GET', '/api/kyc/applications/user')).json();
     expect(own).toHaveLength(1);
     expect(own[0]).toMatchObject({ status: 'pending', documentType1: 'passport', documentType2: 'passport' });
@@ -75,15 +83,17 @@ describe('register over REST', () => {
     ['address', 42],
   ])('rejects %s = %j by field and creates nothing', async (field, value) => {
     const body = registration({ [field]: value });
-    const answer = await httpClient(test.app).request('POST', '/api/register', body);
-    expect(answer.statusCode).toBe(400);
-    expect(Object.keys(answer.json().fields)).toContain(field);
-    expect(answer.json().requestId).toBe(answer.headers['x-request-id']);
+    const before = await countUsers();
+    const response = await httpClient(test.app).request('POST', '/api/register', body);
+    expect(response.statusCode).toBe(400);
+    expect(Object.keys(response.json().fields)).toContain(field);
+    expect(response.json().requestId).toBe(response.headers['x-request-id']);
+    expect(await countUsers()).toBe(before);
   });
 
   it('explains each invalid field', async () => {
-    const answer = await httpClient(test.app).request('POST', '/api/register', {});
-    expect(answer.json().fields).toMatchObject({
+    const response = await httpClient(test.app).request('POST', '/api/register', {});
+    expect(response.json().fields).toMatchObject({
       documentType: 'Document type is required',
       documentNumber: 'Document number is required',
       dateOfBirth: 'Date of birth is required',
@@ -98,7 +108,7 @@ describe('register over REST', () => {
 
   it('creates one account for twenty concurrent requests, ignoring the case of the email address', async () => {
     const email = `race-${Date.now()}@example.test`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         httpClient(test.app).request(
           'POST',
@@ -107,10 +117,10 @@ describe('register over REST', () => {
         ),
       ),
     );
-    const statuses = answers.map((answer) => answer.statusCode).sort();
+    const statuses = responses.map((response) => response.statusCode).sort();
     expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
-    const refused = answers.find((answer) => answer.statusCode === 409);
-    expect(refused?.json().message).toBe('An account with this email already exists');
+    const rejected = responses.find((response) => response.statusCode === 409);
+    expect(rejected?.json().message).toBe('An account with this email already exists');
   });
 });
 
@@ -141,9 +151,9 @@ describe('login', () => {
       ['nobody@example.test', testPassword],
       [suspended.email, testPassword],
     ]) {
-      const answer = await httpClient(test.app).request('POST', '/api/login', { email, password });
-      expect(answer.statusCode).toBe(401);
-      const { requestId, ...body } = answer.json();
+      const response = await httpClient(test.app).request('POST', '/api/login', { email, password });
+      expect(response.statusCode).toBe(401);
+      const { requestId, ...body } = response.json();
       expect(requestId).toBeTruthy();
       bodies.push(body);
     }
@@ -156,11 +166,11 @@ describe('login', () => {
 
   it('ignores the case of the email address', async () => {
     const user = await test.createUser({ password: testPassword });
-    const answer = await httpClient(test.app).request('POST', '/api/login', {
+    const response = await httpClient(test.app).request('POST', '/api/login', {
       email: user.email.toUpperCase(),
       password: testPassword,
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 
   it('issues a new session id and ends the previous session', async () => {
@@ -179,9 +189,9 @@ describe('login', () => {
     expect((await client.request('POST', '/api/logout')).statusCode).toBe(200);
     const thief = httpClient(test.app);
     thief.setCookie(copied);
-    const answer = await thief.request('GET', '/api/user');
-    expect(answer.statusCode).toBe(401);
-    expect(answer.json().message).toContain('Unauthorized');
+    const response = await thief.request('GET', '/api/user');
+    expect(response.statusCode).toBe(401);
+    expect(response.json().message).toContain('Unauthorized');
   });
 
   it('a demoted admin loses access, and a suspended user the session, on the next request', async () => {
@@ -199,12 +209,12 @@ describe('login', () => {
 
   it('sets a small HttpOnly cookie without a domain', async () => {
     const user = await test.createUser({ password: testPassword });
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/login',
       payload: { email: user.email, password: testPassword },
     });
-    const cookie = String(answer.headers['set-cookie']);
+    const cookie = String(response.headers['set-cookie']);
     expect(cookie).toMatch(/HttpOnly/);
     expect(cookie).toMatch(/SameSite=Lax/);
     expect(cookie).toMatch(/Path=\/(;|$)/);
@@ -215,8 +225,8 @@ describe('login', () => {
   it.each(['session=%E0%A4%A', 'session=abc;def', 'session=AAAA', `session=${'x'.repeat(7_000)}`])(
     'treats a broken cookie as logged out: %s',
     async (cookie) => {
-      const answer = await test.app.inject({ method: 'GET', url: '/api/user', headers: { cookie } });
-      expect(answer.statusCode).toBe(401);
+      const response = await test.app.inject({ method: 'GET', url: '/api/user', headers: { cookie } });
+      expect(response.statusCode).toBe(401);
     },
   );
 });
@@ -237,9 +247,9 @@ describe('rate limits', () => {
         expect((await attempt(index, 'wrong password', '203.0.113.7')).statusCode).toBe(401);
       }
       for (const index of [0, 1]) {
-        const refused = await attempt(index, testPassword, '203.0.113.7');
-        expect(refused.statusCode).toBe(429);
-        expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+        const rejected = await attempt(index, testPassword, '203.0.113.7');
+        expect(rejected.statusCode).toBe(429);
+        expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
       }
       expect((await attempt(0, testPassword, '198.51.100.9')).statusCode).toBe(200);
     } finally {
@@ -253,13 +263,13 @@ describe('rate limits', () => {
       const user = await own.createUser({ password: testPassword });
       const statuses = [];
       for (let index = 0; index < 12; index += 1) {
-        const answer = await own.app.inject({
+        const response = await own.app.inject({
           method: 'POST',
           url: '/api/login',
           headers: { 'x-forwarded-for': `203.0.113.${index}` },
           payload: { email: user.email, password: 'wrong password' },
         });
-        statuses.push(answer.statusCode);
+        statuses.push(response.statusCode);
       }
       expect(statuses.slice(-2)).toEqual([429, 429]);
     } finally {
@@ -273,8 +283,8 @@ describe('rate limits', () => {
     const payload = Object.fromEntries(
       Array.from({ length: 11 }, (_, index) => [index, { email: user.email, password: testPassword }]),
     );
-    const answer = await test.app.inject({ method: 'POST', url: `/trpc/${calls}?batch=1`, payload });
-    expect(answer.statusCode).toBe(400);
+    const response = await test.app.inject({ method: 'POST', url: `/trpc/${calls}?batch=1`, payload });
+    expect(response.statusCode).toBe(400);
     const sessions = await test.deps.db
       .selectFrom('sessions')
       .select('sid')
@@ -287,7 +297,7 @@ describe('rate limits', () => {
 describe('PUT /api/user/{id}', () => {
   it('writes only the two names of the caller', async () => {
     const { user, client } = await signedIn();
-    const answer = await client.request('PUT', `/api/user/${user.userId}`, {
+    const response = await client.request('PUT', `/api/user/${user.userId}`, {
       firstName: '  Ada ',
       lastName: 'X',
       email: 'other@example.test',
@@ -295,8 +305,8 @@ describe('PUT /api/user/{id}', () => {
       kycStatus: 'approved',
       purchases: ['pdf-1'],
     });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
       firstName: 'Ada',
       lastName: 'X',
       email: user.email,
@@ -316,14 +326,14 @@ describe('PUT /api/user/{id}', () => {
       ['', 'X'],
       ['a'.repeat(100), '   '],
     ] as const) {
-      const answer = await save(first, last);
-      expect(answer.statusCode, answer.body).toBe(200);
-      expect(answer.json()).toMatchObject({ firstName: first, lastName: last.trim() });
+      const response = await save(first, last);
+      expect(response.statusCode, response.body).toBe(200);
+      expect(response.json()).toMatchObject({ firstName: first, lastName: last.trim() });
     }
     for (const bad of ['a'.repeat(101), 'a\u0000b', 'a\nb', 7, null]) {
-      const answer = await save('Ada', bad);
-      expect(answer.statusCode).toBe(400);
-      expect(Object.keys(answer.json().fields)).toEqual(['lastName']);
+      const response = await save('Ada', bad);
+      expect(response.statusCode).toBe(400);
+      expect(Object.keys(response.json().fields)).toEqual(['lastName']);
     }
   });
 
@@ -331,9 +341,9 @@ describe('PUT /api/user/{id}', () => {
     const { client } = await signedIn();
     const other = await test.createUser();
     const put = (id: string) => client.request('PUT', `/api/user/${id}`, { firstName: 'A', lastName: 'B' });
-    const answers = [await put(other.userId), await put('00000000-0000-4000-8000-000000000000')];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403]);
-    const [known, unknown] = answers.map((answer) => ({ ...answer.json(), requestId: '' }));
+    const responses = [await put(other.userId), await put('00000000-0000-4000-8000-000000000000')];
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([403, 403]);
+    const [known, unknown] = responses.map((response) => ({ ...response.json(), requestId: '' }));
     expect(known).toEqual(unknown);
     expect((await client.request('PUT', '/api/user/7', { firstName: 'A', lastName: 'B' })).statusCode).toBe(
       400,

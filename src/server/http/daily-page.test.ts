@@ -59,6 +59,6 @@ it('lists earlier hands of the day for browsers without scripts, unless they req
   await settings.update([{ key: 'dailyIsPublic', value: true }]);
 });
 
-it.each(['2020-02-30', '2020-01-01'])('/daily/%s is missing, as every day without a hand', async (day) => {
+it.each(['2020-02-30', '2020-01-01'])('/daily/%s returns 404, like every day without a hand', async (day) => {
   expect((await get(`/daily/${day}`)).statusCode).toBe(404);
 });

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
 
-/** Disk errors in the middle of an upload over HTTP. */
 let test: TestApp;
 let fileHandle: { write: (...parameters: unknown[]) => Promise<unknown> };
 
@@ -18,13 +17,13 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => test.close());
 
-/** Fails every write to a file, beginning with the `from`th, with this error code. */
-function failWrites(code: 'ENOSPC' | 'EDQUOT' | 'EIO' | 'EACCES' | 'EROFS', from = 0): void {
+/** Fails every write to a file with this error code, except the first `passed`. */
+function failWrites(code: 'ENOSPC' | 'EDQUOT' | 'EIO' | 'EACCES' | 'EROFS', passed = 0): void {
   const real = fileHandle.write;
   let writes = 0;
   vi.spyOn(fileHandle, 'write').mockImplementation(function (this: unknown, ...parameters) {
     writes += 1;
-    if (writes <= from) return real.apply(this, parameters);
+    if (writes <= passed) return real.apply(this, parameters);
     const error = Object.assign(new Error(`${code}: write failed`), { code, syscall: 'write', errno: -28 });
     return Promise.reject(error);
   });
@@ -50,7 +49,7 @@ const causes = [
   ['EROFS', 503],
 ] as const;
 
-describe.each(causes)('%s', (code, status) => {
+describe.each(causes)('an upload during the disk error %s', (code, status) => {
   it(`returns ${status}, leaves nothing, and accepts the same file after the fault has ended`, async () => {
     const { client } = await student();
     const bytes = await documentImage();
@@ -66,10 +65,10 @@ describe.each(causes)('%s', (code, status) => {
 
     // The first bytes are written; they must not remain.
     failWrites(code, 1);
-    const refused = await put();
-    expect(refused.statusCode).toBe(status);
-    expect(refused.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
-    expect(refused.body).not.toContain(test.deps.config.dataDir);
+    const rejected = await put();
+    expect(rejected.statusCode).toBe(status);
+    expect(rejected.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+    expect(rejected.body).not.toContain(test.deps.config.dataDir);
     expect(await filesBelow('objects')).toEqual(before);
     const ready = await test.app.inject('/readyz');
     expect(ready.statusCode).toBe(503);

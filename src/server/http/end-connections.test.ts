@@ -43,7 +43,7 @@ async function openVideoServer(videoBytes: number) {
 type Pace = 'quick' | 'slow' | 'stalled';
 
 /** Downloads the video at this pace, and disconnects when it is complete. */
-async function openReader(port: number, videoBytes: number, pace: Pace) {
+async function openDownload(port: number, videoBytes: number, pace: Pace) {
   const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
   let taken = 0;
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
@@ -67,26 +67,26 @@ describe('connections that are open when the server stops', () => {
   it('lets a download finish', async () => {
     const video = 32 * megabyte;
     const server = await openVideoServer(video);
-    const reader = await openReader(server.port, video, 'quick');
-    while (reader.taken() === 0) await sleep(5);
+    const download = await openDownload(server.port, video, 'quick');
+    while (download.taken() === 0) await sleep(5);
     await server.stop();
-    await reader.closed;
-    expect(reader.isComplete()).toBe(true);
+    await download.closed;
+    expect(download.isComplete()).toBe(true);
   });
 
   it('closes idle downloads, and later unfinished ones', async () => {
     const video = 4_096 * megabyte;
     const server = await openVideoServer(video);
-    const stalled = await openReader(server.port, video, 'stalled');
-    const slow = await openReader(server.port, video, 'slow');
+    const stalled = await openDownload(server.port, video, 'stalled');
+    const slow = await openDownload(server.port, video, 'slow');
     while (slow.taken() === 0) await sleep(5);
     expect(await server.stop()).toBeGreaterThanOrEqual(times.allMs - 50);
     expect(stalled.isComplete() || slow.isComplete()).toBe(false);
   });
 
-  it('does not delay the stop further when all connections are stalled, slow or idle', async () => {
+  it('does not wait for the longer time limit if every connection is stalled, slow or idle', async () => {
     const server = await openVideoServer(4_096 * megabyte);
-    await openReader(server.port, megabyte, 'stalled');
+    await openDownload(server.port, megabyte, 'stalled');
     net.connect(server.port, '127.0.0.1').on('error', () => undefined);
     const slow = net.connect(server.port, '127.0.0.1').on('error', () => undefined);
     slow.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n');

@@ -22,11 +22,11 @@ function raw(method: string, path: string, headers = ''): Promise<string> {
     const socket = net.connect(port, '127.0.0.1', () => {
       socket.write(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${headers}\r\n`);
     });
-    let answer = '';
+    let response = '';
     socket.on('data', (chunk) => {
-      answer += chunk;
+      response += chunk;
     });
-    socket.on('end', () => resolve(answer));
+    socket.on('end', () => resolve(response));
     socket.on('error', reject);
   });
 }
@@ -60,16 +60,16 @@ describe('cross-site writes', () => {
       { origin: 'null' },
       { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' },
     ]) {
-      const answer = await test.app.inject({ method, url, headers, payload: {} });
-      expect(answer.statusCode).toBe(403);
-      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+      const response = await test.app.inject({ method, url, headers, payload: {} });
+      expect(response.statusCode).toBe(403);
+      expect(response.headers['access-control-allow-origin']).toBeUndefined();
     }
   });
 
   it('accepts its own origin and non-browser clients', async () => {
     for (const headers of [{ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }, {}]) {
-      const answer = await test.app.inject({ method: 'POST', url: '/api/logout', headers });
-      expect(answer.statusCode).toBe(200);
+      const response = await test.app.inject({ method: 'POST', url: '/api/logout', headers });
+      expect(response.statusCode).toBe(200);
     }
   });
 });
@@ -79,13 +79,13 @@ describe('request bodies', () => {
     'rejects %s over REST and tRPC',
     async (type) => {
       for (const url of ['/api/login', '/trpc/auth.login']) {
-        const answer = await test.app.inject({
+        const response = await test.app.inject({
           method: 'POST',
           url,
           headers: { 'content-type': type },
           payload: 'x',
         });
-        expect(answer.statusCode).toBe(415);
+        expect(response.statusCode).toBe(415);
       }
     },
   );
@@ -106,25 +106,25 @@ describe('request bodies', () => {
 
   it.each(['{"a":', '[', 'nonsense'])('returns 400 for %s over REST and tRPC', async (payload) => {
     for (const url of ['/api/login', '/trpc/auth.login']) {
-      const answer = await test.app.inject({
+      const response = await test.app.inject({
         method: 'POST',
         url,
         headers: { 'content-type': 'application/json' },
         payload,
       });
-      expect(answer.statusCode).toBe(400);
-      expect(answer.body).not.toMatch(/stack|node_modules/);
+      expect(response.statusCode).toBe(400);
+      expect(response.body).not.toMatch(/stack|node_modules/);
     }
   });
 
   it('treats an empty body with a JSON type as absent', async () => {
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/logout',
       headers: { 'content-type': 'application/json' },
       payload: '',
     });
-    expect(answer.statusCode).toBe(200);
+    expect(response.statusCode).toBe(200);
   });
 
   it('rejects more than 1 MiB', async () => {
@@ -137,13 +137,13 @@ describe('request bodies', () => {
 
   it('survives two hundred thousand nested arrays', async () => {
     const payload = `{"email":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: '/api/login',
       headers: { 'content-type': 'application/json' },
       payload,
     });
-    expect(answer.statusCode).toBe(400);
+    expect(response.statusCode).toBe(400);
   });
 });
 
@@ -162,10 +162,10 @@ describe('errors', () => {
       });
       const payload = { email: 'a@b.example', password: 'long enough' };
       for (const url of ['/api/login', '/trpc/auth.login']) {
-        const answer = await own.app.inject({ method: 'POST', url, payload });
-        expect(answer.statusCode).toBe(500);
-        expect(answer.body).not.toContain(marker);
-        expect(answer.body).not.toMatch(/stack|\.ts/);
+        const response = await own.app.inject({ method: 'POST', url, payload });
+        expect(response.statusCode).toBe(500);
+        expect(response.body).not.toContain(marker);
+        expect(response.body).not.toMatch(/stack|\.ts/);
         expect(own.logs.some((line) => line.includes(marker))).toBe(true);
         own.logs.length = 0;
       }
@@ -182,9 +182,9 @@ describe('errors', () => {
     '/.env',
     '/.git/config',
   ])('GET %s is 404 in JSON', async (url) => {
-    const answer = await test.app.inject({ method: 'GET', url });
-    expect(answer.statusCode).toBe(404);
-    expect(answer.headers['content-type']).toMatch(/json/);
+    const response = await test.app.inject({ method: 'GET', url });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toMatch(/json/);
   });
 
   it('sets the security headers for every status', async () => {
@@ -213,13 +213,13 @@ describe('path traversal', () => {
     'C:%5cboot.ini',
   ];
 
-  it.each(paths)('/objects/%s and /uploads/%s reveal nothing', async (path) => {
+  it.each(paths)('%s reveals nothing below /objects/ and /uploads/', async (path) => {
     for (const root of ['/objects/', '/uploads/']) {
       for (const method of ['GET', 'HEAD']) {
-        const answer = await raw(method, root + path);
-        expect(answer).toMatch(/^HTTP\/1\.1 (400|401|403|404|414|431) /);
-        expect(answer).not.toContain('root:');
-        expect(answer.toLowerCase()).not.toContain('set-cookie:x');
+        const response = await raw(method, root + path);
+        expect(response).toMatch(/^HTTP\/1\.1 (400|401|403|404|414|431) /);
+        expect(response).not.toContain('root:');
+        expect(response.toLowerCase()).not.toContain('set-cookie:x');
       }
     }
   });
@@ -231,9 +231,9 @@ describe('path traversal', () => {
     const path = await test.uploadDocument(test.caller(student));
     const bodies = [];
     for (const url of [path, '/objects/00000000-0000-4000-8000-000000000000', '/objects/nonsense']) {
-      const answer = await client.request('GET', url);
-      expect(answer.statusCode).toBe(404);
-      const { requestId, ...body } = answer.json();
+      const response = await client.request('GET', url);
+      expect(response.statusCode).toBe(404);
+      const { requestId, ...body } = response.json();
       expect(requestId).toBeTruthy();
       bodies.push(body);
     }
@@ -252,15 +252,15 @@ describe('GET /api/login', () => {
     ['/api/login?next=https://evil.example/', '/auth?next=%2Fcoaching'],
     ['/api/login?next=javascript:alert(1)', '/auth?next=%2Fcoaching'],
   ])('%s redirects to %s', async (url, target) => {
-    const answer = await test.app.inject({ method: 'GET', url });
-    expect(answer.statusCode).toBe(302);
-    expect(answer.headers.location).toBe(target);
+    const response = await test.app.inject({ method: 'GET', url });
+    expect(response.statusCode).toBe(302);
+    expect(response.headers.location).toBe(target);
   });
 
   it('redirects back to the page of the click', async () => {
     const headers = { referer: 'http://localhost:3000/kyc?x=1' };
-    const answer = await test.app.inject({ method: 'GET', url: '/api/login', headers });
-    expect(answer.headers.location).toBe('/auth?next=%2Fkyc%3Fx%3D1');
+    const response = await test.app.inject({ method: 'GET', url: '/api/login', headers });
+    expect(response.headers.location).toBe('/auth?next=%2Fkyc%3Fx%3D1');
     const foreign = await test.app.inject({
       method: 'GET',
       url: '/api/login',
@@ -271,7 +271,7 @@ describe('GET /api/login', () => {
 });
 
 describe('health checks', () => {
-  it('respond, and name the failing check', async () => {
+  it('respond, and name each check', async () => {
     expect((await test.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
     const ready = await test.app.inject('/readyz');
     expect(ready.statusCode).toBe(200);

@@ -59,7 +59,7 @@ function isWrite(method: string): boolean {
   return ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method);
 }
 
-/** All rows of all tables as one text. */
+/** The number of rows of each table and a hash of their content, as one text. */
 async function databaseState(): Promise<string> {
   const { db } = world.test.deps;
   const tables = await sql<{ name: string }>`
@@ -94,22 +94,22 @@ describe('cross-site writes', () => {
     expect(list.length).toBeGreaterThan(90);
     for (const { name, method, url, payload } of list) {
       for (const headers of otherSites) {
-        const answer = await world.test.app.inject({
+        const response = await world.test.app.inject({
           method,
           url,
           payload,
           headers: { 'content-type': 'application/json', cookie: world.cookieOf('admin') ?? '', ...headers },
         });
-        expect(answer.statusCode, `${name} ${JSON.stringify(headers)}`).toBe(403);
-        expect(answer.json().code, name).toBe('cross_site');
-        expect(answer.headers['access-control-allow-origin'], name).toBeUndefined();
-        expect(answer.headers['set-cookie'], name).toBeUndefined();
+        expect(response.statusCode, `${name} ${JSON.stringify(headers)}`).toBe(403);
+        expect(response.json().code, name).toBe('cross_site');
+        expect(response.headers['access-control-allow-origin'], name).toBeUndefined();
+        expect(response.headers['set-cookie'], name).toBeUndefined();
       }
     }
     expect(await databaseState()).toBe(before);
   });
 
-  it('rejects cross-site forms and GETs, which need no CORS preflight', {
+  it('rejects the content types of forms, and GETs, which other sites can send without a CORS preflight', {
     timeout: 120_000,
   }, async () => {
     const before = await databaseState();
@@ -125,13 +125,13 @@ describe('cross-site writes', () => {
         'text/plain',
       ]) {
         const headers = { 'content-type': type, cookie };
-        const answer = await world.test.app.inject({ method, url, payload, headers });
-        expect(answer.statusCode, `${name} as ${type}`).toBe(415);
+        const response = await world.test.app.inject({ method, url, payload, headers });
+        expect(response.statusCode, `${name} as ${type}`).toBe(415);
       }
       if (!url.startsWith('/trpc/')) continue;
       const asGet = `${url}?input=${encodeURIComponent(payload)}`;
-      const answer = await world.test.app.inject({ method: 'GET', url: asGet, headers: { cookie } });
-      expect([404, 405], name).toContain(answer.statusCode);
+      const response = await world.test.app.inject({ method: 'GET', url: asGet, headers: { cookie } });
+      expect([404, 405], name).toContain(response.statusCode);
       const withoutType = await rawRequest(port, {
         method: 'POST',
         path: url,
@@ -144,13 +144,13 @@ describe('cross-site writes', () => {
 
   it("accepts writes of the academy's own pages and of programs", async () => {
     for (const headers of [{}, { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }]) {
-      const answer = await world.test.app.inject({
+      const response = await world.test.app.inject({
         method: 'POST',
         url: '/trpc/auth.logout',
         payload: {},
         headers,
       });
-      expect(answer.statusCode).toBe(200);
+      expect(response.statusCode).toBe(200);
     }
   });
 });
@@ -186,15 +186,17 @@ const requiredHeaders = {
   'x-request-id': /^[\w-]{8,}$/,
 };
 
-function expectSecurityHeaders(answer: LightMyRequestResponse, name: string): void {
+function expectSecurityHeaders(response: LightMyRequestResponse, name: string): void {
   for (const [header, form] of Object.entries(requiredHeaders)) {
-    expect(String(answer.headers[header] ?? ''), `${header} of ${name} (${answer.statusCode})`).toMatch(form);
+    expect(String(response.headers[header] ?? ''), `${header} of ${name} (${response.statusCode})`).toMatch(
+      form,
+    );
   }
-  const policy = String(answer.headers['content-security-policy']);
+  const policy = String(response.headers['content-security-policy']);
   expect(policy, name).toMatch(/default-src '(self|none)'/);
   expect(policy, name).not.toMatch(/script-src[^;]*unsafe/);
-  expect(answer.headers['x-powered-by'], name).toBeUndefined();
-  expect(answer.headers.server, name).toBeUndefined();
+  expect(response.headers['x-powered-by'], name).toBeUndefined();
+  expect(response.headers.server, name).toBeUndefined();
 }
 
 describe('security headers', () => {
@@ -207,13 +209,13 @@ describe('security headers', () => {
       for (const actor of ['visitor', 'student', 'admin'] satisfies FuzzActor[]) {
         // Logging out would end the session for the rest of the test.
         if (actor !== 'visitor' && /logout/.test(route.path)) continue;
-        const answer = await world.test.app.inject({
+        const response = await world.test.app.inject({
           method: route.method as Write['method'] | 'GET',
           url: route.path.replaceAll(/:\w+|\*/g, '1'),
           headers: { cookie: world.cookieOf(actor) ?? '' },
         });
-        seen.add(answer.statusCode);
-        expectSecurityHeaders(answer, `${route.method} ${route.path} for ${actor}`);
+        seen.add(response.statusCode);
+        expectSecurityHeaders(response, `${route.method} ${route.path} for ${actor}`);
       }
     }
     expect([...seen].map((status) => Math.floor(status / 100))).toEqual(expect.arrayContaining([2, 3, 4]));
@@ -233,13 +235,13 @@ describe('security headers', () => {
       304,
     ],
   ] as const)('sets the headers on %s', async (name, url, options, status) => {
-    const answer = await world.test.app.inject({ url, ...options });
-    expect(answer.statusCode).toBe(status);
-    expectSecurityHeaders(answer, name);
+    const response = await world.test.app.inject({ url, ...options });
+    expect(response.statusCode).toBe(status);
+    expectSecurityHeaders(response, name);
     if (status === 400) {
-      const { requestId, ...body } = answer.json();
+      const { requestId, ...body } = response.json();
       expect(body).toEqual({ code: 'invalid_input', message: 'The request could not be read' });
-      expect(requestId).toBe(answer.headers['x-request-id']);
+      expect(requestId).toBe(response.headers['x-request-id']);
     }
   });
 
@@ -251,9 +253,9 @@ describe('security headers', () => {
     setPasswords({ ...passwords, matches: () => Promise.reject(new Error('broken on purpose')) });
     try {
       const payload = { email: 'nobody@example.test', password: 'long enough' };
-      const answer = await world.test.app.inject({ method: 'POST', url: '/api/login', payload });
-      expect(answer.statusCode).toBe(500);
-      expectSecurityHeaders(answer, 'a fault');
+      const response = await world.test.app.inject({ method: 'POST', url: '/api/login', payload });
+      expect(response.statusCode).toBe(500);
+      expectSecurityHeaders(response, 'a fault');
     } finally {
       setPasswords(passwords);
     }
@@ -277,25 +279,25 @@ describe('personal data', () => {
     for (const { method, path: address } of documentedCalls.filter(({ access }) => access !== 'anyone')) {
       const url = address.replaceAll(/:\w+|\*/g, '1');
       for (const actor of ['visitor', 'admin'] satisfies FuzzActor[]) {
-        const answer = await world.test.app.inject({
+        const response = await world.test.app.inject({
           method,
           url,
           headers: { cookie: world.cookieOf(actor) ?? '' },
         });
         expect(
-          answer.headers['cache-control'],
-          `${method} ${address} for ${actor}: ${answer.statusCode}`,
+          response.headers['cache-control'],
+          `${method} ${address} for ${actor}: ${response.statusCode}`,
         ).toMatch(/no-store/);
       }
     }
     for (const [name, { type }] of procedureSchemas) {
       if (type !== 'query') continue;
-      const answer = await world.test.app.inject({
+      const response = await world.test.app.inject({
         url: `/trpc/${name}`,
         headers: { cookie: world.cookieOf('admin') ?? '' },
       });
       if (/^(shop\.listProducts|settings\.public|payments\.plans|shop\.cheapest)$/.test(name)) continue;
-      expect(answer.headers['cache-control'], name).toMatch(/no-store/);
+      expect(response.headers['cache-control'], name).toMatch(/no-store/);
     }
   });
 });
@@ -334,8 +336,8 @@ describe('path traversal as raw bytes', () => {
     for (const root of roots) {
       for (const attack of attacks) {
         const headers = [cookie, 'Range: bytes=0-200', 'Content-Length: 0'];
-        const answer = await rawRequest(port, { method, path: root + attack, headers });
-        const [head = '', body = ''] = answer.split('\r\n\r\n');
+        const response = await rawRequest(port, { method, path: root + attack, headers });
+        const [head = '', body = ''] = response.split('\r\n\r\n');
         expect(head, `${method} ${root}${attack}`).toMatch(/^HTTP\/1\.1 (400|403|404|405|414|415|501) /);
         expect(body).not.toMatch(/root:|"dependencies"|DATABASE_URL/);
         // The request must not be echoed in a header, or in a body that a browser would execute (TRACE).
@@ -356,18 +358,18 @@ describe('path traversal as raw bytes', () => {
       `/objects/${id}`,
       ...['', 'documents/', 'products/', 'quarantine/'].map((at) => `/uploads/${at}${id}`),
     ]) {
-      const answer = await rawRequest(port, {
+      const response = await rawRequest(port, {
         method: 'GET',
         path: address,
         headers: [`Cookie: ${world.cookieOf('admin')}`],
       });
-      expect(answer).toMatch(/^HTTP\/1\.1 (403|404) /);
-      expect(answer).not.toContain('root:');
+      expect(response).toMatch(/^HTTP\/1\.1 (403|404) /);
+      expect(response).not.toContain('root:');
     }
   });
 
   it('uses only the path of an absolute URL', async () => {
-    const answer = await rawRequest(port, { method: 'GET', path: 'http://evil.example/api/login' });
-    expect(answer).not.toMatch(/location: *(https?:)?\/\/evil/i);
+    const response = await rawRequest(port, { method: 'GET', path: 'http://evil.example/api/login' });
+    expect(response).not.toMatch(/location: *(https?:)?\/\/evil/i);
   });
 });

@@ -57,24 +57,24 @@ function inject({ actor, request }: Case): Promise<LightMyRequestResponse> {
 /** Sends one request. @throws Error if the response is a fault */
 async function probe(target: string, one: Case): Promise<void> {
   // A slow response on a busy machine is not a hang, so the request is repeated once.
-  const answer = (await within(hangMs, inject(one))) ?? (await within(hangMs, inject(one)));
-  if (!answer) throw new Error(`no answer within ${hangMs} ms`);
+  const response = (await within(hangMs, inject(one))) ?? (await within(hangMs, inject(one)));
+  if (!response) throw new Error(`no response within ${hangMs} ms`);
   // 503 is a valid response of /readyz, whose checks may time out, and of a third export at the same time.
   const isAllowed503 =
-    answer.statusCode === 503 && (target === 'GET /readyz' || /-csv$|\/export-users$/.test(target));
-  if (answer.statusCode >= 500 && !isAllowed503) {
-    throw new Error(`${answer.statusCode} ${answer.body.slice(0, 300)}\n  ${logOf(answer)}`);
+    response.statusCode === 503 && (target === 'GET /readyz' || /-csv$|\/export-users$/.test(target));
+  if (response.statusCode >= 500 && !isAllowed503) {
+    throw new Error(`${response.statusCode} ${response.body.slice(0, 300)}\n  ${logOf(response)}`);
   }
   const declared = declaredStatuses.get(target);
-  if (declared && answer.statusCode >= 400 && !declared.has(answer.statusCode)) {
-    throw new Error(`${answer.statusCode} is not documented: ${answer.body.slice(0, 300)}`);
+  if (declared && response.statusCode >= 400 && !declared.has(response.statusCode)) {
+    throw new Error(`${response.statusCode} is not documented: ${response.body.slice(0, 300)}`);
   }
-  count(target, answer);
+  count(target, response);
 }
 
 /** The server's log lines about a request, which contain more than the response. */
-function logOf(answer: LightMyRequestResponse): string {
-  const id = String(answer.headers['x-request-id']);
+function logOf(response: LightMyRequestResponse): string {
+  const id = String(response.headers['x-request-id']);
   return world.test.logs.filter((line) => line.includes(id)).join('  ');
 }
 
@@ -227,8 +227,8 @@ async function runAll(list: readonly Target[], concurrency: number): Promise<str
 const sum = (of: (tally: Tally) => number) =>
   [...tallies.values()].reduce((total, tally) => total + of(tally), 0);
 
-describe('any request', () => {
-  it('gets a response without a server fault', { timeout: 900_000 }, async () => {
+describe('random requests', () => {
+  it('get a response without a server fault', { timeout: 900_000 }, async () => {
     const all = [...(await procedureTargets()), ...(await routeTargets()), webhookTarget()].filter(
       ({ name }) => only === undefined || name === only,
     );
@@ -245,7 +245,7 @@ describe('any request', () => {
     expect(failures.join('\n'), `FUZZ_SEED=${seed}`).toBe('');
   });
 
-  it.skipIf(only !== undefined)('tried enough requests, and often passed validation', () => {
+  it.skipIf(only !== undefined)('are numerous, and often pass validation', () => {
     const summary = `FUZZ_SEED=${seed}: ${sum(({ sent }) => sent)} cases, ${sum(({ understood }) => understood)} understood, ${sum(({ succeeded }) => succeeded)} succeeded`;
     if (process.env.FUZZ_SHOW) console.warn(summary, Object.fromEntries(tallies));
     expect(
@@ -259,7 +259,7 @@ describe('any request', () => {
     );
   });
 
-  it.skipIf(only !== undefined)('reports a known fault, with the data that reproduces it', async () => {
+  it.skipIf(only !== undefined)('reveal a known fault, with the data that reproduces it', async () => {
     const { deps } = world.test;
     const passwords = deps.passwords;
     const broken = { ...passwords, matches: () => Promise.reject(new Error('broken on purpose')) };

@@ -12,6 +12,7 @@ import { procedureSchemas } from './procedure-schemas.ts';
  * Calls every student procedure that takes the id of a private resource, with an id of another user. The response must
  * equal the one for an unknown id, and the owner's data must not change.
  */
+
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 type Owned = {
@@ -91,10 +92,10 @@ const notPrivate: Record<string, string> = {
   'questions.get': 'tested in coaching/coaching.test.ts',
   'questions.getForCoach': 'for coaches, who may open every open question',
   'questions.claim': 'for coaches, who may open every open question',
-  'questions.release': 'for coaches; tested in coaching/coaching.test.ts',
-  'questions.answer': 'for coaches; tested in coaching/coaching.test.ts',
-  'questions.undoAnswer': 'for coaches; tested in coaching/coaching.test.ts',
-  'questions.giveBack': 'for coaches; tested in coaching/coaching.test.ts',
+  'questions.release': 'for coaches; tested in coaching/question-access.test.ts',
+  'questions.answer': 'for coaches; tested in coaching/question-access.test.ts',
+  'questions.undoAnswer': 'for coaches; tested in coaching/question-access.test.ts',
+  'questions.giveBack': 'for coaches; tested in coaching/question-access.test.ts',
   'questions.similar': 'for coaches, who may open every open question',
   'questions.removePhrase': 'for coaches, and deletes only the caller’s own',
   'questions.setInOwnDeck': 'tested in coaching/question-drills.test.ts',
@@ -262,8 +263,8 @@ const unknownIds: Owned = {
   range: unknown,
 };
 
-/** All rows of all tables, except those that any request changes. */
-async function everyRow(): Promise<Record<string, unknown[]>> {
+/** The rows of the tables with private resources, without columns that any request changes. */
+async function privateRows(): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   for (const table of [
     'uploads',
@@ -299,12 +300,12 @@ async function everyRow(): Promise<Record<string, unknown[]>> {
 }
 
 it('covers every student procedure that takes an id', () => {
-  const private_ = [...procedureSchemas]
+  const takingIds = [...procedureSchemas]
     .filter(([name]) => !/^(admin|announcements|contact)\./.test(name))
     .filter(([, { input }]) => input !== undefined && takesId(input))
     .map(([name]) => name);
   const known = [...Object.keys(inputs), ...Object.keys(notPrivate)];
-  expect(private_.filter((name) => !known.includes(name))).toEqual([]);
+  expect(takingIds.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 function takesId(input: z.ZodType): boolean {
@@ -315,24 +316,24 @@ function takesId(input: z.ZodType): boolean {
 describe.each(Object.entries(inputs))('%s', (name, body) => {
   it('returns the same to another user as for a missing resource, and changes nothing', async () => {
     const call = async (ids: Owned) => {
-      const answer = await otherUser.request('POST', `/trpc/${name}`, body(ids));
-      const { requestId, ...rest } = answer.json().error?.data ?? {};
-      return { status: answer.statusCode, ...rest, result: answer.json().result };
+      const response = await otherUser.request('POST', `/trpc/${name}`, body(ids));
+      const { requestId, ...rest } = response.json().error?.data ?? {};
+      return { status: response.statusCode, ...rest, result: response.json().result };
     };
-    const before = await everyRow();
-    const answer = await call(owned);
-    expect(answer).toEqual(await call(unknownIds));
+    const before = await privateRows();
+    const response = await call(owned);
+    expect(response).toEqual(await call(unknownIds));
     // Marking as read and deleting hands do not reveal which ids exist.
     const isSilent = name === 'notifications.markRead' || name === 'hands.remove';
-    expect(answer.status).toBe(isSilent ? 200 : name === 'profile.updateNames' ? 403 : 404);
-    expect(await everyRow()).toEqual(before);
+    expect(response.status).toBe(isSilent ? 200 : name === 'profile.updateNames' ? 403 : 404);
+    expect(await privateRows()).toEqual(before);
   });
 });
 
 it("another user's data export looks like a missing one", async () => {
   for (const id of [owned.export, unknown]) {
-    const answer = await otherUser.request('GET', `/api/privacy/exports/${id}`);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ message: 'This copy was not found', code: 'not_found' });
+    const response = await otherUser.request('GET', `/api/privacy/exports/${id}`);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ message: 'This copy was not found', code: 'not_found' });
   }
 });

@@ -62,10 +62,13 @@ it('sends the frame without user data after the session has ended, and during im
   const cookie = zebedee.cookie() ?? '';
   await zebedee.request('POST', '/api/logout');
   const { userId: id } = await test.createUser({ firstName: 'Viewed' });
-  const owner = await logIn(test, 'Olive', 'admin');
-  const view = await owner.request('POST', '/trpc/admin.impersonation.start', { id, reason: 'A question' });
+  const adminClient = await logIn(test, 'Olive', 'admin');
+  const view = await adminClient.request('POST', '/trpc/admin.impersonation.start', {
+    id,
+    reason: 'A question',
+  });
   expect(view.statusCode, view.body).toBe(200);
-  for (const page of [await get('/coaching', { cookie }), await owner.request('GET', '/coaching')]) {
+  for (const page of [await get('/coaching', { cookie }), await adminClient.request('GET', '/coaching')]) {
     expect(page.body).toContain('>Loading</p>');
     expect(stateOf(page.body)).not.toHaveProperty('own');
     expect(page.body).not.toMatch(/Zebedee|Viewed/);

@@ -40,13 +40,13 @@ describe('server-rendered pages', () => {
     ['/terms-of-service', '<h1', 'Terms of Service'],
     ['/auth', '<h1', 'Back to your study desk'],
   ])('%s contains its content', async (url, ...parts) => {
-    const answer = await get(url);
-    expect(answer.statusCode).toBe(200);
-    for (const part of parts) expect(answer.body).toContain(part);
-    expect(answer.headers['cache-control']).toBe('no-cache');
-    expect(answer.body).toContain(`<link rel="canonical" href="${test.deps.appUrl()}${url}">`);
+    const response = await get(url);
+    expect(response.statusCode).toBe(200);
+    for (const part of parts) expect(response.body).toContain(part);
+    expect(response.headers['cache-control']).toBe('no-cache');
+    expect(response.body).toContain(`<link rel="canonical" href="${test.deps.appUrl()}${url}">`);
     // The Content-Security-Policy rejects inline scripts.
-    expect(answer.body.match(/<script(?![^>]*(src=|application\/json))/g)).toBeNull();
+    expect(response.body.match(/<script(?![^>]*(src=|application\/json))/g)).toBeNull();
   });
 
   it('the next response reflects a new product, a deleted product and a changed setting', async () => {
@@ -211,7 +211,7 @@ describe('server-rendered pages', () => {
     await test.caller(admin).admin.products.delete({ id: product.id });
   });
 
-  it('renders a login form that browsers do not submit automatically', async () => {
+  it('renders a login form that the browser cannot submit before hydration', async () => {
     const form = /<form [^>]*aria-label="Login".*?<\/form>/s.exec((await get('/auth')).body)?.[0] ?? '';
     expect(form).toContain('name="password"');
     expect(form).toContain('method="post"');
@@ -272,18 +272,18 @@ describe('server-rendered pages', () => {
   });
 
   it('returns 404 with the page for an unknown path', async () => {
-    const answer = await get('/no-such-page');
-    expect(answer.statusCode).toBe(404);
-    expect(answer.body).toContain('<title>404 Page Not Found · ');
-    expect(answer.body).toContain('Browse Products');
+    const response = await get('/no-such-page');
+    expect(response.statusCode).toBe(404);
+    expect(response.body).toContain('<title>404 Page Not Found · ');
+    expect(response.body).toContain('Browse Products');
   });
 
-  it('sends a page even if the database does not respond', async () => {
+  it('sends a page even if the settings cannot be read', async () => {
     const own = await createTestApp();
     await own.deps.db.schema.dropTable('settings').execute();
-    const answer = await own.app.inject({ method: 'GET', url: '/' });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toContain('<div id="root"></div>');
+    const response = await own.app.inject({ method: 'GET', url: '/' });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toContain('<div id="root"></div>');
     await own.close();
   });
 });

@@ -73,8 +73,8 @@ describe('two-factor authentication of admins', () => {
       const client = httpClient(test.app);
       const body = { email: admin.email, password: testPassword };
       expect((await client.request('POST', '/api/login', body)).statusCode).toBe(200);
-      const refused = await client.request('GET', '/api/admin/analytics');
-      expect(refused.json()).toMatchObject({ code: 'two_factor_setup_required' });
+      const rejected = await client.request('GET', '/api/admin/analytics');
+      expect(rejected.json()).toMatchObject({ code: 'two_factor_setup_required' });
       await test.caller(admin).admin.settings.update([{ key: 'requireAdminTwoFactor', value: false }]);
       expect((await client.request('GET', '/api/admin/analytics')).statusCode).toBe(200);
     } finally {

@@ -4,7 +4,6 @@ import { httpClient, registration } from '../../testing/http-client.ts';
 import { everyRow } from '../../testing/search-everything.ts';
 import { createTestApp, documentImage, type TestApp } from '../../testing/test-app.ts';
 
-/** A registration is atomic and can be retried unchanged, whichever of its writes fails. */
 let test: TestApp;
 
 beforeAll(async () => {

@@ -20,13 +20,13 @@ type App = Awaited<ReturnType<typeof appWith>>;
 
 async function cookieOf(app: App): Promise<string> {
   const user = await test.createUser({ password: testPassword });
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/api/login',
     payload: { email: user.email, password: testPassword },
   });
-  expect(answer.statusCode).toBe(200);
-  return [answer.headers['set-cookie'] ?? []]
+  expect(response.statusCode).toBe(200);
+  return [response.headers['set-cookie'] ?? []]
     .flat()
     .map((header) => header.split(';')[0])
     .join('; ');

@@ -64,10 +64,10 @@ it('rejects new requests while too many wait for the database, responds to healt
   expect(rejected.json()).toMatchObject({ code: 'busy' });
   expect((await get('/healthz')).statusCode).toBe(200);
   // The same over a real connection.
-  const answer = await fetch(`${address}/api/user`);
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '3']);
-  const body = await answer.json();
-  expect(body).toEqual({ ...rejected.json(), requestId: answer.headers.get('x-request-id') });
+  const response = await fetch(`${address}/api/user`);
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '3']);
+  const body = await response.json();
+  expect(body).toEqual({ ...rejected.json(), requestId: response.headers.get('x-request-id') });
   expect(test.logs.filter((line) => line.includes(body.requestId))).toHaveLength(1);
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
 

@@ -22,11 +22,11 @@ afterAll(() => test.close());
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
-    let answer = '';
+    let response = '';
     socket.on('data', (chunk) => {
-      answer += chunk;
+      response += chunk;
     });
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(response));
     socket.on('error', reject);
     // If the server waits for more of the request, it did not respond to it.
     socket.setTimeout(3_000, () => socket.destroy());
@@ -59,22 +59,22 @@ it.each([
   ['an invalid chunk length', post('Transfer-Encoding: chunked', `0x2\r\n{}\r\n0\r\n\r\n${hidden}`)],
   ['a header that ends in a bare carriage return', post('X-Odd: a\rTransfer-Encoding: chunked', hidden)],
 ])('rejects %s together with the hidden request', async (_name, bytes) => {
-  const answer = await exchange(bytes);
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  const response = await exchange(bytes);
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
   // The parser may reject the rest of such a connection once more.
-  expect(answer).not.toMatch(/HTTP\/1\.1 (?!400)/);
+  expect(response).not.toMatch(/HTTP\/1\.1 (?!400)/);
 });
 
 it.each([
   ['two Host headers', 'GET /api/user HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n'],
   ['no Host header', 'GET /api/user HTTP/1.1\r\n\r\n'],
 ])('a request with %s is not reflected', async (_name, bytes) => {
-  const answer = await exchange(bytes);
-  expect(answer).toMatch(/^HTTP\/1\.1 (400|401) /);
-  expect(answer).not.toContain('evil.example');
+  const response = await exchange(bytes);
+  expect(response).toMatch(/^HTTP\/1\.1 (400|401) /);
+  expect(response).not.toContain('evil.example');
 });
 
 it('two valid requests on one connection get two responses', async () => {
-  const answer = await exchange(hidden + hidden);
-  expect(answer.match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
+  const response = await exchange(hidden + hidden);
+  expect(response.match(/HTTP\/1\.1 200 /g)).toHaveLength(2);
 });

@@ -18,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** The whole product through the documented calls, with only a cookie jar. */
-it('registers, is reviewed, buys, and downloads over REST', async () => {
-  const owner = await test.createUser({ role: 'admin', password: testPassword });
+it('a student registers, is approved, buys and downloads over REST', async () => {
+  const adminUser = await test.createUser({ role: 'admin', password: testPassword });
   const admin = httpClient(test.app);
-  const signIn = { email: owner.email, password: testPassword };
+  const signIn = { email: adminUser.email, password: testPassword };
   expect((await admin.request('POST', '/api/login', signIn)).statusCode).toBe(200);
 
   // The admin uploads a PDF and offers it.

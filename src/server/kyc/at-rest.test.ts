@@ -173,8 +173,8 @@ describe('eraseDecidedDocuments', () => {
     await decide(id, 'approved');
     const erase = createHandlers(app.deps)['erase-documents'];
     const setDays = (value: number) => {
-      const owner = { ...admin, confirmedAt: app.deps.now().toISOString() };
-      return app.caller(owner).admin.settings.update([{ key: 'documentRetentionDays', value }]);
+      const confirmedAdmin = { ...admin, confirmedAt: app.deps.now().toISOString() };
+      return app.caller(confirmedAdmin).admin.settings.update([{ key: 'documentRetentionDays', value }]);
     };
     await setDays(90);
     app.clock.advance(31 * day);

@@ -180,9 +180,9 @@ describe('GET /objects/{id}', () => {
     await otherClient.request('POST', '/api/login', { email: other.email, password: testPassword });
     const bodies = [];
     for (const id of [front, unknown]) {
-      const refused = await otherClient.request('GET', `/objects/${id}`);
-      expect(refused.statusCode).toBe(404);
-      bodies.push({ ...refused.json(), requestId: '' });
+      const rejected = await otherClient.request('GET', `/objects/${id}`);
+      expect(rejected.statusCode).toBe(404);
+      bodies.push({ ...rejected.json(), requestId: '' });
     }
     expect(bodies[0]).toEqual(bodies[1]);
     expect((await httpClient(app.app).request('GET', `/objects/${front}`)).statusCode).toBe(401);
@@ -215,14 +215,14 @@ describe('a failing store', () => {
     const read = vi
       .spyOn(app.deps.storage, 'read')
       .mockRejectedValueOnce(new StorageError('unavailable', 'SECRET-ENDPOINT of the store'));
-    const answer = await adminClient.request('GET', `/objects/${front}`);
+    const response = await adminClient.request('GET', `/objects/${front}`);
     read.mockRestore();
-    expect(answer.statusCode).toBe(502);
-    expect(answer.json()).toMatchObject({
+    expect(response.statusCode).toBe(502);
+    expect(response.json()).toMatchObject({
       code: 'document_unreachable',
       message: 'Unable to load document image',
     });
-    expect(answer.body).not.toContain('SECRET');
+    expect(response.body).not.toContain('SECRET');
   });
 });
 
@@ -250,9 +250,9 @@ describe('reading many identity documents', () => {
       expect((await client.request('GET', path)).statusCode).toBe(200);
     }
     for (const address of [path, `${path}?download`, `/objects/${unknown}`]) {
-      const answer = await client.request('GET', address);
-      expect(answer.statusCode).toBe(403);
-      expect(answer.json().code).toBe('step_up_required');
+      const response = await client.request('GET', address);
+      expect(response.statusCode).toBe(403);
+      expect(response.json().code).toBe('step_up_required');
     }
     const proof = await client.request('POST', '/trpc/security.confirmIdentity', { password: testPassword });
     expect(proof.statusCode).toBe(200);
@@ -268,12 +268,12 @@ describe('reading many identity documents', () => {
     }
     expect(statuses.filter((status) => status === 404)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-    const refused = await strict.deps.db
+    const rejected = await strict.deps.db
       .selectFrom('audit_log')
       .select('id')
       .where('action', '=', 'document.refused')
       .where(sql<boolean>`details ->> 'reason' = 'not an admin'`)
       .execute();
-    expect(refused).toHaveLength(60);
+    expect(rejected).toHaveLength(60);
   });
 });

@@ -48,9 +48,9 @@ describe('purchase requirements', () => {
     const { user, change, buy } = await buyer();
     for (const status of [undefined, 'rejected'] as const) {
       if (status) await change({ kyc_status: status });
-      const answer = await buy();
-      expect(answer.statusCode).toBe(403);
-      expect(answer.json()).toMatchObject({
+      const response = await buy();
+      expect(response.statusCode).toBe(403);
+      expect(response.json()).toMatchObject({
         code: 'identity_required',
         message: expect.stringContaining('Your identity has to be approved before you buy'),
       });
@@ -71,9 +71,9 @@ describe('purchase requirements', () => {
   test('buying requires a verified email if the setting is on', async () => {
     await set('requireVerifiedEmailAtCheckout', true);
     const { change, buy } = await buyer();
-    const answer = await buy();
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toMatchObject({ code: 'email_unverified' });
+    const response = await buy();
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ code: 'email_unverified' });
     await change({ email_verified_at: new Date() });
     expect((await buy()).statusCode).toBe(200);
   });

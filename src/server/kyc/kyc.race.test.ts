@@ -32,11 +32,11 @@ async function concurrently<T>(userId: string, work: () => Promise<T>[]): Promis
   try {
     await client.query('begin');
     await client.query('select id from users where id = $1 for update', [userId]);
-    const answers = Promise.allSettled(work());
+    const results = Promise.allSettled(work());
     await wait(400);
     await client.query('commit');
-    return (await answers).map((answer) =>
-      answer.status === 'fulfilled' ? 'done' : (answer.reason as { cause: { code: string } }).cause.code,
+    return (await results).map((result) =>
+      result.status === 'fulfilled' ? 'done' : (result.reason as { cause: { code: string } }).cause.code,
     );
   } finally {
     client.release();
@@ -75,13 +75,13 @@ test('20 concurrent decisions: one succeeds, 19 conflict, with one event and one
     .where('from_status', 'is not', null)
     .execute();
   expect(events).toEqual([{ actor_id: admins[winner]?.userId }]);
-  const mails = await app.deps.db
+  const emails = await app.deps.db
     .selectFrom('mail_messages')
     .select('kind')
     .where('user_id', '=', user.userId)
     .where('kind', '<>', 'kyc_received')
     .execute();
-  expect(mails).toEqual([{ kind: `kyc_${statusOf(winner)}` }]);
+  expect(emails).toEqual([{ kind: `kyc_${statusOf(winner)}` }]);
 });
 
 test('20 concurrent submissions of the same two sides: one application', async () => {
@@ -114,7 +114,7 @@ test('20 concurrent registrations with the same uploads: one account', async () 
     documentImageUrl1: await app.uploadDocument(visitor),
     documentImageUrl2: await app.uploadDocument(visitor),
   };
-  const answers = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
       visitor.auth.register({
         ...form,
@@ -126,11 +126,11 @@ test('20 concurrent registrations with the same uploads: one account', async () 
       }),
     ),
   );
-  const winners = answers.filter(({ status }) => status === 'fulfilled');
+  const winners = results.filter(({ status }) => status === 'fulfilled');
   expect(winners).toHaveLength(1);
-  for (const answer of answers) {
-    if (answer.status === 'rejected')
-      expect(['conflict', 'not_found', 'busy']).toContain(answer.reason.cause.code);
+  for (const result of results) {
+    if (result.status === 'rejected')
+      expect(['conflict', 'not_found', 'busy']).toContain(result.reason.cause.code);
   }
   const accounts = await app.deps.db
     .selectFrom('users')
@@ -149,37 +149,40 @@ test('20 concurrent registrations with the same uploads: one account', async () 
 test.each([
   { first: 'the submission', submitAfter: 0, decideAfter: 200 },
   { first: 'the decision', submitAfter: 200, decideAfter: 0 },
-])('a submission concurrent with five decisions, $first first', async ({ submitAfter, decideAfter }) => {
-  const user = await app.createUser();
-  const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });
-  const sides = await twoSides(user);
-  const submit = async () => {
-    await wait(submitAfter);
-    await app.caller(user).kyc.submitApplication({ ...form, ...sides });
-  };
-  const reject = async (admin: TestUser) => {
-    await wait(decideAfter);
-    await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
-  };
-  const [submitted, ...decisions] = await concurrently(user.userId, () => [
-    submit(),
-    ...admins.slice(0, 5).map(reject),
-  ]);
-  expect(submitted).toBe('done');
-  const [newer, older] = await app.caller(user).kyc.myApplications();
-  expect(newer).toMatchObject({ status: 'pending', supersededAt: null });
-  if (decideAfter > submitAfter) {
-    expect(count(decisions, 'conflict')).toBe(5);
-    expect(older).toMatchObject({ id, status: 'pending', supersededAt: expect.any(String) });
-  } else {
-    expect(count(decisions, 'done')).toBe(1);
-    expect(count(decisions, 'conflict')).toBe(4);
-    expect(older).toMatchObject({ id, status: 'rejected', supersededAt: null });
-  }
-  const person = await app.deps.db
-    .selectFrom('users')
-    .select('kyc_status')
-    .where('id', '=', user.userId)
-    .executeTakeFirstOrThrow();
-  expect(person.kyc_status).toBe('pending');
-});
+])(
+  'a submission succeeds beside five concurrent decisions, if $first comes first',
+  async ({ submitAfter, decideAfter }) => {
+    const user = await app.createUser();
+    const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });
+    const sides = await twoSides(user);
+    const submit = async () => {
+      await wait(submitAfter);
+      await app.caller(user).kyc.submitApplication({ ...form, ...sides });
+    };
+    const reject = async (admin: TestUser) => {
+      await wait(decideAfter);
+      await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
+    };
+    const [submitted, ...decisions] = await concurrently(user.userId, () => [
+      submit(),
+      ...admins.slice(0, 5).map(reject),
+    ]);
+    expect(submitted).toBe('done');
+    const [newer, older] = await app.caller(user).kyc.myApplications();
+    expect(newer).toMatchObject({ status: 'pending', supersededAt: null });
+    if (decideAfter > submitAfter) {
+      expect(count(decisions, 'conflict')).toBe(5);
+      expect(older).toMatchObject({ id, status: 'pending', supersededAt: expect.any(String) });
+    } else {
+      expect(count(decisions, 'done')).toBe(1);
+      expect(count(decisions, 'conflict')).toBe(4);
+      expect(older).toMatchObject({ id, status: 'rejected', supersededAt: null });
+    }
+    const person = await app.deps.db
+      .selectFrom('users')
+      .select('kyc_status')
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    expect(person.kyc_status).toBe('pending');
+  },
+);

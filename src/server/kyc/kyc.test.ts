@@ -83,11 +83,11 @@ describe('submitApplication', () => {
       reviewerName: null,
       events: [{ fromStatus: null, toStatus: 'pending', actorName: 'Nora Whitfield' }],
     });
-    const [mail, ...more] = await emailsOf(user);
+    const [email, ...more] = await emailsOf(user);
     expect(more).toEqual([]);
-    expect(mail).toMatchObject({ kind: 'kyc_received', to_address: user.email });
-    expect(mail?.body_text).toContain('http://localhost:3000/kyc');
-    expect(mail?.body_text).not.toContain('SECRET-NUMBER');
+    expect(email).toMatchObject({ kind: 'kyc_received', to_address: user.email });
+    expect(email?.body_text).toContain('http://localhost:3000/kyc');
+    expect(email?.body_text).not.toContain('SECRET-NUMBER');
   });
 
   test('the applicant’s own list contains no document number, image or internal note', async () => {
@@ -98,8 +98,8 @@ describe('submitApplication', () => {
       .set({ internal_notes: 'INTERNAL' })
       .where('id', '=', id)
       .execute();
-    const answer = JSON.stringify(await app.caller(user).kyc.myApplications());
-    expect(answer).not.toMatch(/SECRET-NUMBER|INTERNAL|objects/);
+    const list = JSON.stringify(await app.caller(user).kyc.myApplications());
+    expect(list).not.toMatch(/SECRET-NUMBER|INTERNAL|objects/);
   });
 
   test('rejects visitors, and hides applications from other users', async () => {
@@ -219,9 +219,9 @@ describe('decideApplication', () => {
         actorName: 'Ada Reviewer',
       });
       expect(await personStatus(user)).toBe(to);
-      const mails = await emailsOf(user);
-      expect(mails).toHaveLength(emailsBefore + 1);
-      expect(mails.map(({ kind }) => kind)).toContain(`kyc_${to}`);
+      const emails = await emailsOf(user);
+      expect(emails).toHaveLength(emailsBefore + 1);
+      expect(emails.map(({ kind }) => kind)).toContain(`kyc_${to}`);
       expect(await auditOf(id)).toContainEqual(
         expect.objectContaining({ actor_id: admin.userId, action: `kyc.${to}`, ip: '127.0.0.1' }),
       );

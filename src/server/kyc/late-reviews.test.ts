@@ -42,7 +42,7 @@ const apologies = async ({ user }: { user: TestUser }) =>
     .where('kind', '=', 'kyc_late')
     .execute();
 
-test('an overdue applicant is emailed once, even with concurrent jobs', async () => {
+test('an applicant whose review is late is emailed once, even with concurrent jobs', async () => {
   const waiting = await applicant();
   const inReview = await applicant();
   await decide(inReview.id, 'requires_review');
@@ -76,9 +76,9 @@ test('an overdue applicant is emailed once, even with concurrent jobs', async ()
   const notified = await Promise.all(Array.from({ length: 20 }, () => apologizeForLateReviews(app.deps)));
   expect(notified.reduce((sum, count) => sum + count)).toBe(2);
   for (const one of [waiting, inReview]) {
-    const [mail, ...more] = await apologies(one);
-    expect(mail?.subject).toBe('Your review is taking longer than we promised');
-    expect(mail?.body_text).toContain('within 24-48 hours');
+    const [email, ...more] = await apologies(one);
+    expect(email?.subject).toBe('Your review is taking longer than we promised');
+    expect(email?.body_text).toContain('within 24-48 hours');
     expect(more).toEqual([]);
   }
   for (const one of [waitsForUser, decided, replaced, suspended, reopened, appealed]) {
@@ -96,8 +96,8 @@ test('the deadline comes from the settings, and the application stays open', asy
   app.clock.advance(24 * hour);
   // Run the job, as in production.
   await createHandlers(app.deps)['apologise-late-reviews']();
-  const [mail] = await apologies({ user });
-  expect(mail?.body_text).toContain('within 24-72 hours');
+  const [email] = await apologies({ user });
+  expect(email?.body_text).toContain('within 24-72 hours');
   const { application } = await app.caller(admin).admin.kyc.get({ id });
   expect(application.status).toBe('pending');
 });
@@ -115,11 +115,11 @@ test('a run with many late reviews notifies each admin once, with the total', as
     select user_id, 'Late', 'Person', '1990-01-31', '1', '1', '1', '1', 'Canada', '1', 'passport', 'passport',
       (array_agg(id))[1], (array_agg(id))[2], ${new Date(app.deps.now().getTime() - 80 * hour).toISOString()}
     from file group by user_id`.execute(app.deps.db);
-  const noticesOf = async () =>
+  const lateNotifications = async () =>
     (await app.caller(admin).notifications.list()).items.filter(({ title }) => title.includes('late'));
-  const before = (await noticesOf()).length;
+  const before = (await lateNotifications()).length;
   expect(await apologizeForLateReviews(app.deps)).toBe(1_001);
-  const [newest, ...others] = await noticesOf();
+  const [newest, ...others] = await lateNotifications();
   expect(newest).toMatchObject({
     title: '1,001 identity reviews are late',
     path: '/admin?tab=kyc&status=open',

@@ -89,17 +89,17 @@ describe('document numbers', () => {
     const { client, userId } = await signInAdmin();
     app.clock.advance(aged);
     for (const address of addressesOf(user.userId, id)) {
-      const answer = await client.request('GET', address);
-      expect(answer.statusCode, answer.body).toBe(200);
-      expect(answer.body, address).not.toContain(full);
+      const response = await client.request('GET', address);
+      expect(response.statusCode, response.body).toBe(200);
+      expect(response.body, address).not.toContain(full);
     }
     const list = await client.request('GET', `/api/admin/kyc/applications?userId=${user.userId}`);
     expect(list.json()[0]).toMatchObject({ documentNumber1: masked, documentNumber2: masked });
-    const answer = await client.request(
+    const response = await client.request(
       'GET',
       addressesOf(user.userId, id)[4]?.replace('kyc.get', 'kyc.documentNumbers') ?? '',
     );
-    expect(answer.json()).toMatchObject({ error: { data: { code: 'step_up_required' } } });
+    expect(response.json()).toMatchObject({ error: { data: { code: 'step_up_required' } } });
     expect(await auditOf(userId, 'document_number.viewed')).toEqual([]);
     app.clock.advance(-aged);
   });
@@ -142,11 +142,11 @@ describe('document numbers', () => {
     expect(await countFullNumbers(client)).toBe(0);
     expect(await auditOf(userId, 'document_number.viewed')).toHaveLength(200);
     const { user, id } = await createApplicant(app, numbers);
-    const answer = await client.request(
+    const response = await client.request(
       'GET',
       `/trpc/admin.kyc.documentNumbers?input=${encodeURIComponent(JSON.stringify({ id }))}`,
     );
-    expect(answer.statusCode).toBe(429);
+    expect(response.statusCode).toBe(429);
     // All applications of a user count once.
     const again = await signInAdmin();
     await submitForm(app, user, numbers);

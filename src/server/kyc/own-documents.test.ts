@@ -88,13 +88,13 @@ describe('own identity documents', () => {
     expect((await auditOf(back)).at(-1)).toMatchObject({ action: 'document.downloaded', details });
 
     const otherUser = await signIn(other);
-    const answers = [];
+    const responses = [];
     for (const path of [front, back, '/objects/00000000-0000-4000-8000-000000000000', '/objects/malformed']) {
-      const answer = await otherUser.request('GET', path);
-      expect(answer.statusCode).toBe(404);
-      answers.push({ ...answer.json(), requestId: '' });
+      const response = await otherUser.request('GET', path);
+      expect(response.statusCode).toBe(404);
+      responses.push({ ...response.json(), requestId: '' });
     }
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
     expect((await httpClient(app.app).request('GET', front)).statusCode).toBe(401);
     await client.request('POST', '/api/logout', {});
     expect((await client.request('GET', front)).statusCode).toBe(401);
@@ -105,9 +105,9 @@ describe('own identity documents', () => {
     const client = await signIn(owner);
     app.clock.advance(16 * 60_000);
     try {
-      const refused = await client.request('GET', current[0] ?? '');
-      expect(refused.statusCode).toBe(403);
-      expect(refused.json()).toMatchObject({ code: 'step_up_required' });
+      const rejected = await client.request('GET', current[0] ?? '');
+      expect(rejected.statusCode).toBe(403);
+      expect(rejected.json()).toMatchObject({ code: 'step_up_required' });
       // The response reveals nothing about documents of other users.
       const [foreign] = await app.caller(other).kyc.myDocuments();
       expect((await client.request('GET', foreign?.address ?? '')).statusCode).toBe(404);

@@ -25,18 +25,31 @@ river 2c: BB bet 6, BTN fold`);
   });
 
   it.each([
-    ['out of turn', `preflop: BTN raise 2.5`],
-    ['a card twice', `preflop: ${folds}, BTN raise 2.5, SB fold, BB call\nflop As8s3d: BB check, BTN check`],
-    ['a check of a bet', `preflop: ${folds}, BTN raise 2.5, SB fold, BB check`],
-    ['too small a raise', `preflop: ${folds}, BTN raise 2.5, SB raise 3, BB fold, BTN fold`],
-    ['more than the stack', `preflop: ${folds}, BTN raise 250, SB fold, BB fold`],
-    ['an unfinished street', `preflop: ${folds}, BTN raise 2.5, SB fold`],
+    ['an action out of turn', `preflop: BTN raise 2.5`, 'Out of turn'],
     [
-      'nothing to call',
-      `preflop: ${folds}, BTN raise 2.5, SB fold, BB call\nflop Ks8s3d: BB call, BTN check`,
+      'a card that is dealt twice',
+      `preflop: ${folds}, BTN raise 2.5, SB fold, BB call\nflop As8s3d: BB check, BTN check`,
+      'As is dealt twice',
     ],
-    ['an unknown verb', `preflop: ${folds}, BTN jam, SB fold, BB fold`],
-  ])('%s is rejected', (_what, actions) => {
-    expect(() => readWorkedHand(head + actions)).toThrow();
+    ['a check facing a bet', `preflop: ${folds}, BTN raise 2.5, SB fold, BB check`, 'There is a bet to call'],
+    [
+      'too small a raise',
+      `preflop: ${folds}, BTN raise 2.5, SB raise 3, BB fold, BTN fold`,
+      'Too small a raise',
+    ],
+    [
+      'a raise to more than the stack',
+      `preflop: ${folds}, BTN raise 250, SB fold, BB fold`,
+      'More than the stack',
+    ],
+    ['an unfinished street', `preflop: ${folds}, BTN raise 2.5, SB fold`, 'BB still has to act'],
+    [
+      'a call without a bet',
+      `preflop: ${folds}, BTN raise 2.5, SB fold, BB call\nflop Ks8s3d: BB call, BTN check`,
+      'There is nothing to call',
+    ],
+    ['an unknown action', `preflop: ${folds}, BTN jam, SB fold, BB fold`, 'Unknown action'],
+  ])('%s is rejected', (_what, actions, message) => {
+    expect(() => readWorkedHand(head + actions)).toThrow(message);
   });
 });

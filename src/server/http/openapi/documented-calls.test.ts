@@ -214,8 +214,8 @@ async function applicationId(): Promise<string> {
   return application?.id ?? '';
 }
 
-function mediaOf(answer: LightMyRequestResponse): string {
-  return String(answer.headers['content-type'] ?? '').split(';')[0] ?? '';
+function mediaOf(response: LightMyRequestResponse): string {
+  return String(response.headers['content-type'] ?? '').split(';')[0] ?? '';
 }
 
 describe('every documented call', () => {
@@ -223,15 +223,15 @@ describe('every documented call', () => {
     for (const { name, operation } of api.calls) {
       const setting = (await settings[name]?.()) ?? {};
       const as = setting.as ?? world.cookieOf(roleOf[operation['x-access']]);
-      const answer = await world.test.app.inject(requestOf(name, { ...setting, as }));
+      const response = await world.test.app.inject(requestOf(name, { ...setting, as }));
       const [status = '', declared] =
         Object.entries(operation.responses).find(([code]) => Number(code) < 400) ?? [];
-      expect(answer.statusCode, `${name}: ${answer.body.slice(0, 300)}`).toBe(Number(status));
+      expect(response.statusCode, `${name}: ${response.body.slice(0, 300)}`).toBe(Number(status));
       const types = Object.keys(declared?.content ?? {});
-      if (types.length === 0) expect(answer.body, name).toBe('');
-      else expect(types, name).toContain(mediaOf(answer));
+      if (types.length === 0) expect(response.body, name).toBe('');
+      else expect(types, name).toContain(mediaOf(response));
       const media = declared?.content?.['application/json'];
-      if (media) expect(api.problemsOf(media.schema, answer.json()), name).toEqual([]);
+      if (media) expect(api.problemsOf(media.schema, response.json()), name).toEqual([]);
     }
   });
 
@@ -323,9 +323,9 @@ async function expectRejected(name: string, status: number, setting: Setting): P
   expectDeclared(name, await world.test.app.inject(requestOf(name, setting)), status);
 }
 
-function expectDeclared(name: string, answer: LightMyRequestResponse, status: number): void {
-  expect(answer.statusCode, `${name}: ${answer.body.slice(0, 200)}`).toBe(status);
+function expectDeclared(name: string, response: LightMyRequestResponse, status: number): void {
+  expect(response.statusCode, `${name}: ${response.body.slice(0, 200)}`).toBe(status);
   const schema = api.callOf(name).operation.responses[status]?.content?.['application/json']?.schema;
   expect(schema, `${name} does not declare ${status}`).toBeDefined();
-  expect(api.problemsOf(schema ?? {}, answer.json()), name).toEqual([]);
+  expect(api.problemsOf(schema ?? {}, response.json()), name).toEqual([]);
 }

@@ -99,8 +99,8 @@ describe('GET /api/docs', () => {
     );
     expect(parts.length).toBeGreaterThan(3);
     for (const part of parts) {
-      const answer = await world.test.app.inject(path.posix.join('/api/docs', part));
-      expect(answer.statusCode, part).toBe(200);
+      const response = await world.test.app.inject(path.posix.join('/api/docs', part));
+      expect(response.statusCode, part).toBe(200);
     }
   });
 

@@ -5,7 +5,7 @@ import { submitForm } from '../../kyc/testing/applicants.ts';
 import { buy, createAdmin, createTestProduct } from '../../payments/testing/purchases.ts';
 
 let app: TestApp;
-let owner: HttpClient;
+let adminClient: HttpClient;
 let applicant: string;
 /** Ids of Ada's applications and purchases, oldest first. */
 const applications: string[] = [];
@@ -29,15 +29,17 @@ beforeAll(async () => {
   }
   await submitForm(app, await app.createUser({ firstName: 'Bo', lastName: 'Lind' }));
   const { email } = await app.createUser({ role: 'admin', password: testPassword });
-  owner = httpClient(app.app);
-  expect((await owner.request('POST', '/api/login', { email, password: testPassword })).statusCode).toBe(200);
+  adminClient = httpClient(app.app);
+  expect(
+    (await adminClient.request('POST', '/api/login', { email, password: testPassword })).statusCode,
+  ).toBe(200);
 }, 60_000);
 afterAll(() => app.close());
 
 async function read(url: string) {
-  const answer = await owner.request('GET', url);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return { rows: answer.json(), total: answer.headers['x-total-count'] };
+  const response = await adminClient.request('GET', url);
+  expect(response.statusCode, response.body).toBe(200);
+  return { rows: response.json(), total: response.headers['x-total-count'] };
 }
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const namesOf = (rows: { productName: string }[]) => rows.map(({ productName }) => productName);
@@ -97,8 +99,8 @@ describe('lists of the REST API', () => {
     ['/api/admin/products?page=x', 'page'],
     ['/api/products?limit=-1', 'limit'],
   ])('rejects %s', async (url, field) => {
-    const answer = await owner.request('GET', url);
-    expect(answer.statusCode).toBe(400);
-    expect(Object.keys(answer.json().fields)).toEqual([field]);
+    const response = await adminClient.request('GET', url);
+    expect(response.statusCode).toBe(400);
+    expect(Object.keys(response.json().fields)).toEqual([field]);
   });
 });

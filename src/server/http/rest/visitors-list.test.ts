@@ -25,41 +25,41 @@ async function lineOf(requestId: string | null) {
 
 it('returns 304 without a body if the client has the current list', async () => {
   const etag = (await fetch(`${url}/api/products`)).headers.get('etag') ?? '';
-  const answer = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag } });
-  expect([answer.status, await answer.text(), answer.headers.get('x-frame-options')]).toEqual([
+  const response = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag } });
+  expect([response.status, await response.text(), response.headers.get('x-frame-options')]).toEqual([
     304,
     '',
     'DENY',
   ]);
-  expect(await lineOf(answer.headers.get('x-request-id'))).toMatchObject({ status: 304 });
+  expect(await lineOf(response.headers.get('x-request-id'))).toMatchObject({ status: 304 });
 });
 
 it("equals the procedure's output, with the usual headers and log line", async () => {
-  const answer = await fetch(`${url}/api/products`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  const body = await answer.json();
+  const response = await fetch(`${url}/api/products`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const body = await response.json();
   expect(body).toMatchObject([{ title: 'Zoë’s ranges', owned: false }]);
   expect(body).toEqual(await (await fetch(`${url}/api/products?x=1`)).json());
 
   const usual = Object.entries((await test.app.inject({ url: '/api/user' })).headers);
   const own = ['content-length', 'content-type', 'cache-control', 'date', 'x-request-id', 'connection'];
   for (const [name, value] of usual.filter(([name]) => !own.includes(name))) {
-    expect([name, answer.headers.get(name)]).toEqual([name, value]);
+    expect([name, response.headers.get(name)]).toEqual([name, value]);
   }
-  const line = await lineOf(answer.headers.get('x-request-id'));
+  const line = await lineOf(response.headers.get('x-request-id'));
   expect(line).toMatchObject({ method: 'GET', route: '/api/products', status: 200, msg: 'request' });
 });
 
 it('follows a change of the products', async () => {
   const { etag } = Object.fromEntries((await fetch(`${url}/api/products`)).headers);
   await test.deps.db.updateTable('products').set({ title: 'Zoë’s new ranges' }).execute();
-  const answer = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag ?? '' } });
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject([{ title: 'Zoë’s new ranges' }]);
+  const response = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag ?? '' } });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject([{ title: 'Zoë’s new ranges' }]);
 });
 
-it('caches nothing for a session or a query', async () => {
+it('forbids caching if the request has a session or a query string', async () => {
   const user = await test.createUser({ password: 'correct horse battery' });
   const client = httpClient(test.app);
   await client.request('POST', '/api/login', { email: user.email, password: 'correct horse battery' });
@@ -71,8 +71,8 @@ it('caches nothing for a session or a query', async () => {
     ['/api/products', { method: 'HEAD' }],
   ];
   for (const [path, init] of requests) {
-    const answer = await fetch(url + path, init);
-    expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, plain]);
+    const response = await fetch(url + path, init);
+    expect([path, response.status, response.headers.get('cache-control')]).toEqual([path, 200, plain]);
   }
   expect((await client.request('GET', '/api/products')).headers['cache-control']).toBe(plain);
 });
