@@ -49,6 +49,12 @@ const columnOf: Record<Exclude<AccessedKind, 'plan'>, ProductFileColumn> = {
   captions: 'captions_upload_id',
 };
 
+const missingFileTexts: Record<Exclude<AccessedKind, 'plan'>, string> = {
+  product: 'This product has no file yet',
+  session_video: 'This session has no video yet',
+  captions: 'This session has no subtitles',
+};
+
 /** Milliseconds after an access in which range requests belong to it. Players read a video in many ranges. */
 const accessWindowMs = 6 * hourMs;
 
@@ -107,7 +113,7 @@ async function authorizeProduct(
     pdfNumber: null,
     title: row.title,
     filename: `${slug}${extension}`,
-    ...storedAt(row, kind === 'product' ? 'This product has no file yet' : 'This session has no video yet'),
+    ...storedAt(row, missingFileTexts[kind]),
   };
 }
 

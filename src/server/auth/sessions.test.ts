@@ -80,12 +80,8 @@ describe('starting a session', () => {
     const { db } = app.deps;
     const user = await app.createUser();
     const seen = async () => {
-      const person = await db
-        .selectFrom('users')
-        .select('last_seen_at')
-        .where('id', '=', user.userId)
-        .executeTakeFirst();
-      return Date.parse(String(person?.last_seen_at));
+      const users = db.selectFrom('users').select('last_seen_at').where('id', '=', user.userId);
+      return Date.parse(String((await users.executeTakeFirst())?.last_seen_at));
     };
     await begin(user);
     expect(await seen()).toBe(start);

@@ -3,7 +3,7 @@ import type { Announcement } from '../../../shared/messages/announcements.ts';
 
 const key = 'dismissed-announcement';
 
-/** A changed wording counts as a new announcement. */
+/** An announcement that was changed counts as a new one. */
 const nameOf = ({ id, version }: Announcement) => `${id} ${version}`;
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;

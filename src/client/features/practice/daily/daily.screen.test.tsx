@@ -1,0 +1,108 @@
+import { fireEvent, waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
+import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
+import { dayMs } from '../../../../shared/durations.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let coach: TestUser;
+let screen: Screen | undefined;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
+});
+afterEach(async () => {
+  await screen?.close();
+  screen = undefined;
+});
+afterAll(() => academy.close());
+
+/** Follows a link of the menu. */
+function followLink(page: Screen, name: string): void {
+  fireEvent.click(page.getAllByRole('link', { name, hidden: true })[0] ?? document.body);
+}
+
+async function open(path: string, as: TestUser): Promise<Screen> {
+  screen = await openScreen(academy, path, { as });
+  return screen;
+}
+
+it('the typed hand of the day survives an error, closing the form, and a save by another coach', async () => {
+  await storeAcademyHands(academy.deps);
+  const page = await open('/coach?view=daily', coach);
+  await page.user.click((await page.findAllByRole('button', { name: /^Choose a hand/ }))[0] ?? document.body);
+  const save = () => page.user.click(page.getByRole('button', { name: 'Save the hand' }));
+  await page.findByRole('option', { name: 'Choose a hand' });
+  await save();
+  await page.findByText('Choose a decision', { selector: 'p' });
+  const type = (label: string, text: string) => page.fill(page.getByRole('textbox', { name: label }), text);
+  type('Question', 'Fold or call?');
+  await page.user.keyboard('{Escape}');
+  await page.user.click(await page.findByRole('button', { name: 'Keep editing' }));
+  const { hands } = await academy.caller(coach).daily.material();
+  const [hand, other] = hands;
+  if (!hand || !other) throw new Error('the academy has no hands');
+  await page.user.selectOptions(page.getByRole('combobox', { name: 'Academy hand' }), hand.id);
+  const decision = page.getByRole('combobox', { name: 'Decision, as it was played' });
+  await page.user.selectOptions(decision, String(hand.decisions[0]?.atAction));
+  within(page.getByRole('group', { name: 'Option 1' })).getByRole('textbox', { name: 'Weight' });
+  type('Option 1', 'Fold');
+  type('Option 2', 'Call');
+  for (const [index, weight] of page.getAllByRole('textbox', { name: 'Weight' }).entries()) {
+    if (index < 2) page.fill(weight, index === 0 ? '100' : '0');
+  }
+  type('The reason', 'Count the combinations.');
+  const [, tomorrow] = (await academy.caller(coach).daily.plan()).days;
+  const day = tomorrow?.day ?? '';
+  const options = ['Raise', 'Check'].map((label) => ({ label, weight: 100, why: '' }));
+  const atAction = other.decisions[0]?.atAction ?? 0;
+  const otherSpot = { day, handId: other.id, atAction, question: 'Raise?', options, reason: 'It is so.' };
+  await academy.caller(coach).daily.save(otherSpot);
+  await save();
+  await page.findByText(/Another coach has changed this day/);
+  expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('Fold or call?');
+  await save();
+  await page.readMessage('Hand of the day saved');
+  expect((await academy.caller(coach).daily.plan()).days[1]?.spot).toMatchObject({
+    handId: hand.id,
+    question: 'Fold or call?',
+    options: [{ label: 'Fold' }, { label: 'Call' }],
+  });
+  // Until the plan is read again, it shows the other coach's hand, which can no longer be removed.
+  await page.findByText('Fold or call?');
+  await page.user.click(page.getByRole('button', { name: /^Remove the hand of/ }));
+  await page.user.click(await page.findByRole('button', { name: 'Remove the hand' }));
+  await page.readMessage('Hand removed from the plan');
+});
+
+it('a hand of the day that is open at midnight says that it has ended, and is replaced by the new one', async () => {
+  await storeAcademyHands(academy.deps);
+  const { hands } = await academy.caller(coach).daily.material();
+  const { days } = await academy.caller(coach).daily.plan();
+  const options = ['Fold', 'Call'].map((label) => ({ label, weight: 100, why: '' }));
+  for (const [index, question] of ['First hand?', 'Second hand?'].entries()) {
+    const { id: handId = '', decisions = [] } = hands[index] ?? {};
+    const [decision] = decisions;
+    const day = days[index + 1]?.day ?? '';
+    const spot = { day, handId, atAction: decision?.atAction ?? 0, question, options, reason: 'It is so.' };
+    await academy.caller(coach).daily.save(spot);
+  }
+  academy.clock.advance(dayMs);
+  const page = await open('/goals', await academy.createUser({ password: testPassword }));
+  await page.findByText('0 min studied');
+  followLink(page, 'Hand of the day');
+  await page.findByRole('heading', { name: 'First hand?' });
+  academy.clock.advance(dayMs);
+  await page.user.click(page.getByRole('button', { name: 'Fold' }));
+  await page.findByRole('heading', { name: 'Second hand?' });
+  expect(page.getByRole('alert')).toHaveTextContent(/no longer the hand of the day/);
+  await page.user.click(page.getByRole('button', { name: 'Call' }));
+  await page.findByText(/You chose/);
+  await waitFor(() => expect(document.activeElement).toHaveTextContent(/^You chose call: right\.$/));
+  // It counts as a minute of study.
+  followLink(page, 'Goals');
+  await page.findByText('1 min studied');
+});
