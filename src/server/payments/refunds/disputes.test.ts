@@ -66,7 +66,7 @@ describe('a dispute', () => {
     expect(app.sandbox.requests).toHaveLength(before);
   });
 
-  it('suspends a purchase immediately that is completed after the dispute began', async () => {
+  it('suspends a purchase immediately if it is completed after the dispute began', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -126,7 +126,7 @@ describe('a dispute', () => {
     expect(payerNotifications).toHaveLength(1);
   });
 
-  it('asks for no answer to a dispute that was lost before it is first read', async () => {
+  it('asks for no answer to a dispute that is lost before it is first read', async () => {
     const { id, deliverEvents } = await disputed();
     app.sandbox.closeDispute(id, 'lost');
     await deliverEvents();
