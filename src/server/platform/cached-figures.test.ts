@@ -34,8 +34,8 @@ describe('cached figures', () => {
 
   it('counts once for concurrent callers', async () => {
     const { figures, count } = setUp();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => figures.get('people', count)));
-    expect(new Set(answers.map(({ runs }) => runs))).toEqual(new Set([1]));
+    const results = await Promise.all(Array.from({ length: 20 }, () => figures.get('people', count)));
+    expect(new Set(results.map(({ runs }) => runs))).toEqual(new Set([1]));
   });
 
   it('counts again after `clear`, even during an earlier count', async () => {

@@ -162,7 +162,7 @@ describe('spans', () => {
     }
   });
 
-  it('show calls to Stripe by their pattern, below the procedure and outside transactions', async () => {
+  it('show calls to Stripe by the pattern of their path, outside of transactions', async () => {
     const admin = await createAdmin(test);
     const product = await createTestProduct(test, admin);
     const student = await test.createUser({ password: testPassword });
@@ -175,7 +175,7 @@ describe('spans', () => {
 
   it('record an error by its name, without its message', async () => {
     const send = tracedEmail(() => Promise.reject(new TypeError('550 marker@example.test')));
-    const mail = {
+    const email = {
       senderName: 'Poker Academy',
       to: 'marker@example.test',
       subject: '',
@@ -184,7 +184,7 @@ describe('spans', () => {
       messageId: '',
       headers: {},
     };
-    await expect(send(mail)).rejects.toThrow('550');
+    await expect(send(email)).rejects.toThrow('550');
     expect(spans).toMatchObject([
       { name: 'email send', failed: true, attributes: { 'error.type': 'TypeError' } },
     ]);

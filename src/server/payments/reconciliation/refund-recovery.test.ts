@@ -52,7 +52,7 @@ it('does not count refunds whose error Stripe replays as errors, and continues w
   }
 });
 
-it('moves payments that cannot be read to the end of the queue, and logs only the count of those read', async () => {
+it('moves payments that cannot be read to the end of the queue, and counts them as errors, not as read', async () => {
   // Stripe lists the newest first, the database the oldest first: the readable one is in the middle.
   const pending: Awaited<ReturnType<typeof bought>>[] = [];
   for (const _ of Array.from({ length: 7 })) pending.push(await bought());

@@ -39,7 +39,7 @@ async function subscribed() {
   return { atStripe: () => app.deps.stripe.subscriptions.retrieve(id) };
 }
 
-/** Refunds in Stripe's dashboard. @param index of the student's charges, oldest first */
+/** Refunds a charge in Stripe's dashboard. @param index of the charge, oldest first; by default the newest */
 async function refundAtStripe(amount?: number, index = -1): Promise<string> {
   const charge = app.sandbox
     .charges()
@@ -70,7 +70,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     ]);
   });
 
-  it('an admin can keep the plan, once, and the student can permanently resume it', async () => {
+  it("an admin can keep the plan, and a later read does not undo the student's choice to resume", async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
     const [task] = await staff().payments.tasks();

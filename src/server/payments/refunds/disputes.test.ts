@@ -30,15 +30,15 @@ async function disputed(options: { isInquiry?: boolean } = {}) {
     const sessions = await app.caller(user).learning.listSessions();
     return sessions.find((one) => one.id === product.id)?.content === 'Secret';
   };
-  return { user, sessionId, id, hasAccess, tell: () => deliverAll(app, events) };
+  return { user, sessionId, id, hasAccess, deliverEvents: () => deliverAll(app, events) };
 }
 
 describe('a dispute', () => {
   it('suspends access, blocks refund and repurchase, notifies admins once, and is final when lost', async () => {
-    const { user, sessionId, id, hasAccess, tell } = await disputed();
+    const { user, sessionId, id, hasAccess, deliverEvents } = await disputed();
     expect(await hasAccess()).toBe(true);
-    await tell();
-    await tell();
+    await deliverEvents();
+    await deliverEvents();
     expect(await hasAccess()).toBe(false);
     const payment = await paymentOf(app, admin, sessionId);
     expect(payment.status).toBe('disputed');
@@ -54,7 +54,7 @@ describe('a dispute', () => {
       .execute();
     expect(emails).toHaveLength(1);
     app.sandbox.closeDispute(id, 'lost');
-    await tell();
+    await deliverEvents();
     expect(await hasAccess()).toBe(false);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', suspended_at: null });
     const lost = await paymentOf(app, admin, sessionId);
@@ -66,7 +66,7 @@ describe('a dispute', () => {
     expect(app.sandbox.requests).toHaveLength(before);
   });
 
-  it('suspends a purchase immediately that is completed after the dispute began', async () => {
+  it('suspends a purchase immediately if it is completed after the dispute began', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -81,11 +81,11 @@ describe('a dispute', () => {
     ['won', 'Dispute won'],
     ['lost', 'Dispute lost'],
   ] as const)('notifies and emails the admins once when a dispute is %s', async (outcome, title) => {
-    const { id, tell } = await disputed();
-    await tell();
+    const { id, deliverEvents } = await disputed();
+    await deliverEvents();
     app.sandbox.closeDispute(id, outcome);
-    await tell();
-    await tell();
+    await deliverEvents();
+    await deliverEvents();
     const notifications = await app.deps.db
       .selectFrom('notifications')
       .select('title')
@@ -117,19 +117,19 @@ describe('a dispute', () => {
       .where('dedupe_key', '=', `dispute:${id}:${admin.userId}`)
       .execute();
     expect(emails).toEqual([{ kind: 'dispute' }]);
-    const payerTold = await app.deps.db
+    const payerNotifications = await app.deps.db
       .selectFrom('notifications')
       .select('kind')
       .where('user_id', '=', user.userId)
       .where('kind', '=', 'payment_disputed')
       .execute();
-    expect(payerTold).toHaveLength(1);
+    expect(payerNotifications).toHaveLength(1);
   });
 
-  it('asks for no answer to a dispute that was lost before it is first read', async () => {
-    const { id, tell } = await disputed();
+  it('asks for no answer to a dispute that is lost before it is first read', async () => {
+    const { id, deliverEvents } = await disputed();
     app.sandbox.closeDispute(id, 'lost');
-    await tell();
+    await deliverEvents();
     const notifications = await app.deps.db
       .selectFrom('notifications')
       .select('title')
@@ -140,19 +140,19 @@ describe('a dispute', () => {
   });
 
   it('restores access when the dispute is won', async () => {
-    const { sessionId, id, hasAccess, tell } = await disputed();
-    await tell();
+    const { sessionId, id, hasAccess, deliverEvents } = await disputed();
+    await deliverEvents();
     app.sandbox.closeDispute(id, 'won');
-    await tell();
+    await deliverEvents();
     expect(await hasAccess()).toBe(true);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', suspended_at: null });
   });
 
   it('allows one refund after the dispute is won, which ends access', async () => {
-    const { user, sessionId, id, hasAccess, tell } = await disputed();
-    await tell();
+    const { user, sessionId, id, hasAccess, deliverEvents } = await disputed();
+    await deliverEvents();
     app.sandbox.closeDispute(id, 'won');
-    await tell();
+    await deliverEvents();
     const payment = await paymentOf(app, admin, sessionId);
     expect(payment).toMatchObject({ status: 'paid', refundedCents: 0 });
     const before = app.sandbox.refunds().length;
@@ -161,7 +161,7 @@ describe('a dispute', () => {
     );
     expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(app.sandbox.refunds()).toHaveLength(before + 1);
-    await tell();
+    await deliverEvents();
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded', refundedCents: 1999 });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', suspended_at: null });
     expect(await hasAccess()).toBe(false);
@@ -170,28 +170,28 @@ describe('a dispute', () => {
   });
 
   it('keeps access when the dispute is won and a part is refunded', async () => {
-    const { sessionId, id, hasAccess, tell } = await disputed();
+    const { sessionId, id, hasAccess, deliverEvents } = await disputed();
     app.sandbox.closeDispute(id, 'won');
-    await tell();
+    await deliverEvents();
     const payment = await paymentOf(app, admin, sessionId);
     const part = refundInput(payment, { amountCents: 500, endAccess: false });
     await app.caller(admin).admin.payments.refund(part);
-    await tell();
+    await deliverEvents();
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'paid', refundedCents: 500 });
     expect(await hasAccess()).toBe(true);
   });
 
   it('an inquiry ends without effect, events in any order', async () => {
-    const { id, hasAccess, tell } = await disputed({ isInquiry: true });
+    const { id, hasAccess, deliverEvents } = await disputed({ isInquiry: true });
     app.sandbox.closeDispute(id, 'warning_closed');
     await deliver(app, eventAbout('charge.dispute.closed', id));
-    await tell();
+    await deliverEvents();
     expect(await hasAccess()).toBe(true);
   });
 
   it('limits the evidence to admins, and audits each download', async () => {
-    const { user, sessionId, id, tell } = await disputed();
-    await tell();
+    const { user, sessionId, id, deliverEvents } = await disputed();
+    await deliverEvents();
     const listed = (await app.caller(admin).admin.payments.disputes({})).items.find((one) => one.id === id);
     expect(listed).toMatchObject({ standing: 'open', reason: 'product_not_received', amountCents: 1999 });
     expect(listed?.evidenceDueAt).not.toBeNull();
@@ -200,8 +200,8 @@ describe('a dispute', () => {
     const pack = await app.caller(admin).admin.payments.disputeEvidence({ disputeId: id });
     const purchase = await purchaseOf(app, sessionId);
     const bought = `, "${product.title}", $19.99`;
-    for (const words of [user.email, purchase.id, legalVersions.terms, bought]) {
-      expect(pack.text).toContain(words);
+    for (const text of [user.email, purchase.id, legalVersions.terms, bought]) {
+      expect(pack.text).toContain(text);
     }
     expect(pack.text).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC: Bought a product, /m);
     expect(pack.text).not.toMatch(/T\d\d:\d\d:/);
@@ -218,7 +218,7 @@ describe('a dispute', () => {
   });
 });
 
-it('the evidence names when access was granted, which after an outage is later than the payment', async () => {
+it('the evidence states when access was granted, which after an outage is later than the payment', async () => {
   const user = await app.createUser();
   const sessionId = await openSession(app, user, product);
   await app.sandbox.pay(sessionId);

@@ -43,7 +43,7 @@ async function emailsOf(warningId: string): Promise<number> {
 
 async function newestWarning() {
   const [warning] = (await app.deps.stripe.radar.earlyFraudWarnings.list({ limit: 1 })).data;
-  if (!warning) throw new Error('nobody has warned');
+  if (!warning) throw new Error('Stripe has no early fraud warning');
   return warning;
 }
 

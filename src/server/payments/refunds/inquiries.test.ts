@@ -137,7 +137,7 @@ describe('an inquiry', () => {
     expect(await notificationsOf(user)).toHaveLength(2);
   });
 
-  it('leaves no refund that Stripe did not make when an inquiry is escalated while an admin refunds', async () => {
+  it('records the refund as failed if the inquiry is escalated before Stripe receives it', async () => {
     const { sessionId, id, deliverEvents } = await openInquiry();
     await deliverEvents();
     const payment = await paymentOf(app, admin, sessionId);
@@ -155,7 +155,7 @@ describe('an inquiry', () => {
     });
   });
 
-  it('restores access that an earlier read had removed', async () => {
+  it('restores access if the inquiry was recorded as a dispute before', async () => {
     const { user, sessionId, id, deliverEvents } = await openInquiry();
     await deliverEvents();
     const { id: paymentId } = await paymentOf(app, admin, sessionId);

@@ -13,9 +13,9 @@ const done = (amountCents: number, endAccess: boolean | null = null): RefundFact
 describe('the state of a payment', () => {
   it.each<[string, RefundFact[], number, string, boolean]>([
     ['nothing happened', [], 0, 'paid', false],
-    ['one cent back keeps access', [done(1)], 1, 'paid', false],
+    ['a refund of one cent keeps access', [done(1)], 1, 'paid', false],
     ['parts that add up are a full refund', [done(999), done(1000)], 1999, 'refunded', true],
-    ['a refund on its way counts for nothing', [{ ...done(1999), status: 'pending' }], 0, 'paid', false],
+    ['a pending refund counts for nothing', [{ ...done(1999), status: 'pending' }], 0, 'paid', false],
     ['a failed refund counts for nothing', [{ ...done(1999), status: 'failed' }], 0, 'paid', false],
     ['a part that ends access', [done(500, true)], 500, 'paid', true],
     ['a full refund that keeps access', [done(1999, false)], 1999, 'refunded', false],
@@ -93,8 +93,8 @@ describe('statuses of Stripe', () => {
     ['prevented', 'settled', 'paid', false, false],
     ['lost', 'lost', 'lost', false, true],
     ['appeal_under_review', 'unclear', 'paid', false, false],
-  ] as const)('%s', (word, standing, status, isSuspended, isAccessEnded) => {
-    expect(standingOf(word)).toBe(standing);
+  ] as const)('%s', (stripeStatus, standing, status, isSuspended, isAccessEnded) => {
+    expect(standingOf(stripeStatus)).toBe(standing);
     expect(moneyState(purchase, [], [{ standing }])).toMatchObject({ status, isSuspended, isAccessEnded });
   });
 
@@ -104,9 +104,9 @@ describe('statuses of Stripe', () => {
     ['canceled', 'failed'],
     ['pending', 'pending'],
     ['requires_action', 'pending'],
-    ['future_word', 'pending'],
+    ['future_status', 'pending'],
     [null, 'pending'],
-  ])('maps a refund that is %s to %s', (word, status) => {
-    expect(refundStatusOf(word)).toBe(status);
+  ])('maps a refund that is %s to %s', (stripeStatus, status) => {
+    expect(refundStatusOf(stripeStatus)).toBe(status);
   });
 });

@@ -180,7 +180,7 @@ describe('a refund by an admin', () => {
     const purchase = await purchaseOf(app, sessionId);
     expect(purchase).toMatchObject({ status: 'completed', grants_access: false });
     expect(await purchaseOf(app, again)).toMatchObject({ status: 'completed', grants_access: true });
-    // A user has both the money and the product, or paid twice: an admin must review it.
+    // The user has paid for the product twice, because the first payment was not returned.
     const alerts = app.logs.slice(logged).map((line): unknown => JSON.parse(line));
     expect(alerts).toContainEqual(
       expect.objectContaining({
@@ -250,7 +250,7 @@ describe('refunds made at Stripe, in any order', () => {
     expect((await complete()).status).toBe('refunded');
   });
 
-  it('a read that began earlier does not revert refunds', async () => {
+  it('a read that began earlier does not overwrite the result of a later one', async () => {
     const user = await app.createUser();
     const sessionId = await buy(app, user, product);
     const { id } = await paymentOf(app, admin, sessionId);

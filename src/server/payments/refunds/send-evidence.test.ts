@@ -35,7 +35,7 @@ async function disputed(options: { isInquiry?: boolean } = {}) {
 
 const send = (disputeId: string, statement = 'They watched all of it.', by = admin) =>
   app.caller(by).admin.payments.sendEvidence({ disputeId, statement });
-/** Uploads a file as the editor does. @returns its reference */
+/** Uploads a file as the evidence form does. @returns its reference */
 async function uploaded(bytes: Buffer, filename: string, by = admin): Promise<string> {
   const caller = app.caller(by);
   const grant = await caller.kyc.requestUpload({ purpose: 'dispute_evidence', filename });
@@ -135,7 +135,7 @@ it('names the field of a file that cannot be sent, sends nothing, and keeps the 
   await attempt(await uploaded(smallPdf, 'again.pdf'));
   expect(await listed(id)).toMatchObject({ evidenceFiles: ['good.pdf', 'again.pdf'] });
 
-  // By content, not by name; and only for admins.
+  // The content decides the type, not the name, and only admins may upload evidence.
   await expect(uploaded(Buffer.from('a text'), 'chat.pdf')).rejects.toMatchObject({
     cause: { code: 'unreadable_document' },
   });
@@ -197,11 +197,11 @@ it('asks for evidence again when an answered inquiry becomes a dispute', async (
   expect(atStripe(id)).toMatchObject({ status: 'under_review', evidence_details: { submission_count: 2 } });
 });
 
-it('rejects late or decided disputes, and requires an admin', async () => {
+it('rejects evidence that is late or for a decided dispute, and requires an admin', async () => {
   const { id, user } = await disputed();
   await expect(
     app.caller(user).admin.payments.sendEvidence({ disputeId: id, statement: '' }),
-  ).rejects.toThrow();
+  ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await minutesLater(app, 8 * 24 * 60, async () => {
     await expect(send(id)).rejects.toThrow(/^The time to answer the bank ended on /);
   });

@@ -172,7 +172,7 @@ async function compileErrorsOf(recorded: readonly RecordedCall[]): Promise<strin
   });
 }
 
-/** Files become short texts. */
+/** An argument as source code. The content of a file is replaced by a short string. */
 function asSource(sent: unknown): string {
   return JSON.stringify(sent, function (this: Record<string, unknown>, key, value: unknown) {
     return this[key] instanceof Uint8Array ? 'bytes' : value;

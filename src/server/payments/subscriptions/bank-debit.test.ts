@@ -48,7 +48,7 @@ async function payByDebit(): Promise<{ sessionId: string; promotionId: string }>
 const timesUsed = async (id: string) =>
   (await app.caller(admin).admin.promotions.redemptions({ id })).items.length;
 
-const noticesOf = async () =>
+const notificationTitles = async () =>
   (await app.caller(user).notifications.list()).items.map(({ title }: { title: string }) => title);
 
 it('grants no access, counts no code and shows that it is waiting until the money has arrived', async () => {
@@ -100,7 +100,7 @@ it('a rejected debit never starts the plan: no access, no grace period, no code,
   expect(await payments().mySubscription()).toMatchObject({ plan: 'free', status: 'unpaid' });
   expect(await timesUsed(promotionId)).toBe(0);
   expect(await planEmailsOf(app, user)).toEqual([]);
-  expect(await noticesOf()).toContain('The payment for your Gold membership did not arrive');
+  expect(await notificationTitles()).toContain('The payment for your Gold membership did not arrive');
   await expect(payments().createSubscriptionSession({ plan: 'silver' })).rejects.toMatchObject({
     message: 'The payment for your Gold membership is missing. Pay or cancel it on your billing page first.',
   });
@@ -108,16 +108,16 @@ it('a rejected debit never starts the plan: no access, no grace period, no code,
   expect(await openPlan(app, user, 'silver')).toMatch(/^cs_/);
 });
 
-it("the next month's payment request does not start the plan either", async () => {
+it("the next month's unpaid invoice does not start the plan either", async () => {
   const { sessionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();
   const { id, customer_id: customer } = await subscriptionOf(app, user);
   const { stripe } = app.deps;
-  const refused = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+  const declined = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
     customer: customer ?? '',
   });
-  await stripe.subscriptions.update(id, { default_payment_method: refused.id });
+  await stripe.subscriptions.update(id, { default_payment_method: declined.id });
   setBillingTime(app);
   passTime(app, monthMs);
   await delivery.deliverNew();
@@ -143,7 +143,7 @@ it('starts, and counts the code, when its invoice is paid another way after a re
   expect(await timesUsed(promotionId)).toBe(1);
 });
 
-it('can be canceled together with the month it would pay for, should the money arrive', async () => {
+it('can be canceled before the money arrives, and then ends after the paid month', async () => {
   const { sessionId } = await payByDebit();
   const { message } = await payments().cancelSubscription();
   expect(message).toContain('If the payment that is being processed arrives, you have Gold until');

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => settlePlan(app, user));
 
-const payments = (who: TestUser | null = user) => app.caller(who).payments;
+const payments = () => app.caller(user).payments;
 const mine = () => payments().mySubscription();
 
 describe('changing the tier', () => {
@@ -180,7 +180,7 @@ describe('changing the tier', () => {
   });
 });
 
-describe('cancelling and resuming', () => {
+describe('canceling and resuming', () => {
   it('keeps access until the end of the paid period, then reverts to Free, with no further charges', async () => {
     await subscribe(app, user, 'gold');
     const charges = app.sandbox.charges().length;
@@ -223,16 +223,16 @@ describe('cancelling and resuming', () => {
   it("shows a cancellation made in Stripe's portal, and an upgrade, a downgrade or resuming reverts it", async () => {
     const { id } = await subscribe(app, user, 'silver');
     const cancelInPortal = () => app.deps.stripe.subscriptions.update(id, { cancel_at: 'min_period_end' });
-    const isCancelled = async () => (await app.deps.stripe.subscriptions.retrieve(id)).cancel_at !== null;
+    const isCanceled = async () => (await app.deps.stripe.subscriptions.retrieve(id)).cancel_at !== null;
     await cancelInPortal();
     await delivery.deliverNew();
     expect(await mine()).toMatchObject({ plan: 'silver', cancelAtPeriodEnd: true });
     await payments().resumeSubscription();
-    expect(await isCancelled()).toBe(false);
+    expect(await isCanceled()).toBe(false);
     await cancelInPortal();
     const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
     await payments().changePlan({ plan: 'gold', expectedTodayCents: todayCents });
-    expect(await isCancelled()).toBe(false);
+    expect(await isCanceled()).toBe(false);
     expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: false });
     await cancelInPortal();
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
@@ -264,17 +264,17 @@ describe('cancelling and resuming', () => {
   });
 
   it.each([
-    ['is rejected', (path: string, method: string) => method === 'POST' && path === schedules],
+    ['cannot be created', (path: string, method: string) => method === 'POST' && path === schedules],
     [
       'gets no phases',
       (path: string, method: string) => method === 'POST' && path.startsWith(`${schedules}/`),
     ],
-  ])('a downgrade whose schedule %s leaves a cancelled tier cancelled', async (_how, matches) => {
+  ])('a downgrade whose schedule %s leaves a canceled tier canceled', async (_how, matches) => {
     const { id } = await subscribe(app, user, 'gold');
     await payments().cancelSubscription();
-    const refused = { kind: 'status', status: 500, when: 'before' } as const;
+    const failure = { kind: 'status', status: 500, when: 'before' } as const;
     // The SDK tries each call twice.
-    app.sandbox.faults.onRequest = failNext(2, refused, ({ path, method }) => matches(path, method));
+    app.sandbox.faults.onRequest = failNext(2, failure, ({ path, method }) => matches(path, method));
     const change = payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await expect(change).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await app.deps.stripe.subscriptions.retrieve(id)).toMatchObject({

@@ -32,13 +32,14 @@ beforeEach(async () => {
   admin = { ...admin, confirmedAt: app.deps.now().toISOString() };
 });
 
-const owner = () => app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin;
+const adminCaller = () => app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin;
 const setPrice = (priceCents: number) =>
-  owner().subscriptions.savePlanAmounts([{ plan: 'silver', priceCents, listPriceCents: 2999 }]);
-const announce = (priceCents: number) => owner().subscriptions.announcePrice({ plan: 'silver', priceCents });
+  adminCaller().subscriptions.savePlanAmounts([{ plan: 'silver', priceCents, listPriceCents: 2999 }]);
+const announce = (priceCents: number) =>
+  adminCaller().subscriptions.announcePrice({ plan: 'silver', priceCents });
 const mine = (who = user) => app.caller(who).payments.mySubscription();
 const amounts = async () => {
-  const plans = await owner().subscriptions.planAmounts();
+  const plans = await adminCaller().subscriptions.planAmounts();
   return plans.find(({ plan }) => plan === 'silver');
 };
 const changeEmails = async (who = user) =>
@@ -52,8 +53,8 @@ async function renewals(who = user): Promise<number[]> {
     .map(({ amount_paid: paid }) => paid);
 }
 
-/** Lets days pass, running the hourly job at the end of each. */
-async function live(days: number): Promise<void> {
+/** Advances by days, running the jobs at the end of each. */
+async function passDays(days: number): Promise<void> {
   for (let passed = 0; passed < days; passed += 1) {
     passTime(app, dayMs);
     await applyAnnouncedPrices(app.deps);
@@ -63,11 +64,11 @@ async function live(days: number): Promise<void> {
   }
 }
 
-async function end(...people: TestUser[]): Promise<void> {
+async function stopRenewals(...people: TestUser[]): Promise<void> {
   for (const { userId } of people) await stopRenewalsOf(app.deps, userId);
 }
 
-it("keeps an existing subscriber's price until the first renewal 30 days after the notice", async () => {
+it("keeps an existing subscriber's price until the first renewal 30 days after the announcement", async () => {
   await setPrice(200);
   expect(await amounts()).toMatchObject({ onFormerPrice: 1, notified: 0 });
   // The change alone sends no notification.
@@ -84,22 +85,22 @@ it("keeps an existing subscriber's price until the first renewal 30 days after t
     announcedFrom: announced.from,
   });
   expect(await amounts()).toMatchObject({ onFormerPrice: 1, notified: 1 });
-  const mail = await app.deps.db
+  const email = await app.deps.db
     .selectFrom('mail_messages')
     .select(['subject', 'body_text'])
     .where('user_id', '=', user.userId)
     .where('kind', '=', 'subscription_price_change')
     .executeTakeFirstOrThrow();
-  expect(mail.subject).toBe('Your Silver membership will cost $2.00 a month');
-  expect(mail.body_text).toContain('instead of $1.00');
+  expect(email.subject).toBe('Your Silver membership will cost $2.00 a month');
+  expect(email.body_text).toContain('instead of $1.00');
 
-  await live(7);
+  await passDays(7);
   expect(await renewals()).toEqual([100]);
-  await live(20);
+  await passDays(20);
   expect(await renewals()).toEqual([100]);
   // The next one is after the 30 days: the reminder a week before shows the new amount, which is then charged.
   expect(await mine()).toMatchObject({ renewalCents: 200 });
-  await live(10);
+  await passDays(10);
   expect(await renewals()).toEqual([100, 200]);
   expect(await mine()).toMatchObject({ priceCents: 200, announcedPriceCents: null, announcedFrom: null });
   const reminder = await app.deps.db
@@ -112,10 +113,10 @@ it("keeps an existing subscriber's price until the first renewal 30 days after t
   expect(reminder.body_text).toContain('$2.00');
   expect(await changeEmails()).toBe(1);
   expect(await amounts()).toMatchObject({ onFormerPrice: 0, notified: 0 });
-  await end(user);
+  await stopRenewals(user);
 });
 
-it('twenty clicks announce a price once, by admins only, and only at the price that is shown', async () => {
+it('twenty clicks announce a price once; only admins may, and only the price that is shown', async () => {
   await setPrice(300);
   await expect(
     app.caller(user).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
@@ -123,16 +124,16 @@ it('twenty clicks announce a price once, by admins only, and only at the price t
   await expect(
     app.caller(null).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
   ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-  const { confirmedAt: _, ...late } = admin;
+  const { confirmedAt: _, ...stale } = admin;
   await expect(
-    app.caller(late).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
+    app.caller(stale).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
   ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(announce(250)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await changeEmails()).toBe(0);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => announce(300)));
-  expect(answers.reduce((sum, { notified }) => sum + notified, 0)).toBe(1);
+  const results = await Promise.all(Array.from({ length: 20 }, () => announce(300)));
+  expect(results.reduce((sum, { notified }) => sum + notified, 0)).toBe(1);
   expect(await changeEmails()).toBe(1);
-  await end(user);
+  await stopRenewals(user);
 });
 
 it('does not apply an announced price if the price changes again, or the plan changes or is canceled', async () => {
@@ -150,11 +151,11 @@ it('does not apply an announced price if the price changes again, or the plan ch
   const { currentPeriodEnd } = await mine();
   passTime(app, Date.parse(currentPeriodEnd ?? '') - app.deps.now().getTime() - dayMs);
   expect(await applyAnnouncedPrices(app.deps)).toBe(0);
-  await end(user, rising);
+  await stopRenewals(user, rising);
 });
 
 describe('a user who had canceled when a price was announced', () => {
-  const noticesOf = async (who: TestUser) => {
+  const notificationsOf = async (who: TestUser) => {
     const { items } = await app.caller(who).notifications.list();
     return items.filter(({ title }) => title.startsWith('Your Silver membership will cost'));
   };
@@ -195,7 +196,7 @@ describe('a user who had canceled when a price was announced', () => {
       announcedFrom: from,
     });
     expect(await changeEmails()).toBe(1);
-    expect(await noticesOf(user)).toHaveLength(1);
+    expect(await notificationsOf(user)).toHaveLength(1);
     expect(await emailOf(user, 'subscription_price_change')).toMatchObject({
       subject: 'Your Silver membership will cost $2.00 a month',
       body_text: expect.stringContaining(`From ${dayText(from ?? '')},`),
@@ -204,16 +205,16 @@ describe('a user who had canceled when a price was announced', () => {
     expect(await amounts()).toMatchObject({ onFormerPrice: 2, notified: 2 });
     expect(await announce(200)).toMatchObject({ notified: 0 });
     expect(await changeEmails(staying)).toBe(1);
-    await live(25);
+    await passDays(25);
     expect(await renewals()).toEqual([100]);
-    await live(30);
+    await passDays(30);
     expect(await renewals()).toEqual([100, 200]);
     expect(await changeEmails()).toBe(1);
-    await end(user, staying);
+    await stopRenewals(user, staying);
   });
 
   it('shows the new price in the email about the resumption if the next renewal is charged at it', async () => {
-    // Into a month of 31 days.
+    // To the start of a month of 31 days, so that the renewal is more than 30 days away.
     while (Date.parse((await mine()).currentPeriodEnd ?? '') - app.deps.now().getTime() <= 30 * dayMs) {
       passTime(app, dayMs / 4);
       await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
@@ -222,7 +223,7 @@ describe('a user who had canceled when a price was announced', () => {
     await app.caller(user).payments.resumeSubscription();
     expect(await mine()).toMatchObject({ renewalCents: 200, announcedPriceCents: 200 });
     expect((await emailOf(user, 'subscription_resumed')).body_text).toContain('for $2.00');
-    await end(user, staying);
+    await stopRenewals(user, staying);
   });
 
   it('notifies wherever the cancellation is reverted', async () => {
@@ -233,7 +234,7 @@ describe('a user who had canceled when a price was announced', () => {
     await syncSubscription(app.deps, id);
     expect(await mine()).toMatchObject({ announcedPriceCents: 200 });
     expect(await changeEmails()).toBe(1);
-    await end(user, staying);
+    await stopRenewals(user, staying);
   });
 
   it('does not notify of a price that was changed again or never announced, or when changing the plan', async () => {
@@ -248,7 +249,7 @@ describe('a user who had canceled when a price was announced', () => {
     await app.caller(user).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
     expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: false, announcedPriceCents: null });
     expect(await changeEmails()).toBe(0);
-    await end(user, staying);
+    await stopRenewals(user, staying);
   });
 
   it('notifies only once, if the user was notified before the cancellation', async () => {
@@ -260,7 +261,7 @@ describe('a user who had canceled when a price was announced', () => {
     await app.caller(user).payments.resumeSubscription();
     expect(await mine()).toMatchObject({ announcedPriceCents: 200, announcedFrom: first });
     expect(await changeEmails()).toBe(1);
-    await end(user);
+    await stopRenewals(user);
   });
 
   it('does not notify while the account is about to be deleted', async () => {
@@ -275,7 +276,7 @@ describe('a user who had canceled when a price was announced', () => {
     await setDeletion(null);
     await syncSubscription(app.deps, id);
     expect(await changeEmails()).toBe(1);
-    await end(user, staying);
+    await stopRenewals(user, staying);
   });
 
   it('stores no announced price that is changed concurrently', async () => {
@@ -289,18 +290,18 @@ describe('a user who had canceled when a price was announced', () => {
     ]);
     // Whether or not $2 was announced first, it is withdrawn, and $4 was not announced.
     expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
-    await end(user, staying);
+    await stopRenewals(user, staying);
   });
 });
 
 it('applies the price after an outage of Stripe; a renewal that comes first is charged as before', async () => {
   await setPrice(200);
   await announce(200);
-  // The current month ends before the 30 days do, or at the same time.
+  // The job has not run before the first renewal, which is therefore charged at the former price.
   passTime(app, Date.parse((await mine()).currentPeriodEnd ?? '') - app.deps.now().getTime() + dayMs);
   await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
   const first = await renewals();
-  expect(first).toHaveLength(1);
+  expect(first).toEqual([100]);
   const ends = Date.parse((await mine()).currentPeriodEnd ?? '');
   expect((await mine()).renewalCents).toBe(200);
   passTime(app, ends - app.deps.now().getTime() - dayMs);
@@ -313,5 +314,5 @@ it('applies the price after an outage of Stripe; a renewal that comes first is c
   expect(await renewals()).toEqual(first);
   passTime(app, 2 * dayMs);
   expect(await renewals()).toEqual([...first, 200]);
-  await end(user);
+  await stopRenewals(user);
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => settlePlan(app, user));
 
-const payments = (who: TestUser | null = user) => app.caller(who).payments;
+const payments = () => app.caller(user).payments;
 const mine = () => payments().mySubscription();
 
 describe('failed renewals', () => {

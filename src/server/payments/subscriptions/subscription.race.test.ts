@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { deliver, eventAbout } from '../testing/purchases.ts';
 import {
   createDelivery,
+  monthMs,
   openPlan,
   passTime,
   planEmailsOf,
@@ -27,7 +28,7 @@ beforeEach(async () => {
   user = await app.createUser();
 });
 
-const twenty = <Answer>(call: () => Promise<Answer>) =>
+const twenty = <Result>(call: () => Promise<Result>) =>
   Promise.allSettled(Array.from({ length: 20 }, () => call()));
 const payments = () => app.caller(user).payments;
 
@@ -41,8 +42,8 @@ function outcomes(settled: PromiseSettledResult<unknown>[]): Record<string, numb
   return counts;
 }
 
-describe('twenty concurrent calls', () => {
-  it('subscribe: one customer, one price, one payment page', async () => {
+describe('concurrent calls', () => {
+  it('twenty subscribe calls: one customer, one price, one payment page', async () => {
     setRealTime(app);
     await app.deps.db.updateTable('plans').set({ stripe_price_id: null }).execute();
     const settled = await twenty(() => payments().createSubscriptionSession({ plan: 'gold' }));
@@ -74,7 +75,7 @@ describe('twenty concurrent calls', () => {
     ]);
   });
 
-  it('upgrade: one charge; one call succeeds, nineteen are rejected', async () => {
+  it('twenty upgrade calls: one charge; one call succeeds, nineteen are rejected', async () => {
     await subscribe(app, user, 'silver');
     const { todayCents } = await payments().previewPlanChange({ plan: 'gold' });
     const charges = app.sandbox.charges().length;
@@ -86,7 +87,7 @@ describe('twenty concurrent calls', () => {
     expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'gold', change_key: null });
   });
 
-  it('cancel, keep and change: Stripe and we end in the same state', async () => {
+  it('cancel, resume and change: Stripe and we end in the same state', async () => {
     const row = await subscribe(app, user, 'gold');
     await Promise.allSettled([
       ...Array.from({ length: 4 }, () => payments().cancelSubscription()),
@@ -100,7 +101,7 @@ describe('twenty concurrent calls', () => {
     expect(ours).toMatchObject({ plan: 'gold', change_key: null });
   });
 
-  it('cancel: the same result for all, and one email', async () => {
+  it('twenty cancel calls: the same result for all, and one email', async () => {
     await subscribe(app, user, 'gold');
     expect(outcomes(await twenty(() => payments().cancelSubscription()))).toEqual({ ok: 20 });
     const kinds = await planEmailsOf(app, user);
@@ -118,10 +119,10 @@ describe('overlapping reads', () => {
       get(target, name, receiver) {
         if (name !== 'retrieve') return Reflect.get(target, name, receiver);
         return async (id: string, params: Stripe.SubscriptionRetrieveParams) => {
-          const answer = await target.retrieve(id, params);
+          const subscription = await target.retrieve(id, params);
           read.resolve();
           await gate.promise;
-          return answer;
+          return subscription;
         };
       },
     });
@@ -153,7 +154,7 @@ describe('overlapping reads', () => {
     delivery.skip();
     const row = await subscribe(app, user, 'silver');
     const start = app.sandbox.events().length;
-    passTime(app, 31 * 24 * 60 * 60 * 1000 + 60_000);
+    passTime(app, monthMs);
     const { todayCents } = await payments()
       .previewPlanChange({ plan: 'diamond' })
       .catch(async () => {
@@ -180,7 +181,7 @@ describe('overlapping reads', () => {
           const { db } = app.deps;
           const wrong = { status: 'incomplete', plan: 'silver', cancel_at_period_end: false } as const;
           await db.updateTable('subscriptions').set(wrong).where('id', '=', row.id).execute();
-          // The first is sure to be about the subscription.
+          // At least one event is about the subscription.
           const copies = order.map(({ type, data }) => eventAbout(type, String(Object(data.object).id)));
           copies.push(eventAbout('customer.subscription.updated', row.id));
           for (let next = 0; next < copies.length; next += concurrency) {

@@ -55,7 +55,7 @@ describe('transitionsBetween', () => {
     ['a failed renewal that is paid later', state({ status: 'past_due' }), state(), ['restored']],
     ['a payment after the end of access', state({ status: 'unpaid' }), state(), ['restored']],
     [
-      'the end of a cancelled subscription',
+      'the end of a canceled subscription',
       state(ending),
       state({ ...ending, status: 'canceled' }),
       ['ended'],

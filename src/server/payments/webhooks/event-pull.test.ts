@@ -39,11 +39,11 @@ it('failing events delay later ones by a few runs only, and after that no longer
   expect(bad).toHaveLength(2);
   app.sandbox.faults.onRequest = ({ path }) =>
     bad.some((id) => path === `/v1/subscriptions/${id}`) ? { kind: 'status', status: 500 } : undefined;
-  // Events have second precision. The pull proceeds in steps of a day, starting an hour before the last position; the
-  // step with the failed ones ends here.
-  const stepEnds = Math.ceil(Date.now() / 1000) * 1000;
-  await sleep(stepEnds - Date.now() + 10);
-  await storeSeenUntil(app.deps.db, 'events', new Date(stepEnds - dayMs + 3_600_000));
+  // Events have second precision. The pull proceeds in slices of a day, starting an hour before the last position; the
+  // slice with the failed ones ends here.
+  const sliceEnds = Math.ceil(Date.now() / 1000) * 1000;
+  await sleep(sliceEnds - Date.now() + 10);
+  await storeSeenUntil(app.deps.db, 'events', new Date(sliceEnds - dayMs + 3_600_000));
   const good = await payForGold();
   app.clock.set(new Date(Date.now() + 1_000));
   expect((await pullEvents(app.deps)).errors).toBe(3);
@@ -62,15 +62,15 @@ it('fetches a failed event again, even if all of a later slice was read', async 
   const session = app.sandbox.sessions().find(({ client_reference_id: id }) => id === failing.userId);
   app.sandbox.faults.onRequest = ({ path }) =>
     path === `/v1/invoices/${session?.invoice}` ? { kind: 'status', status: 500 } : undefined;
-  const stepEnds = Math.ceil(Date.now() / 1000) * 1000;
-  await sleep(stepEnds - Date.now() + 10);
-  await storeSeenUntil(app.deps.db, 'events', new Date(stepEnds - dayMs + 3_600_000));
+  const sliceEnds = Math.ceil(Date.now() / 1000) * 1000;
+  await sleep(sliceEnds - Date.now() + 10);
+  await storeSeenUntil(app.deps.db, 'events', new Date(sliceEnds - dayMs + 3_600_000));
   const later = await payForGold();
   app.clock.set(new Date(Date.now() + 1_000));
   expect((await pullEvents(app.deps)).errors).toBe(1);
   expect(await planOf(app, later)).toBe('gold');
   const seenUntil = Date.parse((await findSeenUntil(app.deps.db, 'events')) ?? '');
-  expect(seenUntil).toBeLessThan(stepEnds);
+  expect(seenUntil).toBeLessThan(sliceEnds);
   app.sandbox.faults.onRequest = undefined;
   expect((await pullEvents(app.deps)).errors).toBe(0);
   expect(await attemptsOfFailed()).toEqual([]);

@@ -35,19 +35,19 @@ it('accepts five hundred concurrent events while a user is locked out of logging
       ? eventAbout('checkout.session.completed', paid[index / 50] ?? '')
       : eventAbout('person.created', 'person_1'),
   );
-  const answers = await Promise.all(
+  const statusCodes = await Promise.all(
     events.map(async (event) => {
       const payload = JSON.stringify(event);
-      const answer = await app.app.inject({
+      const response = await app.app.inject({
         method: 'POST',
         url: '/api/stripe/webhook',
         headers: { 'content-type': 'application/json', 'stripe-signature': sign(app, payload) },
         payload,
       });
-      return answer.statusCode;
+      return response.statusCode;
     }),
   );
-  expect(new Set(answers)).toEqual(new Set([200]));
+  expect(new Set(statusCodes)).toEqual(new Set([200]));
   const owned = await Promise.all(buyers.map((buyer) => app.caller(buyer).auth.currentUser()));
   expect(owned.map(({ purchases }) => purchases)).toEqual(buyers.map(() => ['pdf-1']));
   const stored = await app.deps.db

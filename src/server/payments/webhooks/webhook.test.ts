@@ -153,13 +153,13 @@ describe('signature checks', () => {
       'content-type': 'application/json; charset=utf-8',
       'stripe-signature': sign(app, body),
     };
-    const refused = await app.app.inject({
+    const rejected = await app.app.inject({
       method: 'POST',
       url: '/api/stripe/webhook',
       headers: { ...headers, 'stripe-signature': 't=1,v1=00' },
       payload: body,
     });
-    expect(refused.statusCode).toBe(400);
+    expect(rejected.statusCode).toBe(400);
     const accepted = await app.app.inject({
       method: 'POST',
       url: '/api/stripe/webhook',
@@ -220,12 +220,12 @@ describe('each event has one effect', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('completed');
   });
 
-  it('fails rejected and expired sessions', async () => {
-    const refused = await openSession(app, await app.createUser(), product);
-    await app.sandbox.pay(refused, 'delayed');
-    app.sandbox.settleDelayed(refused, false);
-    await deliver(app, eventAbout('checkout.session.async_payment_failed', refused));
-    expect((await purchaseOf(app, refused)).status).toBe('failed');
+  it('marks the purchase of a rejected payment or an expired page as failed', async () => {
+    const rejected = await openSession(app, await app.createUser(), product);
+    await app.sandbox.pay(rejected, 'delayed');
+    app.sandbox.settleDelayed(rejected, false);
+    await deliver(app, eventAbout('checkout.session.async_payment_failed', rejected));
+    expect((await purchaseOf(app, rejected)).status).toBe('failed');
     const expired = await openSession(app, await app.createUser(), product);
     app.sandbox.expire(expired);
     await deliver(app, eventAbout('checkout.session.expired', expired));
@@ -249,10 +249,10 @@ describe('each event has one effect', () => {
     expect(await storedEvent(event.id)).toMatchObject({ attempts: 2, last_error: null });
   });
 
-  it('loses nothing when the database rejects the completion', async () => {
+  it('loses nothing when the transaction of the completion fails', async () => {
     const { sessionId, user } = await paidSession();
     const event = eventAbout('checkout.session.completed', sessionId);
-    // The last statement of the transaction fails: everything before it must be undone.
+    // Queuing a job fails inside the transaction: everything before it must be rolled back.
     const broken: Deps = {
       ...app.deps,
       jobs: { ...app.deps.jobs, enqueue: () => Promise.reject(new Error('queue is down')) },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { readOrCreateSecret } from './secret-file.ts';
 
-const newFile = () => path.join(mkdtempSync(path.join(os.tmpdir(), 'secret-file-')), 'kept', 'a.secret');
+const newFile = () => path.join(mkdtempSync(path.join(os.tmpdir(), 'secret-file-')), 'secrets', 'a.secret');
 
 it('concurrent calls create one secret, and later calls return it', async () => {
   const file = newFile();

@@ -38,8 +38,8 @@ async function addProduct(app: TestApp): Promise<string> {
 }
 
 async function titles(app: TestApp): Promise<string[]> {
-  const answer = await fetch(`${app === here ? hereUrl : thereUrl}/api/products`);
-  const products: { title: string }[] = await answer.json();
+  const response = await fetch(`${app === here ? hereUrl : thereUrl}/api/products`);
+  const products: { title: string }[] = await response.json();
   return products.map(({ title }) => title);
 }
 
@@ -68,12 +68,12 @@ describe('the cache of GET /api/products is invalidated by each write, on every 
       await trx.updateTable('products').set({ is_active: false }).execute();
       written.resolve();
       await seen.promise;
-      throw new Error('thought better of it');
+      throw new Error('rolled back');
     });
     await written.promise;
     expect(await titles(there)).toEqual(before);
     seen.resolve();
-    await expect(failed).rejects.toThrow('thought better of it');
+    await expect(failed).rejects.toThrow('rolled back');
     expect(await titles(there)).toEqual(before);
   });
 
@@ -89,7 +89,7 @@ describe('the cache of GET /api/products is invalidated by each write, on every 
     expect(seen).not.toContain(false);
   });
 
-  it('returns 304 without reading a row, and 200 with another ETag after a write', async () => {
+  it('returns 304 with an empty body for a known ETag, and 200 with another ETag after a write', async () => {
     const first = await fetch(`${hereUrl}/api/products`);
     const { 'cache-control': caching, vary, etag = '' } = Object.fromEntries(first.headers);
     expect({ caching, vary }).toEqual({ caching: 'private, no-cache', vary: 'cookie' });
@@ -155,7 +155,7 @@ describe('content versions', () => {
     const before = await versions();
     await writes[kind].execute(there.deps.db);
     const after = await versions();
-    expect(contentKinds.filter((_, place) => before[place] !== after[place])).toEqual([kind]);
+    expect(contentKinds.filter((_, index) => before[index] !== after[index])).toEqual([kind]);
   });
 
   it('all servers return the same versions', async () => {
@@ -168,16 +168,16 @@ describe('content versions', () => {
     let calls = 0;
     const make = cachedContent(['products'], async () => {
       calls += 1;
-      if (calls === 1) throw new Error('no light');
+      if (calls === 1) throw new Error('unavailable');
       return calls;
     });
-    await expect(make(here.deps.db)).rejects.toThrow('no light');
+    await expect(make(here.deps.db)).rejects.toThrow('unavailable');
     expect(await make(here.deps.db)).toBe(2);
     expect(await make(here.deps.db)).toBe(2);
   });
 });
 
-describe('a batched read', () => {
+describe('a DataLoader', () => {
   let database: Pick<OpenDatabase, 'db'>;
   beforeAll(() => {
     database = here.deps;
@@ -185,12 +185,12 @@ describe('a batched read', () => {
 
   it('returns each caller their own value and reads each key once', async () => {
     const reads: string[][] = [];
-    const batch = createDataLoader(async (_db, keys) => {
+    const load = createDataLoader(async (_db, keys) => {
       reads.push([...keys]);
       return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `of ${key}`]));
     });
     const keys = ['a', 'b', 'a', 'nobody', 'c'];
-    expect(await Promise.all(keys.map((key) => batch(database.db, key)))).toEqual([
+    expect(await Promise.all(keys.map((key) => load(database.db, key)))).toEqual([
       'of a',
       'of b',
       'of a',
@@ -203,44 +203,44 @@ describe('a batched read', () => {
   it('never returns the result of a read that began before the call', async () => {
     let value = 0;
     const open = Promise.withResolvers<void>();
-    const batch = createDataLoader(async (_db, keys) => {
+    const load = createDataLoader(async (_db, keys) => {
       const seen = value;
       if (seen === 0) await open.promise;
       return new Map(keys.map((key) => [key, seen]));
     });
-    const first = batch(database.db, 'it');
+    const first = load(database.db, 'it');
     await new Promise((resolve) => setTimeout(resolve, 20));
     value = 1;
-    const second = batch(database.db, 'it');
+    const second = load(database.db, 'it');
     open.resolve();
     expect([await first, await second]).toEqual([0, 1]);
   });
 
   it('rejects the waiting calls after a failure, and reads again for the next one', async () => {
     let reads = 0;
-    const batch = createDataLoader(async (_db, keys) => {
+    const load = createDataLoader(async (_db, keys) => {
       reads += 1;
-      if (reads === 1) throw new Error('no answer');
+      if (reads === 1) throw new Error('unavailable');
       return new Map(keys.map((key) => [key, reads]));
     });
-    const results = await Promise.allSettled([batch(database.db, 'a'), batch(database.db, 'b')]);
+    const results = await Promise.allSettled([load(database.db, 'a'), load(database.db, 'b')]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(await batch(database.db, 'a')).toBe(2);
+    expect(await load(database.db, 'a')).toBe(2);
   });
 
   it('separates databases and rejects a caller inside a transaction', async () => {
-    const batch = createDataLoader(async (db, keys) => {
+    const load = createDataLoader(async (db, keys) => {
       const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
       return new Map(keys.map((key) => [key, rows[0]?.name]));
     });
     const clone = await cloneDatabase();
     const other = openDatabase(clone.connection, () => undefined);
-    const names = await Promise.all([batch(database.db, 'name'), batch(other.db, 'name')]);
+    const names = await Promise.all([load(database.db, 'name'), load(other.db, 'name')]);
     expect(new Set(names).size).toBe(2);
     await other.close();
     await clone.drop();
     await inTransaction(database.db, async () => {
-      expect(() => batch(database.db, 'name')).toThrow('inside a transaction');
+      expect(() => load(database.db, 'name')).toThrow('inside a transaction');
     });
   });
 });

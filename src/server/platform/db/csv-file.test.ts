@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('a query that cannot be converted occupies neither a place nor a connection', async () => {
+it('a query that cannot be exported does not count as a running export and occupies no connection', async () => {
   const users = test.deps.db.selectFrom('users').select('email');
   const withArray = users.where(sql<boolean>`email = any(${['a']})`);
   for (let round = 0; round < 20; round += 1) {
@@ -33,20 +33,20 @@ it.each([
   '$1',
   'dana whitfield',
   '00000000-0000-4000-8000-000000000000',
-])('exports a search for %s repeatedly', async (words) => {
+])('exports a search for %s repeatedly', async (search) => {
   const admin = await test.createUser({ role: 'admin', password: testPassword });
   const client = httpClient(test.app);
   await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
   for (let round = 0; round < 4; round += 1) {
-    const answer = await client.request(
+    const response = await client.request(
       'GET',
-      `/api/admin/export-purchases-csv?q=${encodeURIComponent(words)}&from=2026-01-01&to=2026-12-31`,
+      `/api/admin/export-purchases-csv?q=${encodeURIComponent(search)}&from=2026-01-01&to=2026-12-31`,
     );
-    expect(answer.statusCode, answer.body).toBe(200);
+    expect(response.statusCode, response.body).toBe(200);
   }
 });
 
-it('escapes cells like the server does', async () => {
+it('Postgres escapes the same cells as the shared code', async () => {
   const cells = [
     '=1',
     '+1',
@@ -95,9 +95,9 @@ it('escapes names that run as a formula in every export', async () => {
   await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
   await client.request('GET', '/api/admin/export-users-csv');
   for (const path of ['users', 'purchases', 'audit']) {
-    const answer = await client.request('GET', `/api/admin/export-${path}-csv`);
-    expect(answer.statusCode, path).toBe(200);
-    expect(answer.body, path).toMatch(/'[＝＠－]/);
-    expect(answer.body, path).not.toMatch(/(^|,)"?[＝＠－]/m);
+    const response = await client.request('GET', `/api/admin/export-${path}-csv`);
+    expect(response.statusCode, path).toBe(200);
+    expect(response.body, path).toMatch(/'[＝＠－]/);
+    expect(response.body, path).not.toMatch(/(^|,)"?[＝＠－]/m);
   }
 });

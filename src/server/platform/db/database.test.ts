@@ -47,7 +47,7 @@ describe('a transaction', () => {
     await expect(outside).resolves.toBeInstanceOf(Array);
   });
 
-  it('limits waits for locks and connections', async () => {
+  it('limits the time of statements and the wait for a connection', async () => {
     const holders = Array.from({ length: 4 }, () =>
       inTransaction(database.db, (trx) => sql`select pg_sleep(5)`.execute(trx)).catch((error) => error),
     );
@@ -57,7 +57,7 @@ describe('a transaction', () => {
       .select('id')
       .execute()
       .catch((error) => error);
-    // Either the statement timeout ended a lock holder in time, or the wait for a connection timed out.
+    // Either the statement timeout freed a connection in time, or the wait for one timed out.
     expect(Date.now() - started).toBeLessThan(4_000);
     if (result instanceof Error) expect(describeDatabaseError(result)?.code).toBe('database_unavailable');
     for (const error of await Promise.all(holders)) expect(describeDatabaseError(error)?.code).toBe('busy');
@@ -107,7 +107,7 @@ describe('table constraints', () => {
       sql`insert into products (type, product_number, title, price_cents) values ('pdf', 900, 't', -1)`,
     ],
     [
-      'an eleventh plan',
+      'an eleventh coaching plan',
       sql`insert into coaching_pdfs (pdf_number, title, required_plan) values (11, 't', 'gold')`,
     ],
     [

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 function openLog() {
   const messages: string[] = [];
-  const record = (...words: unknown[]) => void messages.push(String(words.at(-1)));
+  const record = (...parameters: unknown[]) => void messages.push(String(parameters.at(-1)));
   return { messages, log: { error: record, warn: record } };
 }
 
@@ -50,7 +50,7 @@ describe('supervision of the embedded Postgres', () => {
     await expect.poll(() => read().catch(() => 'away'), { timeout: 45_000 }).toEqual([{ n: 7 }]);
     await expect.poll(() => messages.at(-1)).toBe('the embedded Postgres runs again');
 
-    // Stopped deliberately.
+    // Once stopped, the supervisor does not restart it.
     await supervisor.stop();
     process.kill(await postmaster(), 'SIGINT');
     await expect.poll(postgres.isRunning).toBe(false);
@@ -66,7 +66,7 @@ describe('supervision of the embedded Postgres', () => {
       isRunning: async () => runs,
       async start() {
         attemptTimes.push(performance.now());
-        if (attemptTimes.length < 6) throw new Error('no room, and the words of a person');
+        if (attemptTimes.length < 6) throw new Error('no space left; private text');
         runs = true;
       },
       log,
@@ -78,7 +78,7 @@ describe('supervision of the embedded Postgres', () => {
     for (const [index, least] of [20, 40, 80, 80, 80].entries()) {
       expect(pauses[index]).toBeGreaterThanOrEqual(least - 2);
     }
-    expect(messages.join(' ')).not.toContain('words of a person');
+    expect(messages.join(' ')).not.toContain('private text');
     await sleep(100);
     expect(attemptTimes).toHaveLength(6);
   });

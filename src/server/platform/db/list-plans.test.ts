@@ -23,9 +23,9 @@ let adminId: string;
 beforeAll(async () => {
   const database = await cloneDatabase();
   app = await createTestApp({ database });
-  const owner = await app.createUser({ role: 'admin' });
-  admin = app.caller(owner);
-  adminId = owner.userId;
+  const adminUser = await app.createUser({ role: 'admin' });
+  admin = app.caller(adminUser);
+  adminId = adminUser.userId;
   await admin.admin.coaching.grantCoach({ userId: adminId, displayName: 'Mara Ellis' });
   const size = {
     users: 20_000,
@@ -262,7 +262,7 @@ describe('list queries do not scan growing tables', () => {
     expect(await scansOfUsers({ sort, q: '777@mail' })).toEqual([]);
   });
 
-  it('lists applicants under age, and the entries of one action, without reading other rows', async () => {
+  it('lists underage applicants, and the audit entries of one action, with few other rows read', async () => {
     const underAge = { status: 'all', flag: 'under_age' } as const;
     expect(await readBy(() => admin.admin.kyc.queue(underAge))).toBeLessThan(200);
     expect(await readBy(() => admin.admin.audit.list({ action: 'user.suspended' }))).toBeLessThan(200);

@@ -12,7 +12,7 @@ const size8 = (value: bigint) => {
 const unknownSize = size8(0x01ffffffffffffffn);
 const idOf = (id: number) => Buffer.from(id.toString(16), 'hex');
 
-/** A block of the track each second. */
+/** A WebM file with one block of the track per second. */
 function webmClip(seconds: number, { type = 2, codec = 'A_OPUS', tracks = 1 } = {}): Buffer {
   const track = element(
     webmIds.trackEntry,
@@ -56,7 +56,7 @@ const numbers = (...values: number[]) => {
 
 type Mp4 = { handler?: string; codec?: string; fragments?: number };
 
-/** Complete, or in fragments of one second. */
+/** An M4A file, complete or in fragments of one second. */
 function mp4Clip(seconds: number, { handler = 'soun', codec = 'mp4a', fragments = 0 }: Mp4 = {}): Buffer {
   const isComplete = fragments === 0;
   return Buffer.concat([

@@ -13,7 +13,7 @@ it.each([
 
 it.each([
   ['SubRip', Buffer.from(`1\n00:00:00,000 --> 00:00:02,000\nWelcome\n`)],
-  ['another word', Buffer.from(`WEBVTTX\n\n${cue}`)],
+  ['another signature', Buffer.from(`WEBVTTX\n\n${cue}`)],
   ['HTML', Buffer.from('<script>alert(1)</script> -->')],
   ['no cue', Buffer.from('WEBVTT\n\n')],
   ['a NUL', Buffer.from(`WEBVTT\n\n${cue}\0`)],

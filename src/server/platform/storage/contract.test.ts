@@ -182,23 +182,23 @@ describe.each([
     });
     expect(Date.parse(grant.expiresAt)).toBeGreaterThan(before + 890_000);
     expect(Date.parse(grant.expiresAt)).toBeLessThan(before + 910_000);
-    const answer = await signedPut(grant.url, grant.headers, bytes);
-    expect(answer.status).toBe(200);
+    const response = await signedPut(grant.url, grant.headers, bytes);
+    expect(response.status).toBe(200);
     expect(await contentOf(storage, key)).toEqual(bytes);
     const info = await storage.head(key);
     expect(info).toMatchObject({ sizeBytes: 200_000, contentType: 'application/pdf' });
-    expect(answer.headers.get('etag')).toBe(`"${info?.etag}"`);
+    expect(response.headers.get('etag')).toBe(`"${info?.etag}"`);
   });
 
   test('accepts a signed PUT of unstated size and type', async () => {
     const key = newKey();
     const grant = await storage.signPut(key, { maxBytes: 500, expiresInSeconds: 60 });
-    const answer = await signedPut(
+    const response = await signedPut(
       grant.url,
       { ...grant.headers, 'content-type': 'image/png' },
       Buffer.from('abc'),
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await storage.head(key)).toMatchObject({ sizeBytes: 3, contentType: 'image/png' });
   });
 
@@ -215,9 +215,9 @@ describe.each([
   test('rejects an expired URL with the message that the uploader expects', async () => {
     const key = newKey();
     const put = await store.slowClock.signPut(key, { maxBytes: 500, ...pdf, expiresInSeconds: 60 });
-    const answer = await signedPut(put.url, put.headers, Buffer.from('late'));
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain('Request has expired');
+    const response = await signedPut(put.url, put.headers, Buffer.from('late'));
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('Request has expired');
     expect(await storage.head(key)).toBeUndefined();
   });
 
@@ -251,7 +251,7 @@ describe.each([
     expect(await contentOf(storage, key)).toEqual(Buffer.from('mine'));
   });
 
-  test('rejects another type and another size than signed', async () => {
+  test('rejects a type or size other than the signed one', async () => {
     const key = newKey();
     const grant = await storage.signPut(key, { maxBytes: 500, exactBytes: 5, ...pdf, expiresInSeconds: 60 });
     const html = { ...grant.headers, 'content-type': 'text/html' };

@@ -29,7 +29,7 @@ async function temporaryFiles(): Promise<string[]> {
 async function eventually(condition: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 5_000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('The condition did not come true within 5 s.');
+    if (Date.now() > deadline) throw new Error('The condition was not met within 5 s.');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
@@ -37,11 +37,11 @@ async function eventually(condition: () => Promise<boolean>): Promise<void> {
 /** A PUT without Content-Length whose chunks the test sends manually. */
 function chunkedPut(url: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
-  const outgoing = request(url, { method: 'PUT' }, (answer) => {
-    text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject);
+  const outgoing = request(url, { method: 'PUT' }, (response) => {
+    text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
   });
   outgoing.on('error', reject);
-  return { outgoing, answer: promise };
+  return { outgoing, response: promise };
 }
 
 /** Calls `acceptPut` for a URL, without a network. */
@@ -58,7 +58,7 @@ describe('the size limit while streaming', () => {
     const chunk = randomBytes(64 * 1024);
     for (let sent = 0; sent <= 1_000_000; sent += chunk.length) put.outgoing.write(chunk);
     // The request is never ended: the rejection comes from counting, not from the end of the body.
-    expect((await put.answer).status).toBe(413);
+    expect((await put.response).status).toBe(413);
     put.outgoing.destroy();
     expect(await store.storage.head(key)).toBeUndefined();
     expect(await temporaryFiles()).toEqual([]);
@@ -118,7 +118,7 @@ describe('interrupted uploads', () => {
     put.outgoing.write(randomBytes(100_000));
     await eventually(async () => (await temporaryFiles()).length === 1);
     put.outgoing.destroy();
-    await expect(put.answer).rejects.toThrow();
+    await expect(put.response).rejects.toThrow();
     await eventually(async () => (await temporaryFiles()).length === 0);
     expect(await store.storage.head(key)).toBeUndefined();
   });
@@ -128,7 +128,7 @@ describe('interrupted uploads', () => {
     const { url } = await signed(key);
     const put = chunkedPut(url);
     put.outgoing.write(randomBytes(10));
-    expect((await put.answer).status).toBe(408);
+    expect((await put.response).status).toBe(408);
     put.outgoing.destroy();
     expect(await temporaryFiles()).toEqual([]);
     expect(await store.storage.head(key)).toBeUndefined();
@@ -165,10 +165,10 @@ describe('one object per URL', () => {
     const key = newKey();
     const { url } = await signed(key);
     const bodies = Array.from({ length: 20 }, () => randomBytes(50_000));
-    const answers = await Promise.all(bodies.map((body) => putDirectly(key, url, Readable.from([body]))));
-    const winners = answers.flatMap((answer, index) => (answer.status === 200 ? [index] : []));
+    const responses = await Promise.all(bodies.map((body) => putDirectly(key, url, Readable.from([body]))));
+    const winners = responses.flatMap((response, index) => (response.status === 200 ? [index] : []));
     expect(winners).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(19);
     const stored = await store.storage.read(key);
     expect(await buffer(stored?.body ?? Readable.from([]))).toEqual(bodies[winners[0] ?? -1]);
     expect(await temporaryFiles()).toEqual([]);
@@ -211,12 +211,12 @@ describe('signatures', () => {
     const query = Object.fromEntries(new URL(grant.url).searchParams);
     expect(await store.storage.openGet({ key, query })).toMatchObject({ status: 403, code: 'bad_signature' });
 
-    const otherUser = createDiskStorage({
+    const otherStorage = createDiskStorage({
       root: store.root,
       baseUrl: () => store.baseUrl,
       secret: randomBytes(32),
     });
-    const foreign = await otherUser.signPut(key, { maxBytes: 5, expiresInSeconds: 60 });
+    const foreign = await otherStorage.signPut(key, { maxBytes: 5, expiresInSeconds: 60 });
     expect(await putDirectly(key, foreign.url)).toMatchObject({ status: 403, code: 'bad_signature' });
   });
 
@@ -265,10 +265,10 @@ describe('paths outside the root', () => {
         );
       });
       socket.once('data', (data) => resolve(data.toString()));
-      const answer = await promise;
+      const response = await promise;
       socket.destroy();
-      expect(answer).toContain('HTTP/1.1 403');
-      expect(answer).not.toContain('set-cookie');
+      expect(response).toContain('HTTP/1.1 403');
+      expect(response).not.toContain('set-cookie');
     }
   });
 
@@ -290,8 +290,8 @@ describe('paths outside the root', () => {
       const body = Readable.from([Buffer.from('x')]);
       expect(await storage.acceptPut({ key, query, headers: {}, body }), key).toMatchObject({ status: 403 });
       const get = signer.getQuery({ key, expiresAt, contentType: 'image/png', contentDisposition: 'inline' });
-      const answer = await storage.openGet({ key, query: Object.fromEntries(new URLSearchParams(get)) });
-      expect(answer, key).toMatchObject({ status: 403 });
+      const response = await storage.openGet({ key, query: Object.fromEntries(new URLSearchParams(get)) });
+      expect(response, key).toMatchObject({ status: 403 });
     }
     expect(await readFile(join(store.root, 'secret~'), 'utf8')).toBe('outside of objects');
   });
@@ -353,7 +353,7 @@ describe('files on disk', () => {
     expect(await store.storage.head(key)).toBeUndefined();
   });
 
-  test('a read-only store reports it to readiness and to the sender', async () => {
+  test('a store that cannot be written fails the readiness check and rejects a PUT', async () => {
     const blocked = join(store.root, 'file-not-folder');
     await writeFile(blocked, '');
     const broken = createDiskStorage({
@@ -365,13 +365,13 @@ describe('files on disk', () => {
     const key = newKey();
     const { url } = await broken.signPut(key, { maxBytes: 5, expiresInSeconds: 60 });
     const query = Object.fromEntries(new URL(url).searchParams);
-    const answer = await broken.acceptPut({
+    const response = await broken.acceptPut({
       key,
       query,
       headers: {},
       body: Readable.from([Buffer.from('x')]),
     });
-    expect(answer).toMatchObject({ status: 503, code: 'unavailable', cause: expect.any(Error) });
+    expect(response).toMatchObject({ status: 503, code: 'unavailable', cause: expect.any(Error) });
   });
 
   // Permissions do not restrict root.

@@ -31,8 +31,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The response of a real server, written by `send`. Resolves at its headers. */
-async function answerOf(send: (response: ServerResponse) => void): Promise<IncomingMessage> {
+/** The response of a real server, written by `send`. Resolves when its headers arrive. */
+async function receive(send: (response: ServerResponse) => void): Promise<IncomingMessage> {
   const server = createServer((_request, response) => send(response)).listen(0, '127.0.0.1');
   closers.push(
     () => server.closeAllConnections(),
@@ -40,8 +40,8 @@ async function answerOf(send: (response: ServerResponse) => void): Promise<Incom
   );
   await once(server, 'listening');
   const request = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false });
-  const [answer] = (await once(request, 'response')) as [IncomingMessage];
-  return answer;
+  const [received] = (await once(request, 'response')) as [IncomingMessage];
+  return received;
 }
 
 const whole = { start: 0, end: bytes.length - 1 };
@@ -55,15 +55,15 @@ describe('FileBytes', () => {
     ['none', { start: 9, end: 8 }],
   ])('sends bytes to a response: %s', async (_what, range) => {
     const body = new FileBytes(handle, range);
-    const answer = await answerOf((response) => body.pipe(response));
-    expect((await buffer(answer)).equals(bytes.subarray(range.start, range.end + 1))).toBe(true);
+    const received = await receive((response) => body.pipe(response));
+    expect((await buffer(received)).equals(bytes.subarray(range.start, range.end + 1))).toBe(true);
     await expect.poll(isClosed).toBe(true);
   });
 
   test('sends the right bytes to a reader that pauses repeatedly', async () => {
-    const answer = await answerOf((response) => new FileBytes(handle, whole).pipe(response));
+    const received = await receive((response) => new FileBytes(handle, whole).pipe(response));
     const parts: Buffer[] = [];
-    for await (const part of answer) {
+    for await (const part of received) {
       parts.push(part);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -72,10 +72,10 @@ describe('FileBytes', () => {
 
   test('works in a pipeline that ends in a response', async () => {
     const done = Promise.withResolvers<void>();
-    const answer = await answerOf((response) => {
+    const received = await receive((response) => {
       pipeline(new FileBytes(handle, whole), response).then(done.resolve, done.reject);
     });
-    expect((await buffer(answer)).equals(bytes)).toBe(true);
+    expect((await buffer(received)).equals(bytes)).toBe(true);
     await done.promise;
   });
 
@@ -90,12 +90,12 @@ describe('FileBytes', () => {
     const body = new FileBytes(handle, whole);
     const failures: Error[] = [];
     body.on('error', (error) => failures.push(error));
-    const answer = await answerOf((response) => {
+    const received = await receive((response) => {
       response.once('close', () => body.destroy());
       body.pipe(response);
     });
-    await once(answer, 'data');
-    answer.destroy();
+    await once(received, 'data');
+    received.destroy();
     await expect.poll(isClosed).toBe(true);
     expect(failures).toEqual([]);
   });
@@ -103,11 +103,11 @@ describe('FileBytes', () => {
   test('aborts the response when the file was truncated', async () => {
     const body = new FileBytes(handle, { start: 0, end: bytes.length });
     const failure = once(body, 'error');
-    const answer = await answerOf((response) => {
+    const received = await receive((response) => {
       body.once('error', () => response.destroy());
       body.pipe(response);
     });
-    await expect(buffer(answer)).rejects.toThrow();
+    await expect(buffer(received)).rejects.toThrow();
     await expect(failure).resolves.toMatchObject([{ message: expect.stringContaining('shorter') }]);
     expect(isClosed()).toBe(true);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { translated } from './file-errors.ts';
 
 describe('file system errors', () => {
-  // /dev/full (Linux) gives a true ENOSPC to every write.
+  // /dev/full (Linux) fails every write with a real ENOSPC.
   test.runIf(process.platform === 'linux')('a full disk is `full`', async () => {
     const handle = await open('/dev/full', 'w');
     await expect(translated(() => handle.write(Buffer.from('x')))).rejects.toMatchObject({ code: 'full' });

@@ -22,9 +22,9 @@ const send = (url: string, body: Buffer) => fetch(url, { method: 'PUT', body: ne
 async function sendPart(storage: Storage, upload: MultipartUpload, number: number): Promise<SentPart> {
   const bytes = parts[number - 1] ?? Buffer.alloc(0);
   const { url } = await storage.multipart.signPart(upload, { number, sizeBytes: bytes.length }, 60);
-  const answer = await send(url, bytes);
-  if (!answer.ok) throw new Error(`part ${number} was refused with ${answer.status}`);
-  return { number, etag: (answer.headers.get('etag') ?? '').replaceAll('"', '') };
+  const response = await send(url, bytes);
+  if (!response.ok) throw new Error(`part ${number} was rejected with ${response.status}`);
+  return { number, etag: (response.headers.get('etag') ?? '').replaceAll('"', '') };
 }
 
 const sendAll = (storage: Storage, upload: MultipartUpload) =>
@@ -97,9 +97,9 @@ describe.each([
   test('a URL is for one part of one upload, unaltered and not expired', async () => {
     const upload = await storage.multipart.begin(newKey(), mp4);
     const other = await storage.multipart.begin(newKey(), mp4);
-    const place = { number: 1, sizeBytes: 1_000 };
-    const { url } = await storage.multipart.signPart(upload, place, 60);
-    const { url: otherUrl } = await storage.multipart.signPart(other, place, 60);
+    const part = { number: 1, sizeBytes: 1_000 };
+    const { url } = await storage.multipart.signPart(upload, part, 60);
+    const { url: otherUrl } = await storage.multipart.signPart(other, part, 60);
     const otherId = [...new URL(otherUrl).searchParams].find(([name]) => /^upload(id)?$/i.test(name));
     for (const [name, value] of [
       ['part', '2'],
@@ -182,16 +182,16 @@ test('an expired URL returns the message that makes the uploader sign again', as
   try {
     const upload = await store.storage.multipart.begin(newKey(), mp4);
     const { url } = await store.slowClock.multipart.signPart(upload, { number: 1, sizeBytes: 5 }, 60);
-    const answer = await send(url, Buffer.from('12345'));
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain('Request has expired');
+    const response = await send(url, Buffer.from('12345'));
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain('Request has expired');
   } finally {
     await store.stop();
   }
 });
 
 describe('on disk', () => {
-  test('a kill between the parts, while joining, or before they are removed loses and leaves nothing', async () => {
+  test('a kill while the parts are joined or removed loses nothing and leaves nothing', async () => {
     const store = await startDiskStore();
     try {
       const { storage, root } = store;
@@ -251,7 +251,7 @@ describe('on disk', () => {
     }
   });
 
-  test('names of uploads are never used as paths', async () => {
+  test('an upload id that is not one is never used as a path', async () => {
     const store = await startDiskStore();
     try {
       await store.storage.check();

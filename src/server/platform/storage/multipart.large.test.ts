@@ -39,13 +39,13 @@ describe.each([
   });
   afterAll(() => store.stop());
 
-  const place = (number: number) => ({ number, sizeBytes: partBytes });
+  const partSpec = (number: number) => ({ number, sizeBytes: partBytes });
 
   async function sendPart(upload: MultipartUpload, number: number): Promise<void> {
-    const { url } = await store.storage.multipart.signPart(upload, place(number), 60);
-    const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(partOf(number)) });
-    expect(answer.status, `part ${number}`).toBe(200);
-    await answer.arrayBuffer();
+    const { url } = await store.storage.multipart.signPart(upload, partSpec(number), 60);
+    const response = await fetch(url, { method: 'PUT', body: new Uint8Array(partOf(number)) });
+    expect(response.status, `part ${number}`).toBe(200);
+    await response.arrayBuffer();
   }
 
   const numbersOf = (parts: readonly SentPart[] | undefined) => (parts ?? []).map(({ number }) => number);
@@ -59,7 +59,7 @@ describe.each([
       for (let number = 1; number < cutAt; number += 1) {
         if (!known.includes(number)) await sendPart(upload, number);
       }
-      const { url } = await storage.multipart.signPart(upload, place(cutAt), 60);
+      const { url } = await storage.multipart.signPart(upload, partSpec(cutAt), 60);
       await sendHalf(url, partOf(cutAt));
       // A partial part is not stored.
       expect(numbersOf(await storage.multipart.listParts(upload))).toEqual(
@@ -99,10 +99,10 @@ describe.each([
     const { storage, slowClock } = store;
     const key = `videos/${randomUUID()}`;
     const upload = await storage.multipart.begin(key, { contentType: 'video/mp4', sizeBytes });
-    const { url } = await slowClock.multipart.signPart(upload, place(1), 60);
-    const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(partOf(1)) });
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).toMatch(/Request has expired/i);
+    const { url } = await slowClock.multipart.signPart(upload, partSpec(1), 60);
+    const response = await fetch(url, { method: 'PUT', body: new Uint8Array(partOf(1)) });
+    expect(response.status).toBe(403);
+    expect(await response.text()).toMatch(/Request has expired/i);
     expect(await storage.multipart.listParts(upload)).toEqual([]);
     await storage.multipart.abort(upload);
   });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startS3Store } from './contract-stores.ts';
 import { prepareBucket } from './prepare-bucket.ts';
 
-it("creates the bucket once, and opens it only to the academy's pages", async () => {
+it("creates the bucket once, and allows uploads by the academy's pages only", async () => {
   const store = await startS3Store();
   const { options } = store;
   const s3 = { ...options, endpoint: options.endpoint, bucket: 'fresh-bucket' };
@@ -17,7 +17,7 @@ it("creates the bucket once, and opens it only to the academy's pages", async ()
       { AllowedOrigins: ['https://academy.example'], AllowedMethods: ['PUT'], ExposeHeaders: ['ETag'] },
     ]);
     await expect(
-      prepareBucket({ ...s3, accessKeyId: 'STRANGER' }, 'https://academy.example'),
+      prepareBucket({ ...s3, accessKeyId: 'UNKNOWN' }, 'https://academy.example'),
     ).rejects.toThrow();
   } finally {
     client.destroy();

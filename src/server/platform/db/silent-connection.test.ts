@@ -7,17 +7,17 @@ import { inTransaction, type OpenDatabase, openDatabase } from './database.ts';
 import { describeDatabaseError } from './errors.ts';
 
 let cloned: TestDatabase;
-let line: Awaited<ReturnType<typeof openPostgresProxy>>;
+let proxy: Awaited<ReturnType<typeof openPostgresProxy>>;
 let database: OpenDatabase;
 
 beforeAll(async () => {
   cloned = await cloneDatabase();
-  line = await openPostgresProxy(cloned.connection);
-  database = openDatabase(line.through, () => undefined, { max: 2, queryTimeoutMs: 500 });
+  proxy = await openPostgresProxy(cloned.connection);
+  database = openDatabase(proxy.through, () => undefined, { max: 2, queryTimeoutMs: 500 });
 });
 afterAll(async () => {
   await database.close();
-  await line.close();
+  await proxy.close();
   await cloned.drop();
 });
 
@@ -37,16 +37,15 @@ describe('a connection on which Postgres stops responding', () => {
     const transaction = outcomeOf(
       inTransaction(database.db, async (trx) => {
         await sql`select 1`.execute(trx);
-        line.set('mute');
+        proxy.set('mute');
         inside.resolve();
         await sql`select 2`.execute(trx);
       }),
     );
     await inside.promise;
-    // The first query finds an open connection, the second has to create one, which has its own limit.
     expect(await Promise.all([transaction, ask()])).toEqual(['database_unavailable', 'database_unavailable']);
 
-    line.set('open');
+    proxy.set('open');
     await expect.poll(ask).toBe('answered');
     expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill('answered'));
     expect(database.pool.totalCount).toBeLessThanOrEqual(2);
