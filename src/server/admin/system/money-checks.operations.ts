@@ -74,7 +74,7 @@ export async function ledgerFinding(deps: Deps): Promise<Finding> {
   if (broken.length === 0) return well('Purchases, payments and refunds add up');
   return bad(
     'failed',
-    `There are ${broken.join(', ')}`,
+    `Found ${broken.join('; ')}`,
     'Compare each with Stripe before you change anything.',
     'The server’s log names them: search for invariant_broken.',
   );

@@ -125,12 +125,12 @@ describe('ledger check', () => {
     }
     expect(await ledgerCheck()).toMatchObject({
       state: 'failed',
-      summary: `There are ${[
-        '1 completed purchases that were paid at another amount, or by another user',
-        '1 completed purchases without a payment',
-        '1 payments whose refunds do not add up',
-        '1 people with two running subscriptions',
-      ].join(', ')}`,
+      summary: `Found ${[
+        'completed purchases that were paid at another amount, or by another user: 1',
+        'completed purchases without a payment: 1',
+        'payments whose refunds do not add up: 1',
+        'people with two running subscriptions: 1',
+      ].join('; ')}`,
     });
     expect(test.logs.filter((line) => line.includes('invariant_broken')).join()).toContain(unpaid);
     await db.deleteFrom('billing_payments').execute();

@@ -14,5 +14,5 @@ export async function listBrokenInvariants(deps: Pick<Deps, 'db' | 'log'>): Prom
   for (const { rule, count, ids } of broken) {
     deps.log.error({ event: 'invariant_broken', rule, count, ids }, 'a payment invariant is violated');
   }
-  return broken.map(({ rule, count }) => `${count.toLocaleString('en-US')} ${labels[rule]}`);
+  return broken.map(({ rule, count }) => `${labels[rule]}: ${count.toLocaleString('en-US')}`);
 }

@@ -163,6 +163,26 @@ describe('the stamping process', () => {
     expect(started).toHaveLength(2);
   });
 
+  it('stamps one file at a time', async () => {
+    let running = 0;
+    const inProgress: number[] = [];
+    const { stamper } = openStamper({
+      start: () => ({
+        pid: undefined,
+        async run() {
+          running += 1;
+          inProgress.push(running);
+          await new Promise(setImmediate);
+          running -= 1;
+          return { stamped: small, residentBytes: 0 };
+        },
+        end: async () => undefined,
+      }),
+    });
+    await Promise.all(Array.from({ length: 20 }, (_, index) => stamper.stamp(small, `Dana ${index}`)));
+    expect(inProgress).toEqual(Array.from({ length: 20 }, () => 1));
+  });
+
   it('does not reuse a process after a timeout, because the late response could still arrive', async () => {
     const requests: string[] = [];
     const { stamper, started } = openStamper({
