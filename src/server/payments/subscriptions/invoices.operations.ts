@@ -122,7 +122,7 @@ function neverStartedNotification(row: SubscriptionRow, invoice: Stripe.Invoice)
   };
 }
 
-/** A code applies to the first invoice of a plan only, so it is that of the user's latest checkout. */
+/** A promotion code applies to the first invoice only. A later discount was added in Stripe, and has no code here. */
 async function discountOn(
   trx: Trx,
   invoice: Stripe.Invoice,
@@ -130,7 +130,9 @@ async function discountOn(
 ): Promise<{ discountCents: number; promotionCode: string | null }> {
   const discounts = invoice.total_discount_amounts ?? [];
   const discountCents = discounts.reduce((sum, { amount }) => sum + amount, 0);
-  return { discountCents, promotionCode: discountCents > 0 ? await findCodeOfPlanStart(trx, userId) : null };
+  const hasCode = discountCents > 0 && invoice.billing_reason === 'subscription_create';
+  const promotionCode = hasCode ? await findCodeOfPlanStart(trx, userId) : null;
+  return { discountCents, promotionCode };
 }
 
 /**

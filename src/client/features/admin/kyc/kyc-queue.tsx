@@ -159,7 +159,10 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                 columns={queueColumns({ now, promisedHours: reviewHoursTo, onOpen })}
                 empty={
                   <EmptyState
-                    {...(emptyText ?? { title: 'No case matches', description: 'Try fewer filters.' })}
+                    {...(emptyText ?? {
+                      title: 'No case matches',
+                      description: filtered ? 'Try fewer filters.' : 'Choose another list.',
+                    })}
                     action={
                       filtered && (
                         <Button

@@ -21,8 +21,9 @@ const standingLabels: Record<Dispute['standing'], { label: string; tone: BadgeTo
 };
 
 function badgeOf(dispute: Dispute): { label: string; tone: BadgeTone } {
-  // An inquiry does not suspend access, so the label does not say that access was restored.
-  if (dispute.status === 'warning_closed') return { label: 'Settled', tone: 'success' };
+  // An inquiry or a prevented dispute does not suspend access, so the label does not say that access was restored.
+  if (dispute.status === 'warning_closed' || dispute.status === 'prevented')
+    return { label: 'Settled', tone: 'success' };
   if (isDisputeWaiting(dispute)) return standingLabels[dispute.standing];
   if (dispute.standing === 'inquiry' && dispute.payment.status !== 'paid') {
     return { label: 'Inquiry closed: refunded', tone: 'neutral' };
@@ -135,6 +136,7 @@ function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
 function outcomeOf({ standing, status, payment }: Dispute): string {
   switch (standing) {
     case 'settled':
+      if (status === 'prevented') return 'Stripe reports that the dispute was prevented.';
       return 'The bank decided: the payment stands.';
     case 'lost':
       return 'The bank decided: the money went back to the student.';
