@@ -3,8 +3,8 @@ import { ZodError } from 'zod';
 import type { ErrorCode } from '../../shared/error-codes.ts';
 import { DomainError, statusOf } from '../errors.ts';
 import { describeDatabaseError } from './db/errors.ts';
-import { setValidationMessages } from './plain-problems.ts';
 import { StorageError } from './storage/storage.ts';
+import { setValidationMessages } from './validation-messages.ts';
 
 setValidationMessages();
 

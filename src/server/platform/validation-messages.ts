@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * Messages for users, for inputs whose schema has none; zod's own are for programmers. Undefined keeps zod's.
  */
-function plainProblem(issue: z.core.$ZodRawIssue): string | undefined {
+function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'This is missing' : (typeLabels[issue.expected] ?? unreadable);
@@ -38,5 +38,5 @@ function bound(which: string, limit: number, origin: string): string {
 
 /** Applies to the whole process. */
 export function setValidationMessages(): void {
-  z.config({ customError: plainProblem });
+  z.config({ customError: validationMessage });
 }
