@@ -23,8 +23,8 @@ import {
 import { adminProcedure, router } from '../trpc/trpc.ts';
 import { deliverPurchaseOnHold, listPurchasesOnHold } from './checkout/purchases-on-hold.operations.ts';
 import { getPayment } from './ledger/ledger.operations.ts';
+import { getPaymentDetails } from './ledger/payment-details.operations.ts';
 import { searchPayments } from './ledger/payment-list.operations.ts';
-import { getPaymentPage } from './ledger/payment-page.operations.ts';
 import { listPurchases, searchPurchases } from './ledger/purchase-list.operations.ts';
 import { decideTask, listTasks } from './refunds/admin-tasks.operations.ts';
 import { downloadEvidence, listDisputes, sendEvidence } from './refunds/disputes.operations.ts';
@@ -45,7 +45,7 @@ export const paymentsAdminRouter = router({
   page: adminProcedure
     .input(paymentIdInput)
     .output(paymentPageView)
-    .query(({ ctx, input }) => getPaymentPage(ctx.deps, ctx.actor, input.paymentId)),
+    .query(({ ctx, input }) => getPaymentDetails(ctx.deps, ctx.actor, input.paymentId)),
 
   refund: adminProcedure
     .input(adminRefundInput)

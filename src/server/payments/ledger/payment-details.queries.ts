@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
-export type PaymentPageRow = NonNullable<Awaited<ReturnType<typeof findPaymentPage>>>;
+export type PaymentDetailsRow = NonNullable<Awaited<ReturnType<typeof findPaymentDetails>>>;
 
 /** A payment with what it paid for. */
-export async function findPaymentPage(db: Db, id: string) {
+export async function findPaymentDetails(db: Db, id: string) {
   return db
     .selectFrom('billing_payments')
     .leftJoin('purchases', 'purchases.id', 'billing_payments.purchase_id')
@@ -36,7 +36,7 @@ export async function findPaymentPage(db: Db, id: string) {
 /** The promotion code of a membership's first payment. */
 export async function findPlanPromotion(
   db: Db,
-  payment: Pick<PaymentPageRow, 'id' | 'subscription_id'>,
+  payment: Pick<PaymentDetailsRow, 'id' | 'subscription_id'>,
 ): Promise<{ code: string; discountCents: number } | undefined> {
   if (payment.subscription_id === null) return undefined;
   return db

@@ -10,15 +10,19 @@ import { getPayment } from './ledger.operations.ts';
 import { findDisputesOf, findRefundsOf } from './ledger.queries.ts';
 import {
   findPaymentAudit,
-  findPaymentPage,
+  findPaymentDetails,
   findPlanPromotion,
   findRequestsOf,
-  type PaymentPageRow,
-} from './payment-page.queries.ts';
+  type PaymentDetailsRow,
+} from './payment-details.queries.ts';
 
 /** One payment with its history, and what the payer can open because of it. @throws DomainError not_found */
-export async function getPaymentPage(deps: Deps, actor: AdminActor, paymentId: string): Promise<PaymentPage> {
-  const row = await findPaymentPage(deps.db, paymentId);
+export async function getPaymentDetails(
+  deps: Deps,
+  actor: AdminActor,
+  paymentId: string,
+): Promise<PaymentPage> {
+  const row = await findPaymentDetails(deps.db, paymentId);
   if (!row) throw notFound('Payment');
   const [payment, timeline, planPromotion] = await Promise.all([
     getPayment(deps, actor, paymentId),
@@ -46,7 +50,7 @@ export async function getPaymentPage(deps: Deps, actor: AdminActor, paymentId: s
   };
 }
 
-function stripeUrl(deps: Deps, row: PaymentPageRow): string | null {
+function stripeUrl(deps: Deps, row: PaymentDetailsRow): string | null {
   const id = row.payment_intent_id ?? row.charge_id;
   const { stripe } = deps.config;
   // The sandbox has no dashboard.
@@ -54,13 +58,13 @@ function stripeUrl(deps: Deps, row: PaymentPageRow): string | null {
   return `https://dashboard.stripe.com/${isLiveMode(deps) ? '' : 'test/'}payments/${id}`;
 }
 
-function accessOf(row: PaymentPageRow, now: Date): PaymentPage['access'] {
+function accessOf(row: PaymentDetailsRow, now: Date): PaymentPage['access'] {
   if (row.status === 'failed') return { state: 'unpaid', plan: null, until: null };
   if (row.stripe_invoice_id !== null) return planAccess(row, now);
   return { state: productAccess(row), plan: null, until: null };
 }
 
-function productAccess(row: PaymentPageRow): PaymentPage['access']['state'] {
+function productAccess(row: PaymentDetailsRow): PaymentPage['access']['state'] {
   if (row.purchase_status === 'failed' && row.held_reason !== null) return 'on_hold';
   if (row.purchase_suspended_at !== null) return 'paused';
   if (!row.grants_access) return 'ended';
@@ -68,7 +72,7 @@ function productAccess(row: PaymentPageRow): PaymentPage['access']['state'] {
   return row.is_ready ? 'open' : 'not_ready';
 }
 
-function planAccess(row: PaymentPageRow, now: Date): PaymentPage['access'] {
+function planAccess(row: PaymentDetailsRow, now: Date): PaymentPage['access'] {
   const plan = row.covers_plan;
   const until = row.covers_until;
   const facts = { plan, until };
@@ -81,7 +85,7 @@ function planAccess(row: PaymentPageRow, now: Date): PaymentPage['access'] {
   return { state: isPaused ? 'paused' : 'open', ...facts };
 }
 
-async function readTimeline(deps: Deps, row: PaymentPageRow): Promise<PaymentEvent[]> {
+async function readTimeline(deps: Deps, row: PaymentDetailsRow): Promise<PaymentEvent[]> {
   const subjects = row.purchase_id === null ? [row.id] : [row.id, row.purchase_id];
   const [refunds, disputes, requests, audit] = await Promise.all([
     findRefundsOf(deps.db, [row.id]),
