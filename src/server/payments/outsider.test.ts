@@ -207,7 +207,7 @@ describe('buying with forged input', () => {
 });
 
 describe('subscriptions of other users', () => {
-  it('rejects changing, ending or reading them for visitors and users without a plan', async () => {
+  it('rejects changing, ending and managing a subscription for visitors and users without one', async () => {
     const change = { plan: 'diamond', expectedTodayCents: 0 };
     for (const [endpoint, input] of [
       [endpoints.change, change],

@@ -13,13 +13,13 @@ beforeAll(async () => {
   student = await test.createUser();
 });
 afterAll(() => test.close());
-/** The banner is cached for two seconds of real time; a change on the same server clears the cache. */
-const cacheMs = 2_100;
+/** The banner is cached for two seconds of real time, unless a change on the same server clears the cache. */
+const afterCacheMs = 2_100;
 let advancedMs = 0;
 const advance = async (ms: number) => {
   test.clock.advance(ms);
   advancedMs += ms;
-  await new Promise((resolve) => setTimeout(resolve, cacheMs));
+  await new Promise((resolve) => setTimeout(resolve, afterCacheMs));
 };
 beforeEach(() => test.deps.db.deleteFrom('announcements').execute());
 afterEach(() => {

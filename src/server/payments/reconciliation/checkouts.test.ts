@@ -9,6 +9,7 @@ import {
   minutesLater,
   openSession,
   purchaseOf,
+  purchasesOf,
   receiptsOf,
 } from '../testing/purchases.ts';
 import { reconcilePurchases } from './checkouts.operations.ts';
@@ -58,6 +59,8 @@ describe('reconciliation', () => {
       .where('id', '=', id)
       .execute();
     expect((await reconcilePurchases(app.deps)).abandoned).toBe(1);
+    const purchases = await purchasesOf(app, user);
+    expect(purchases.map(({ status }) => status)).toEqual(['failed']);
   });
 
   it('stops after three failures while Stripe is unavailable, and loses nothing', async () => {
