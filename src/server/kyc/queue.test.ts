@@ -31,9 +31,9 @@ describe('claiming a case', () => {
   test('when 20 admins claim a case concurrently, one gets it, and only that one can release it', async () => {
     const { id } = await applicant();
     const admins = await Promise.all(Array.from({ length: 20 }, () => app.createUser({ role: 'admin' })));
-    const answers = await Promise.allSettled(admins.map((each) => app.caller(each).admin.kyc.claim({ id })));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const winner = admins[answers.findIndex(({ status }) => status === 'fulfilled')];
+    const results = await Promise.allSettled(admins.map((each) => app.caller(each).admin.kyc.claim({ id })));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const winner = admins[results.findIndex(({ status }) => status === 'fulfilled')];
     expect((await asAdmin().kyc.get({ id })).application.assignedTo).toBe(winner?.userId);
     await expect(asAdmin().kyc.release({ id })).rejects.toMatchObject({ cause: { code: 'conflict' } });
     await app.caller(winner ?? null).admin.kyc.release({ id });
@@ -208,7 +208,7 @@ describe('the review queue', () => {
     expect(await nextOf({ id: second.id, status: 'approved', country: 'CL' })).toBe(first.id);
   });
 
-  test('a case has its place in the list that it was opened from, between its neighbors', async () => {
+  test('a case shows its position in the list that it was opened from, and its neighbors', async () => {
     const cases = await emptyQueue();
     const [first, chile, second, third] = [
       await cases.add(),
@@ -216,27 +216,27 @@ describe('the review queue', () => {
       await cases.add(),
       await cases.add(),
     ];
-    const placeOf = async (input: Parameters<ReturnType<typeof asAdmin>['kyc']['get']>[0]) =>
+    const positionOf = async (input: Parameters<ReturnType<typeof asAdmin>['kyc']['get']>[0]) =>
       (await asAdmin().kyc.get(input)).position;
-    expect(await placeOf({ id: first.id })).toEqual({
+    expect(await positionOf({ id: first.id })).toEqual({
       number: 1,
       of: 4,
       previousId: null,
       followingId: chile.id,
     });
-    expect(await placeOf({ id: second.id, country: 'CA' })).toEqual({
+    expect(await positionOf({ id: second.id, country: 'CA' })).toEqual({
       number: 2,
       of: 3,
       previousId: first.id,
       followingId: third.id,
     });
     // Newest first, as in that list.
-    expect(await placeOf({ id: third.id, status: 'all' })).toMatchObject({
+    expect(await positionOf({ id: third.id, status: 'all' })).toMatchObject({
       number: 1,
       previousId: null,
       followingId: second.id,
     });
-    expect(await placeOf({ id: chile.id, country: 'CA' })).toBeNull();
+    expect(await positionOf({ id: chile.id, country: 'CA' })).toBeNull();
   });
 
   test('flags another user’s document number, an age under 18 and a different name', async () => {

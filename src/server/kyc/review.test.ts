@@ -48,12 +48,12 @@ describe('a KYC decision', () => {
       canResubmit: true,
     });
     const me = await app.caller(user).auth.me();
-    const mails = await app.deps.db
+    const emails = await app.deps.db
       .selectFrom('mail_messages')
       .selectAll()
       .where('user_id', '=', user.userId)
       .execute();
-    expect(JSON.stringify([own, me, mails])).not.toContain('REMARK');
+    expect(JSON.stringify([own, me, emails])).not.toContain('REMARK');
     // A later decision without internal notes keeps the earlier ones.
     const approved = await asAdmin().kyc.setStatus({ id, status: 'approved' });
     expect(approved).toMatchObject({
@@ -70,9 +70,9 @@ describe('a KYC decision', () => {
     const path = `/api/admin/kyc/applications/${id}/status`;
     const wrong = await client.request('PUT', path, { status: 'rejected', reasonCode: 'bad_mood' });
     expect(wrong.statusCode).toBe(400);
-    const answer = await client.request('PUT', path, { status: 'rejected' });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ status: 'rejected', reasonCode: null, canResubmit: true });
+    const response = await client.request('PUT', path, { status: 'rejected' });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ status: 'rejected', reasonCode: null, canResubmit: true });
   });
 });
 
@@ -93,8 +93,8 @@ describe('a final rejection', () => {
       code: 'UNAUTHORIZED',
     });
 
-    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => appeal(user)));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => appeal(user)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [own] = await app.caller(user).kyc.myApplications();
     expect(own).toMatchObject({
       status: 'requires_review',
@@ -194,22 +194,22 @@ describe('undoDecision', () => {
     const eventId = await lastEventId(id);
     await meanwhile(user, id);
     const before = await asAdmin().kyc.get({ id });
-    const mails = await decisionEmails(user);
+    const emails = await decisionEmails(user);
     await expect(asAdmin().kyc.undoDecision({ id, eventId })).rejects.toMatchObject({
       cause: { code: 'conflict' },
     });
     expect(await asAdmin().kyc.get({ id })).toEqual(before);
-    expect(await decisionEmails(user)).toEqual(mails);
+    expect(await decisionEmails(user)).toEqual(emails);
   });
 
   test('only one of 20 concurrent requests succeeds', async () => {
     const { id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'rejected' });
     const eventId = await lastEventId(id);
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => asAdmin().kyc.undoDecision({ id, eventId })),
     );
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });
 
@@ -279,8 +279,8 @@ describe('decision emails', () => {
     expect((await emailOf(waiting.user, 'kyc_requires_review')).body_text).toContain(
       'There is nothing you need to do',
     );
-    const refused = await applicant();
-    await asAdmin().kyc.setStatus({ id: refused.id, status: 'rejected', canResubmit: false });
-    expect((await emailOf(refused.user, 'kyc_rejected')).body_text).toContain('appeal once');
+    const rejected = await applicant();
+    await asAdmin().kyc.setStatus({ id: rejected.id, status: 'rejected', canResubmit: false });
+    expect((await emailOf(rejected.user, 'kyc_rejected')).body_text).toContain('appeal once');
   });
 });

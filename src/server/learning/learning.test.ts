@@ -77,8 +77,8 @@ describe('listing progress', () => {
   });
 
   it('returns only the user’s own progress, latest first', async () => {
-    const [reader, other] = [await app.createUser(), await app.createUser()];
-    expect(await app.caller(reader).learning.progress()).toEqual([]);
+    const [user, other] = [await app.createUser(), await app.createUser()];
+    expect(await app.caller(user).learning.progress()).toEqual([]);
     const rowOf = (userId: string, sessionId: number, status: 'in_progress' | 'completed', at: string) => ({
       user_id: userId,
       session_id: sessionId,
@@ -88,12 +88,12 @@ describe('listing progress', () => {
     await app.deps.db
       .insertInto('user_progress')
       .values([
-        rowOf(reader.userId, first.id, 'completed', '2026-01-01T00:00:00Z'),
-        rowOf(reader.userId, third.id, 'in_progress', '2026-01-02T00:00:00Z'),
+        rowOf(user.userId, first.id, 'completed', '2026-01-01T00:00:00Z'),
+        rowOf(user.userId, third.id, 'in_progress', '2026-01-02T00:00:00Z'),
         rowOf(other.userId, gift.id, 'completed', '2026-01-03T00:00:00Z'),
       ])
       .execute();
-    expect(await app.caller(reader).learning.progress()).toMatchObject([
+    expect(await app.caller(user).learning.progress()).toMatchObject([
       { sessionId: third.id, status: 'in_progress' },
       { sessionId: first.id, status: 'completed' },
     ]);

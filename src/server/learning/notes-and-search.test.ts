@@ -42,7 +42,7 @@ afterAll(() => app.close());
 const learning = (user: TestUser) => app.caller(user).learning;
 
 describe('notes', () => {
-  it('notes can be added several times per session and position, changed and deleted', async () => {
+  it('notes can be added at several positions of a session, changed and deleted', async () => {
     const user = await app.createUser();
     const added = await learning(user).addNote({
       place: { kind: 'session', id: open.id, atSeconds: 90.7 },
@@ -124,12 +124,12 @@ describe('notes', () => {
       .insertInto('session_notes')
       .values(Array.from({ length: 495 }, () => ({ user_id: user.userId, session_id: open.id, text: 'x' })))
       .execute();
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
         learning(user).addNote({ place: { kind: 'session', id: open.id }, text: 'more' }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     expect(await learning(user).listNotes({ kind: 'session', id: open.id })).toHaveLength(500);
   });
 });
@@ -171,7 +171,7 @@ it('a hand in the text of a session can be opened only by users who may open the
 });
 
 describe('learning search', () => {
-  it('finds sessions, PDFs and plans, and marks locked ones', async () => {
+  it('finds sessions, PDFs and coaching plans, and marks locked ones', async () => {
     const hits = await learning(await app.createUser()).search({ q: 'solvers' });
     expect(hits).toHaveLength(3);
     expect(hits).toEqual(

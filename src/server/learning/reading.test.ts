@@ -86,16 +86,16 @@ describe('reading in the browser', () => {
   });
 
   it('stores one position per PDF, even for concurrent reports', async () => {
-    const person = await app.createUser();
+    const user = await app.createUser();
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        learning(person).saveReadingPage({ resource: plan(1), page: index + 1, pageCount: 20 }),
+        learning(user).saveReadingPage({ resource: plan(1), page: index + 1, pageCount: 20 }),
       ),
     );
     const rows = await app.deps.db
       .selectFrom('reading_positions')
       .select('page')
-      .where('user_id', '=', person.userId)
+      .where('user_id', '=', user.userId)
       .execute();
     expect(rows).toHaveLength(1);
   });
@@ -112,16 +112,16 @@ describe('reading in the browser', () => {
   });
 
   it('continues with the latest PDF that is not finished and still accessible', async () => {
-    const person = await app.createUser();
-    expect(await learning(person).continueReading()).toBeNull();
+    const user = await app.createUser();
+    expect(await learning(user).continueReading()).toBeNull();
     const grant = await app.deps.db
       .insertInto('plan_grants')
-      .values({ user_id: person.userId, plan: 'gold', reason: 'gift' })
+      .values({ user_id: user.userId, plan: 'gold', reason: 'gift' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await learning(person).saveReadingPage({ resource: plan(1), page: 2, pageCount: 3 });
-    await learning(person).saveReadingPage({ resource: plan(3), page: 5, pageCount: 9 });
-    expect(await learning(person).continueReading()).toMatchObject({
+    await learning(user).saveReadingPage({ resource: plan(1), page: 2, pageCount: 3 });
+    await learning(user).saveReadingPage({ resource: plan(3), page: 5, pageCount: 9 });
+    expect(await learning(user).continueReading()).toMatchObject({
       kind: 'plan',
       id: 3,
       title: 'Plan 3',
@@ -129,9 +129,9 @@ describe('reading in the browser', () => {
       pageCount: 9,
     });
     await app.deps.db.deleteFrom('plan_grants').where('id', '=', grant.id).execute();
-    expect(await learning(person).continueReading()).toMatchObject({ id: 1, page: 2 });
-    await learning(person).saveReadingPage({ resource: plan(1), page: 3, pageCount: 3 });
-    expect(await learning(person).continueReading()).toBeNull();
+    expect(await learning(user).continueReading()).toMatchObject({ id: 1, page: 2 });
+    await learning(user).saveReadingPage({ resource: plan(1), page: 3, pageCount: 3 });
+    expect(await learning(user).continueReading()).toBeNull();
   });
 });
 
@@ -169,24 +169,24 @@ describe('notes on pages', () => {
   });
 
   it('a note stays and is found after access has ended', async () => {
-    const person = await app.createUser();
+    const user = await app.createUser();
     const grant = await app.deps.db
       .insertInto('plan_grants')
-      .values({ user_id: person.userId, plan: 'gold', reason: 'gift' })
+      .values({ user_id: user.userId, plan: 'gold', reason: 'gift' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const note = await learning(person).addNote({ place: { ...plan(3), page: 4 }, text: 'Never limp' });
+    const note = await learning(user).addNote({ place: { ...plan(3), page: 4 }, text: 'Never limp' });
     const found = { kind: 'note', noteId: note.id, place: { ...plan(3), page: 4 }, title: 'Plan 3' };
-    expect(await learning(person).search({ q: 'limp' })).toEqual([
+    expect(await learning(user).search({ q: 'limp' })).toEqual([
       { ...found, text: 'Never limp', accessible: true },
     ]);
     await app.deps.db.deleteFrom('plan_grants').where('id', '=', grant.id).execute();
-    expect(await learning(person).search({ q: 'limp' })).toMatchObject([{ ...found, accessible: false }]);
-    expect(await learning(person).updateNote({ id: note.id, text: 'Never limp behind' })).toMatchObject({
+    expect(await learning(user).search({ q: 'limp' })).toMatchObject([{ ...found, accessible: false }]);
+    expect(await learning(user).updateNote({ id: note.id, text: 'Never limp behind' })).toMatchObject({
       place: { page: 4 },
     });
-    await learning(person).deleteNote({ id: note.id });
-    expect(await learning(person).listNotes(plan(3))).toEqual([]);
+    await learning(user).deleteNote({ id: note.id });
+    expect(await learning(user).listNotes(plan(3))).toEqual([]);
   });
 
   it('a note belongs to exactly one session or PDF', async () => {
@@ -234,8 +234,8 @@ describe('the image of the first page', () => {
     await app.deps.db.deleteFrom('pdf_details').execute();
     const describePdf = vi.spyOn(app.deps.pdfStamper, 'describe');
     const { firstPage } = await learning(reader).openReading(product());
-    const answers = await Promise.all(Array.from({ length: 20 }, () => open(firstPage)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => open(firstPage)));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
     expect((await open(firstPage)).statusCode).toBe(200);
     expect(describePdf).toHaveBeenCalledTimes(1);
   });

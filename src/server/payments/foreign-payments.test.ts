@@ -10,7 +10,7 @@ import { createDelivery } from './testing/subscriptions.ts';
 let app: TestApp;
 let intentId: string;
 
-/** Another academy with the same program on the same Stripe account. */
+/** A sale of another academy that runs the same software on the same Stripe account. @returns its payment intent */
 async function sellElsewhere(stripe: Stripe): Promise<string> {
   const metadata = { purchaseId: randomUUID(), productId: '7', userId: randomUUID() };
   const session = await stripe.checkout.sessions.create({
@@ -72,7 +72,7 @@ describe('other payments on the same Stripe account', () => {
     expect(errors).toEqual([]);
   });
 
-  it('takes over a payment whose purchase turns out to be ours', async () => {
+  it('reads the refunds of a foreign payment once it is stored as ours', async () => {
     await app.deps.db
       .insertInto('billing_payments')
       .values({

@@ -268,7 +268,7 @@ describe('the money rules hold in a fixed story', () => {
   });
 });
 
-it(`no story of ${runs} breaks the money rules (seed ${seed})`, async () => {
+it(`none of ${runs} random stories breaks the money rules (seed ${seed})`, async () => {
   const ends: End[] = [];
   await fc.assert(
     fc.asyncProperty(fc.commands([moneySteps], { maxCommands: 8, size: 'max' }), async (steps) => {

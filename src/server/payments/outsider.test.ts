@@ -7,7 +7,7 @@ import { buy, createAdmin, createTestProduct, openSession } from './testing/purc
 import { openPlan, subscribe } from './testing/subscriptions.ts';
 
 /**
- * Sends every request that another user, a visitor or a buyer with forged input can make to the shop, over REST and
+ * Sends requests of other users, of visitors and of buyers with forged input to the payment endpoints, over REST and
  * tRPC. Each must return its expected status and change nothing here or at Stripe.
  */
 
@@ -31,14 +31,14 @@ beforeAll(async () => {
     free: await product(4, { price: 0, isFree: true }),
   };
   const victim = await app.createUser();
-  const planned = await app.createUser();
+  const planBuyer = await app.createUser();
   const mallory = await app.createUser({ password: testPassword });
   await subscribe(app, victim, 'gold');
   sessions = {
     paid: await buy(app, victim, products.owned),
     open: await openSession(app, victim, products.sold),
     subscribed: app.sandbox.sessions().find(({ mode }) => mode === 'subscription')?.id ?? '',
-    planOpen: await openPlan(app, planned, 'diamond'),
+    planOpen: await openPlan(app, planBuyer, 'diamond'),
   };
   await buy(app, mallory, products.owned);
   const [payment] = await app.caller(victim).payments.myPayments();
@@ -50,8 +50,8 @@ afterAll(() => app.close());
 
 async function signIn(user: TestUser): Promise<HttpClient> {
   const client = httpClient(app.app);
-  const answer = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
-  expect(answer.statusCode).toBe(200);
+  const response = await client.request('POST', '/api/login', { email: user.email, password: testPassword });
+  expect(response.statusCode).toBe(200);
   return client;
 }
 
@@ -130,13 +130,16 @@ async function expectRejected(
 const ofSessions = [endpoints.complete, endpoints.verify, endpoints.session];
 
 describe("another user's session", () => {
-  it.each(['paid', 'open', 'subscribed', 'planOpen'] as const)('%s', async (which) => {
-    const input = { sessionId: sessions[which] };
-    for (const endpoint of ofSessions) {
-      await expectRejected(otherUser, endpoint, input, 404);
-      await expectRejected(visitor, endpoint, input, 401);
-    }
-  });
+  it.each(['paid', 'open', 'subscribed', 'planOpen'] as const)(
+    'the session "%s" is unknown to other users and requires a login',
+    async (which) => {
+      const input = { sessionId: sessions[which] };
+      for (const endpoint of ofSessions) {
+        await expectRejected(otherUser, endpoint, input, 404);
+        await expectRejected(visitor, endpoint, input, 401);
+      }
+    },
+  );
 
   it('returns the same message for an unknown session, and does not look up an invalid one', async () => {
     for (const endpoint of ofSessions) {
@@ -152,12 +155,12 @@ describe("another user's session", () => {
       }
       expect(app.sandbox.requests).toHaveLength(requestsBefore);
     }
-    const [own, invented] = await Promise.all(
+    const [existing, invented] = await Promise.all(
       [sessions.paid, 'cs_test_a1b2c3d4e5f6g7h8i9j0'].map((sessionId) =>
         otherUser.request('POST', '/api/complete-purchase', { sessionId }),
       ),
     );
-    expect(own?.json().message).toBe(invented?.json().message);
+    expect(existing?.json().message).toBe(invented?.json().message);
   });
 });
 
@@ -204,7 +207,7 @@ describe('buying with forged input', () => {
 });
 
 describe('subscriptions of other users', () => {
-  it('rejects changing, ending or reading them for visitors and users without a plan', async () => {
+  it('rejects changing, ending and managing a subscription for visitors and users without one', async () => {
     const change = { plan: 'diamond', expectedTodayCents: 0 };
     for (const [endpoint, input] of [
       [endpoints.change, change],
@@ -223,11 +226,11 @@ describe('subscriptions of other users', () => {
   it('rejects refund requests for their payments', async () => {
     const before = await databaseAndStripe();
     const input = { paymentId: victimPayment, reason: 'It is mine' };
-    const answers = [
+    const responses = [
       await otherUser.request('POST', '/trpc/payments.requestRefund', input),
       await visitor.request('POST', '/trpc/payments.requestRefund', input),
     ];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 401]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 401]);
     expect(await databaseAndStripe()).toEqual(before);
   });
 });

@@ -193,8 +193,8 @@ describe('GET and PUT /api/goals', () => {
       ['PUT', '/api/goals/2026-11-19', { studyTimeGoal: 1_441 }],
       ['PUT', '/api/goals/2026-11-19', { completed: 'yes' }],
     ] as const) {
-      const answer = await client.request(method, url, body);
-      expect(answer.statusCode, `${url} ${JSON.stringify(body)}`).toBe(400);
+      const response = await client.request(method, url, body);
+      expect(response.statusCode, `${url} ${JSON.stringify(body)}`).toBe(400);
     }
   });
 });
@@ -253,10 +253,10 @@ describe('CSV export and import', () => {
     ['an open quote', 'date,notes\n2026-11-18,"x', 2],
     ['too many days', `date\n${Array.from({ length: 1_101 }, () => '2026-11-18').join('\n')}`, 1],
   ])('reports %s with its line', async (_name, csv, line) => {
-    const answer = await goals(await app.createUser()).importCsv({ csv });
-    expect(answer.imported).toBe(0);
-    expect(answer.errors).toHaveLength(1);
-    expect(answer.errors[0]?.line).toBe(line);
+    const result = await goals(await app.createUser()).importCsv({ csv });
+    expect(result.imported).toBe(0);
+    expect(result.errors).toHaveLength(1);
+    expect(result.errors[0]?.line).toBe(line);
   });
 
   it('limits the file size, and imports 1,000 days', async () => {

@@ -9,17 +9,17 @@ let student: TestUser;
 
 beforeAll(async () => {
   test = await createTestApp();
-  admin = await test.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Owner' });
+  admin = await test.createUser({ role: 'admin', firstName: 'Olive', lastName: 'Marsh' });
   student = await test.createUser();
 });
 afterAll(() => test.close());
-/** The banner is cached for two seconds of real time; a change on the same server clears the cache. */
-const cacheMs = 2_100;
+/** The banner is cached for two seconds of real time, unless a change on the same server clears the cache. */
+const afterCacheMs = 2_100;
 let advancedMs = 0;
 const advance = async (ms: number) => {
   test.clock.advance(ms);
   advancedMs += ms;
-  await new Promise((resolve) => setTimeout(resolve, cacheMs));
+  await new Promise((resolve) => setTimeout(resolve, afterCacheMs));
 };
 beforeEach(() => test.deps.db.deleteFrom('announcements').execute());
 afterEach(() => {
@@ -54,7 +54,7 @@ describe('editing announcements', () => {
     });
     const [created] = await calls().create(banner());
     const id = created?.id ?? '';
-    expect(created).toMatchObject({ state: 'shown', createdByName: 'Olive Owner', version: 1 });
+    expect(created).toMatchObject({ state: 'shown', createdByName: 'Olive Marsh', version: 1 });
     const [updated] = await calls().update({ id, version: 1, values: banner({ message: 'On Monday' }) });
     expect(updated).toMatchObject({ message: 'On Monday', version: 2 });
     await calls().end({ id });
@@ -131,11 +131,11 @@ describe('visibility of announcements', () => {
     expect(await bannerFor(null)).toBeNull();
   });
 
-  it('embeds the banner in the served page, unless it is for logged-in users', async () => {
+  it('embeds the banner in the served page, unless it is for logged-in users', async ({ skip }) => {
     await calls().create(banner());
     const page = await test.app.inject({ url: '/privacy-policy' });
-    // Without a built client, there is no page to check.
-    if (page.statusCode === 200) expect(page.body).toContain('The academy rests on Sunday');
+    skip(page.statusCode === 404, 'the client is not built');
+    expect(page.body).toContain('The academy rests on Sunday');
     const [shown] = await calls().list();
     await calls().update({ id: shown?.id ?? '', version: 1, values: banner({ audience: 'signed_in' }) });
     expect((await test.app.inject({ url: '/privacy-policy' })).body).not.toContain('The academy rests');

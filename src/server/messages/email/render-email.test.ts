@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderEmail } from './render-email.ts';
+import { htmlOfText, renderEmail } from './render-email.ts';
 
 const renderFor = (firstName: string) =>
   renderEmail({ subject: 'Confirm your email', firstName, paragraphs: ['Please confirm.'] });
@@ -37,5 +37,26 @@ describe('the greeting of an email', () => {
   it('escapes the name in HTML', () => {
     const { html } = renderFor('<img src=x onerror=alert(1)>');
     expect(html).not.toContain('<img');
+  });
+});
+
+describe('the body of an email', () => {
+  it('escapes user input and loads no external resources', () => {
+    const { text, html } = renderEmail({
+      subject: 'A <b>',
+      firstName: '<img src=x onerror=alert(1)>',
+      paragraphs: ['a & b'],
+      action: { label: '"Go"', url: 'https://academy.example/?a=1&b="2"' },
+      facts: [['Label', '<script>']],
+    });
+    expect(text).toContain('Hello <img src=x onerror=alert(1)>,');
+    expect(html).not.toMatch(/<img|<script|<b>|"2"/);
+    expect(html).not.toMatch(/<[^>]*\ssrc=|<link|@import|url\(/);
+  });
+
+  it('links URLs in plain text, without a trailing period', () => {
+    const html = htmlOfText('Subject', 'See https://academy.example/a?b=1&c=2.\nNext line');
+    expect(html).toContain('href="https://academy.example/a?b=1&#38;c=2"');
+    expect(html).toContain('</a>.<br>Next line');
   });
 });

@@ -91,7 +91,7 @@ describe('notifications of admins', () => {
     ['lost', 'Dispute lost: Turn Play', 24],
     ['won', 'Dispute won: Turn Play', 25],
   ] as const)(
-    'a dispute asks for an answer until there is one, and says that it was %s',
+    'the notification of a dispute disappears when evidence is sent, and another one says that it was %s',
     async (outcome, title, number) => {
       const { payment_intent_id: intent } = await purchaseOf(app, await sell(number));
       const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);

@@ -90,12 +90,12 @@ describe('notifications', () => {
   it('lists the newest 50, counts all unread ones, and lets only their owner mark them as read', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     for (let index = 0; index < 55; index += 1) {
-      await notifyUser(user, `news ${index}`, new Date(app.deps.now().getTime() - index * 1_000));
+      await notifyUser(user, `title ${index}`, new Date(app.deps.now().getTime() - index * 1_000));
     }
-    await notifyUser(user, 'news 0');
+    await notifyUser(user, 'title 0');
     const { items, unread } = await notificationsOf(user).list();
     expect(items).toHaveLength(50);
-    expect(items[0]?.title).toBe('news 0');
+    expect(items[0]?.title).toBe('title 0');
     expect(unread).toBe(55);
     const ids = items.slice(0, 3).map(({ id }) => id);
     expect(await notificationsOf(other).markRead({ ids })).toEqual({ unread: 0 });

@@ -37,7 +37,7 @@ async function receiptOf({ userId }: TestUser, kind: string): Promise<string> {
   return text ?? '';
 }
 
-it('includes no tax until the owner enables it', async () => {
+it('includes no tax until the admin enables it', async () => {
   const product = await createTestProduct(app, admin, { productNumber: 1 });
   const user = await app.createUser();
   await buy(app, user, product);
@@ -80,7 +80,7 @@ it('taxes a membership and its renewals, but not memberships that started before
   expect((await paymentsOf(earlier)).map(({ tax_cents }) => tax_cents)).toEqual([0, 0]);
 });
 
-it('sets the tax behavior of an existing price once', async () => {
+it('sets the tax behavior of an existing price', async () => {
   const price = await app.deps.stripe.prices.create({
     currency: 'usd',
     unit_amount: 1_000,

@@ -196,8 +196,8 @@ describe('one open session per user and product', () => {
 
   it('opens one session for twenty concurrent clicks', async () => {
     const buyer = await app.createUser();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => click(buyer)));
-    expect(new Set(answers.map(({ url }) => url)).size).toBe(1);
+    const results = await Promise.all(Array.from({ length: 20 }, () => click(buyer)));
+    expect(new Set(results.map(({ url }) => url)).size).toBe(1);
     expect(sessionsOf(buyer)).toHaveLength(1);
     expect(await purchasesOf(app, buyer)).toHaveLength(1);
   });
@@ -233,9 +233,9 @@ describe('one open session per user and product', () => {
   });
 
   it('rejects a product that the user owns, even if only Stripe knows yet', async () => {
-    const owner = await app.createUser();
-    await buy(app, owner, product);
-    await expect(click(owner)).rejects.toMatchObject({
+    const buyer = await app.createUser();
+    await buy(app, buyer, product);
+    await expect(click(buyer)).rejects.toMatchObject({
       code: 'already_owned',
       message: 'You already own this product.',
     });
@@ -285,13 +285,13 @@ describe('checkout during Stripe failures', () => {
     method === 'POST' && path === '/v1/checkout/sessions';
 
   it.each([
-    ['a reset before the work', { kind: 'reset', when: 'before' }, 1],
-    ['a reset after the work', { kind: 'reset', when: 'after' }, 1],
-    ['an answer cut off on the wire', { kind: 'truncate', as: 'aborted' }, 1],
-    ['half an answer', { kind: 'truncate', as: 'invalid_json' }, 1],
+    ['a connection reset before Stripe acts', { kind: 'reset', when: 'before' }, 1],
+    ['a connection reset after Stripe has acted', { kind: 'reset', when: 'after' }, 1],
+    ['a response cut off on the wire', { kind: 'truncate', as: 'aborted' }, 1],
+    ['half a response', { kind: 'truncate', as: 'invalid_json' }, 1],
     ['one 500', { kind: 'status', status: 500, when: 'before' }, 1],
     ['two 500s', { kind: 'status', status: 500, when: 'before' }, 2],
-    ['a 500 that Stripe repeats for ever', { kind: 'status', status: 500, when: 'before', saved: true }, 1],
+    ['a 500 that Stripe repeats forever', { kind: 'status', status: 500, when: 'before', saved: true }, 1],
     ['a key in use', { kind: 'status', status: 409, when: 'before', code: 'idempotency_key_in_use' }, 2],
   ] as const)('opens a payment page despite %s', async (_name, fault, count) => {
     const buyer = await app.createUser();
@@ -301,9 +301,9 @@ describe('checkout during Stripe failures', () => {
     expect((await purchaseOf(app, sessionIdOf(url))).status).toBe('pending');
     const open = (await purchasesOf(app, buyer)).filter(({ status }) => status === 'pending');
     expect(open).toHaveLength(1);
-    const keys = creations().filter(({ params }) => params.client_reference_id === buyer.userId);
+    const requests = creations().filter(({ params }) => params.client_reference_id === buyer.userId);
     expect(sessionsOf(buyer).length).toBeLessThanOrEqual(
-      new Set(keys.map((request) => request.idempotencyKey)).size,
+      new Set(requests.map(({ idempotencyKey }) => idempotencyKey)).size,
     );
   });
 

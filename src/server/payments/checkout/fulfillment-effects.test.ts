@@ -33,7 +33,7 @@ describe('settling a session', () => {
       .slice(from)
       .map((line) => JSON.parse(line) as { level: number; event?: string; purchaseId?: string })
       .filter((line) => line.event === event);
-  const bell = async (user: TestUser) => {
+  const notificationKinds = async (user: TestUser) => {
     const { items } = await app.caller(user).notifications.list();
     return items.map(({ kind }) => kind);
   };
@@ -63,7 +63,7 @@ describe('settling a session', () => {
     const logged = app.logs.length;
     await complete(user, sessionId);
     await complete(user, sessionId);
-    expect(await bell(user)).toEqual(['purchase_completed']);
+    expect(await notificationKinds(user)).toEqual(['purchase_completed']);
     expect(await eventsOf(user)).toEqual([
       ['purchase_completed', { productId: product.id, amountCents: 1999 }],
     ]);
@@ -73,57 +73,57 @@ describe('settling a session', () => {
   });
 
   it('notifies when a delayed payment is rejected, but not when a page was abandoned', async () => {
-    const [refused, left] = [await app.createUser(), await app.createUser()];
-    const refusedSession = await openSession(app, refused, product);
-    const leftSession = await openSession(app, left, product);
-    await app.sandbox.pay(refusedSession, 'delayed');
-    app.sandbox.settleDelayed(refusedSession, false);
-    app.sandbox.expire(leftSession);
+    const [rejected, abandoned] = [await app.createUser(), await app.createUser()];
+    const rejectedSession = await openSession(app, rejected, product);
+    const abandonedSession = await openSession(app, abandoned, product);
+    await app.sandbox.pay(rejectedSession, 'delayed');
+    app.sandbox.settleDelayed(rejectedSession, false);
+    app.sandbox.expire(abandonedSession);
     const logged = app.logs.length;
     for (const [user, sessionId] of [
-      [refused, refusedSession],
-      [left, leftSession],
+      [rejected, rejectedSession],
+      [abandoned, abandonedSession],
     ] as const) {
       await complete(user, sessionId);
-      expect(await bell(user)).toEqual(user === refused ? ['payment_failed'] : []);
+      expect(await notificationKinds(user)).toEqual(user === rejected ? ['payment_failed'] : []);
       await complete(user, sessionId);
     }
-    expect(await bell(refused)).toEqual(['payment_failed']);
-    expect(await eventsOf(refused)).toEqual([['payment_failed', {}]]);
-    expect(await bell(left)).toEqual([]);
-    expect(await eventsOf(left)).toEqual([]);
+    expect(await notificationKinds(rejected)).toEqual(['payment_failed']);
+    expect(await eventsOf(rejected)).toEqual([['payment_failed', {}]]);
+    expect(await notificationKinds(abandoned)).toEqual([]);
+    expect(await eventsOf(abandoned)).toEqual([]);
     expect(logLines(logged, 'purchase_failed')).toMatchObject([
-      { purchaseId: (await purchaseOf(app, refusedSession)).id, outcome: 'failed' },
-      { purchaseId: (await purchaseOf(app, leftSession)).id, outcome: 'expired' },
+      { purchaseId: (await purchaseOf(app, rejectedSession)).id, outcome: 'failed' },
+      { purchaseId: (await purchaseOf(app, abandonedSession)).id, outcome: 'expired' },
     ]);
   });
 
-  it('puts the payment of a user who has deleted their account on hold, without notifying them', async () => {
-    const [payer, refused] = [await app.createUser(), await app.createUser()];
+  it('puts the payment of a deleted account on hold, without notifying its user', async () => {
+    const [payer, rejected] = [await app.createUser(), await app.createUser()];
     const paidSession = await openSession(app, payer, product);
-    const refusedSession = await openSession(app, refused, product);
+    const rejectedSession = await openSession(app, rejected, product);
     await app.sandbox.pay(paidSession);
-    await app.sandbox.pay(refusedSession, 'delayed');
-    app.sandbox.settleDelayed(refusedSession, false);
+    await app.sandbox.pay(rejectedSession, 'delayed');
+    app.sandbox.settleDelayed(rejectedSession, false);
     await setDeleted(payer);
-    await setDeleted(refused);
+    await setDeleted(rejected);
     expect((await fulfill(app.deps, paidSession)).status).toBe('held');
     expect(await purchaseOf(app, paidSession)).toMatchObject({ held_reason: 'buyer_missing' });
     const logged = app.logs.length;
-    expect((await fulfill(app.deps, refusedSession)).status).toBe('failed');
+    expect((await fulfill(app.deps, rejectedSession)).status).toBe('failed');
     expect(logLines(logged, 'purchase_failed')).toHaveLength(1);
     expect(await receiptsOf(app, payer)).toBe(0);
     const notifications = await app.deps.db
       .selectFrom('notifications')
       .select('kind')
-      .where('user_id', 'in', [payer.userId, refused.userId])
+      .where('user_id', 'in', [payer.userId, rejected.userId])
       .execute();
     expect(notifications).toEqual([]);
-    expect(await eventsOf(refused)).toEqual([]);
+    expect(await eventsOf(rejected)).toEqual([]);
   });
 
   it.each([{ user_id: null }, { product_id: null }])(
-    'holds the purchase when there is nothing to deliver: %j',
+    'puts the purchase on hold when its buyer or product is missing: %j',
     async (gone) => {
       const sessionId = await openSession(app, await app.createUser(), product);
       await app.sandbox.pay(sessionId);
@@ -174,7 +174,7 @@ describe('settling a session', () => {
     expect(await purchaseOf(app, partSession)).toMatchObject({ status: 'completed', refunded_cents: 500 });
   });
 
-  it('grants no access during a dispute, from the start', async () => {
+  it('grants no access if the payment is disputed before the completion', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -195,7 +195,7 @@ describe('settling a session', () => {
     expect(await app.caller(user).payments.myPayments()).toMatchObject([{ paidAt }]);
   });
 
-  it('dates a delayed payment when its money arrives, so that the refund window does not begin before', async () => {
+  it('dates a delayed payment when its success is recorded, so that the refund window does not begin before', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId, 'delayed');

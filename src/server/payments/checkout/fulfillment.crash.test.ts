@@ -104,7 +104,7 @@ const stories: [string, () => Promise<Story>][] = [
     },
   ],
   [
-    'a first month of a plan',
+    'the first month of a membership',
     async () => {
       const user = await app.createUser();
       await app.sandbox.pay(await openPlan(app, user, 'gold'));
@@ -118,10 +118,10 @@ it.each(stories)(
   '%s: ends the same when the server crashes around each write',
   async (_name, begin) => {
     const control = await begin();
-    const survivor = startProcess();
-    await startServer(survivor);
-    send(survivor, control.event);
-    const report = await reportOf(survivor);
+    const child = startProcess();
+    await startServer(child);
+    send(child, control.event);
+    const report = await reportOf(child);
     const statements = typeof report === 'object' ? report.statements : [];
     const expected = await tracesOf(app, control.user);
     expect(statements.length).toBeGreaterThan(8);
@@ -136,9 +136,9 @@ it.each(stories)(
         of: isLast ? 'process' : 'server',
       };
       const { user, event } = await begin();
-      await startServer(survivor, crash);
-      const crashed = isLast ? once(survivor, 'exit') : reportOf(survivor);
-      send(survivor, event);
+      await startServer(child, crash);
+      const crashed = isLast ? once(child, 'exit') : reportOf(child);
+      send(child, event);
       expect(await crashed).toEqual(isLast ? [null, 'SIGKILL'] : 'crashed');
       expect(await brokenInvariants(app)).toEqual([]);
       // Stripe redelivers an unacknowledged event, and another server processes it.

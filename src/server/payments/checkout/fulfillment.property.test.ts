@@ -44,12 +44,10 @@ const eventTypes = [
 ] as const;
 
 type Step =
-  | { do: 'pay' | 'pay_declined' | 'pay_delayed' | 'settle' | 'refuse' | 'expire' | 'complete' | 'reconcile' }
-  /**
-   * Any event type at any moment, true or false, and repeatedly, as lost, duplicated and reordered deliveries produce.
-   */
+  | { do: 'pay' | 'pay_declined' | 'pay_delayed' | 'settle' | 'reject' | 'expire' | 'complete' | 'reconcile' }
+  /** An event, even if what it reports has not happened, delivered `copies` times concurrently. */
   | { do: 'webhook'; type: (typeof eventTypes)[number]; copies: number }
-  /** Stripe returns unusable responses during the next step. */
+  /** Stripe responds with 500 during the next step. */
   | { do: 'outage' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -59,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       'pay_declined',
       'pay_delayed',
       'settle',
-      'refuse',
+      'reject',
       'expire',
       'complete',
       'reconcile',
@@ -96,7 +94,7 @@ async function play(sessionId: string, steps: readonly Step[]): Promise<void> {
         await app.sandbox.pay(sessionId, 'delayed');
         break;
       case 'settle':
-      case 'refuse':
+      case 'reject':
         if (isAwaited(sessionId)) app.sandbox.settleDelayed(sessionId, action === 'settle');
         break;
       case 'expire':

@@ -155,12 +155,12 @@ describe('concurrent calls', () => {
       .execute();
     const second = await openSession(app, user, product);
     await Promise.all([app.sandbox.pay(first), app.sandbox.pay(second)]);
-    const answers = await Promise.all(
+    const results = await Promise.all(
       twenty.map((index) =>
         completePurchase(app.deps, user, { sessionId: index % 2 === 0 ? first : second }),
       ),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['completed', 'held']));
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['completed', 'held']));
     const rows = await purchasesOf(app, user);
     expect(rows.map(({ status }) => status).toSorted()).toEqual(['completed', 'failed']);
     expect(rows.find(({ status }) => status === 'failed')?.held_reason).toBe('duplicate_payment_refund_due');
@@ -184,7 +184,7 @@ describe('concurrent calls', () => {
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
   });
 
-  it('the concurrent reconciliation job changes nothing', async () => {
+  it('twenty return pages and five runs of the reconciliation job complete one purchase', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -206,16 +206,16 @@ describe('slow calls to Stripe hold no transaction open', () => {
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
     app.sandbox.faults.onRequest = () => ({ kind: 'delay', ms: 2_000 });
-    let slowAnswers = 0;
+    let slowResponses = 0;
     const slow = Promise.all(
       Array.from({ length: 30 }, () =>
         completePurchase(app.deps, user, { sessionId }).finally(() => {
-          slowAnswers += 1;
+          slowResponses += 1;
         }),
       ),
     );
     for (const _ of twenty) await app.caller(null).shop.listProducts();
-    expect(slowAnswers).toBe(0);
+    expect(slowResponses).toBe(0);
     expect((await slow).every(({ success }) => success)).toBe(true);
   });
 });

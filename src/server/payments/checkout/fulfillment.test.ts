@@ -204,24 +204,24 @@ describe("completion requires Stripe's confirmation", () => {
 
 describe('a session belongs to its buyer', () => {
   it('returns the same error to other users as for an unknown session', async () => {
-    const [owner, other] = [await app.createUser(), await app.createUser()];
-    const sessionId = await openSession(app, owner, product);
+    const [buyer, other] = [await app.createUser(), await app.createUser()];
+    const sessionId = await openSession(app, buyer, product);
     await app.sandbox.pay(sessionId);
     const unknown = 'cs_test_a1b2c3d4e5f6g7h8i9j0';
     const visitor = app.caller(null).payments;
     const otherUser = app.caller(other).payments;
     for (const call of ['completePurchase', 'verifySubscription', 'checkoutSession'] as const) {
       await expect(visitor[call]({ sessionId })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-      const refusals = await Promise.all(
+      const errors = await Promise.all(
         [sessionId, unknown].map((id) => otherUser[call]({ sessionId: id }).catch((error: unknown) => error)),
       );
-      expect(refusals[0]).toMatchObject({ code: 'NOT_FOUND', message: 'Payment was not found' });
-      expect(refusals[1]).toMatchObject({ code: 'NOT_FOUND', message: 'Payment was not found' });
+      expect(errors[0]).toMatchObject({ code: 'NOT_FOUND', message: 'Payment was not found' });
+      expect(errors[1]).toMatchObject({ code: 'NOT_FOUND', message: 'Payment was not found' });
     }
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
     expect((await app.caller(other).auth.currentUser()).purchases).toEqual([]);
     // The same holds after settlement, when Stripe is not read.
-    await complete(owner, sessionId);
+    await complete(buyer, sessionId);
     await expect(complete(other, sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -255,8 +255,8 @@ describe('a session belongs to its buyer', () => {
   });
 
   it('finds the purchase of a session that was never stored, for its buyer only', async () => {
-    const [owner, other] = [await app.createUser(), await app.createUser()];
-    const sessionId = await openSession(app, owner, product);
+    const [buyer, other] = [await app.createUser(), await app.createUser()];
+    const sessionId = await openSession(app, buyer, product);
     const { id } = await purchaseOf(app, sessionId);
     await app.deps.db
       .updateTable('purchases')
@@ -265,13 +265,13 @@ describe('a session belongs to its buyer', () => {
       .execute();
     await app.sandbox.pay(sessionId);
     await expect(complete(other, sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect((await complete(owner, sessionId)).success).toBe(true);
+    expect((await complete(buyer, sessionId)).success).toBe(true);
     expect((await purchaseOf(app, sessionId)).id).toBe(id);
   });
 
   it('ignores a session that names a purchase with another session', async () => {
-    const [owner, other] = [await app.createUser(), await app.createUser()];
-    const victim = await purchaseOf(app, await openSession(app, owner, product));
+    const [buyer, other] = [await app.createUser(), await app.createUser()];
+    const victim = await purchaseOf(app, await openSession(app, buyer, product));
     const sessionId = await openSession(app, other, product);
     await app.sandbox.pay(sessionId);
     await app.deps.db.deleteFrom('purchases').where('checkout_session_id', '=', sessionId).execute();
@@ -291,7 +291,7 @@ describe('a session belongs to its buyer', () => {
       await expect(fulfill(app.deps, sessionId)).rejects.toMatchObject({ code: 'not_found' });
     }
     expect((await purchaseOf(app, victim.checkout_session_id ?? '')).status).toBe('pending');
-    // The invariants must not find a purchase without an owner, so the session stays unknown.
+    // The invariants must not find a purchase without a buyer, so the session stays unknown.
     app.sandbox.faults.alterSession = undefined;
   });
 });
@@ -305,7 +305,7 @@ describe('the paid total is compared with the requested one', () => {
     ['buyer_mismatch', { client_reference_id: '00000000-0000-4000-8000-000000000000' }],
     ['buyer_mismatch', { client_reference_id: null }],
     ['mode_mismatch', { livemode: true }],
-  ] as const)('%s: holds %j and reports it to the admins', async (reason, changes) => {
+  ] as const)('%s: puts %j on hold and logs an error', async (reason, changes) => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

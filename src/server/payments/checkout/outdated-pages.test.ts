@@ -85,8 +85,8 @@ describe('an open payment page when its product changes', () => {
   });
 
   it('counts a payment made before the page could be closed, even a delayed one', async () => {
-    const [paid, slow] = [await openSession(app, buyer, product), await app.createUser()];
-    const delayed = await openSession(app, slow, product);
+    const paid = await openSession(app, buyer, product);
+    const delayed = await openSession(app, await app.createUser(), product);
     await app.sandbox.pay(paid);
     await app.sandbox.pay(delayed, 'delayed');
     await change({ price: 1000 });
@@ -100,13 +100,13 @@ describe('an open payment page when its product changes', () => {
       method === 'POST' && path === '/v1/checkout/sessions';
     app.sandbox.faults.onRequest = failNext(1, { kind: 'delay', ms: 1000 }, isCreation);
     const clicked = startCheckout(app.deps, buyer, checkoutInput(product));
-    const refused = expect(clicked).rejects.toMatchObject({ code: 'price_changed' });
+    const rejection = expect(clicked).rejects.toMatchObject({ code: 'price_changed' });
     await expect
       .poll(() => app.sandbox.requests.some((request) => isCreation(request) && !request.status))
       .toBe(true);
     await change({ price: 1500 });
     await runJobs();
-    await refused;
+    await rejection;
   });
 
   it('closes the pages of all buyers even if Stripe fails for one, whose page closes on the retry', async () => {

@@ -38,7 +38,7 @@ const receiptText = async (user: TestUser) =>
 async function buyAs(user: TestUser, product: Awaited<ReturnType<typeof createTestProduct>>) {
   const sessionId = await openSession(app, user, product);
   await app.sandbox.pay(sessionId);
-  return { sessionId, answer: await app.caller(user).payments.completePurchase({ sessionId }) };
+  return { sessionId, result: await app.caller(user).payments.completePurchase({ sessionId }) };
 }
 
 it('shows before and after the payment that there is no content yet, and notifies once when there is', async () => {
@@ -46,8 +46,8 @@ it('shows before and after the payment that there is no content yet, and notifie
   const [offer] = await app.caller(buyer).shop.listProducts();
   expect(offer).toMatchObject({ id: product.id, isReady: false, mayOpen: false });
 
-  const { answer } = await buyAs(buyer, product);
-  expect(answer).toMatchObject({ success: true, awaitsContent: true });
+  const { result } = await buyAs(buyer, product);
+  expect(result).toMatchObject({ success: true, awaitsContent: true });
   expect(await receiptText(buyer)).toContain('Not ready yet: we email you when it is.');
   expect(await receiptText(buyer)).not.toContain('in your library now');
   const [payment] = await app.caller(buyer).payments.myPayments();
@@ -98,8 +98,8 @@ it('treats a product with content as delivered', async () => {
     content: 'Read this.',
   });
   const user = await app.createUser();
-  const { answer } = await buyAs(user, product);
-  expect(answer).toEqual({ success: true, status: 'completed', purchaseKey: `session-${product.id}` });
+  const { result } = await buyAs(user, product);
+  expect(result).toEqual({ success: true, status: 'completed', purchaseKey: `session-${product.id}` });
   expect(await receiptText(user)).toContain('in your library now');
   expect(await notifyOfReadyProducts(app.deps)).toBe(0);
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('paid purchases on hold', () => {
-  async function held() {
+  async function purchaseOnHold() {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.deps.db
@@ -42,8 +42,8 @@ describe('paid purchases on hold', () => {
     return { user, sessionId, id, find };
   }
 
-  it('delivers a held purchase once, with a receipt and an entry in the audit log', async () => {
-    const { user, sessionId, id, find } = await held();
+  it('delivers a purchase on hold once, with a receipt and an entry in the audit log', async () => {
+    const { user, sessionId, id, find } = await purchaseOnHold();
     expect(await find()).toMatchObject({
       heldReason: 'amount_mismatch',
       obstacle: null,
@@ -75,15 +75,15 @@ describe('paid purchases on hold', () => {
     expect(receipts).toHaveLength(1);
   });
 
-  it('refunds a held purchase instead, then does not deliver it, and sells the product again', async () => {
-    const { user, sessionId, id, find } = await held();
+  it('refunds a purchase on hold instead, then does not deliver it, and sells the product again', async () => {
+    const { user, sessionId, id, find } = await purchaseOnHold();
     await expect(openSession(app, user, product)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('Our team needs to review your payment'),
     });
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
-    if (!payment) throw new Error('the held purchase has no payment');
+    if (!payment) throw new Error('the purchase on hold has no payment');
     // There is no access to keep, so the choice has no effect.
     await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await deliverAll(app, events);
@@ -102,11 +102,11 @@ describe('paid purchases on hold', () => {
   });
 
   it('keeps a purchase on hold after a partial refund', async () => {
-    const { sessionId, id, find } = await held();
+    const { sessionId, id, find } = await purchaseOnHold();
     const events = app.sandbox.events().length;
     const before = await find();
     const payment = before?.payment;
-    if (!payment) throw new Error('the held purchase has no payment');
+    if (!payment) throw new Error('the purchase on hold has no payment');
     await app
       .caller(admin)
       .admin.payments.refund(refundInput(payment, { amountCents: 999, endAccess: false }));
@@ -123,11 +123,11 @@ describe('paid purchases on hold', () => {
     expect(await find()).toBeUndefined();
   });
 
-  it('a delivered purchase stays with its buyer, whatever was chosen while it was held', async () => {
-    const { user, sessionId, id, find } = await held();
+  it('a delivered purchase stays with its buyer, whatever was chosen while it was on hold', async () => {
+    const { user, sessionId, id, find } = await purchaseOnHold();
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
-    if (!payment) throw new Error('the held purchase has no payment');
+    if (!payment) throw new Error('the purchase on hold has no payment');
     await app
       .caller(admin)
       .admin.payments.refund(refundInput(payment, { amountCents: 999, endAccess: true }));
@@ -149,7 +149,7 @@ describe('paid purchases on hold', () => {
   });
 
   it('keeps the time of payment of a purchase that was restored from Stripe', async () => {
-    const { sessionId, id } = await held();
+    const { sessionId, id } = await purchaseOnHold();
     const paidAt = '2026-01-02T12:00:00.000Z';
     await app.deps.db
       .updateTable('purchases')
@@ -160,8 +160,8 @@ describe('paid purchases on hold', () => {
     expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
   });
 
-  it('names the day of the payment in the receipt of a held purchase, however late it is delivered', async () => {
-    const { id } = await held();
+  it('names the day of the payment in the receipt of a purchase on hold, however late it is delivered', async () => {
+    const { id } = await purchaseOnHold();
     await app.deps.db
       .updateTable('billing_payments')
       .set({ paid_at: '2026-01-02T12:00:00.000Z' })
@@ -176,8 +176,8 @@ describe('paid purchases on hold', () => {
     expect(text).toContain('2 Jan 2026');
   });
 
-  it('says in a dispute over a held purchase that nothing was delivered, to the payer and to the bank', async () => {
-    const { user, sessionId } = await held();
+  it('says in a dispute over a purchase on hold that nothing was delivered, to the payer and to the bank', async () => {
+    const { user, sessionId } = await purchaseOnHold();
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
     const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
     const events = app.sandbox.events().length;
@@ -191,10 +191,10 @@ describe('paid purchases on hold', () => {
     expect(text).toContain('Access granted at: on hold, not delivered');
   });
 
-  it('does not deliver a held purchase while a full refund is pending', async () => {
-    const { sessionId, id, find } = await held();
+  it('does not deliver a purchase on hold while a full refund is pending', async () => {
+    const { sessionId, id, find } = await purchaseOnHold();
     const payment = (await find())?.payment;
-    if (!payment) throw new Error('the held purchase has no payment');
+    if (!payment) throw new Error('the purchase on hold has no payment');
     await app.caller(admin).admin.payments.refund(refundInput(payment));
     expect(await find()).toMatchObject({ obstacle: expect.stringContaining('on its way back') });
     await expect(
@@ -204,9 +204,9 @@ describe('paid purchases on hold', () => {
   });
 
   it('ends consistently when a purchase is delivered and partially refunded concurrently', async () => {
-    const { sessionId, id, find } = await held();
+    const { sessionId, id, find } = await purchaseOnHold();
     const payment = (await find())?.payment;
-    if (!payment) throw new Error('the held purchase has no payment');
+    if (!payment) throw new Error('the purchase on hold has no payment');
     const part = refundInput(payment, { amountCents: 999, endAccess: true });
     await Promise.all([
       app.caller(admin).admin.payments.refund(part),
@@ -223,7 +223,7 @@ describe('paid purchases on hold', () => {
   });
 
   it('does not deliver to a user who already owns the product', async () => {
-    const { user, id, find } = await held();
+    const { user, id, find } = await purchaseOnHold();
     const gift = { id: user.userId, productId: product.id, reason: 'To make up for the wait' };
     await app.caller(admin).admin.users.grantProduct(gift);
     expect((await find())?.obstacle).toContain('another purchase');
@@ -232,7 +232,7 @@ describe('paid purchases on hold', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('gives back what was paid twice, without a word of lost access', async () => {
+  it('refunds a duplicate payment, and says that access remains', async () => {
     const user = await app.createUser();
     const twice = await openSession(app, user, product);
     // As if the first attempt had been ended while its page was still open somewhere.

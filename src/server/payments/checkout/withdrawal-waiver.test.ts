@@ -37,7 +37,7 @@ function confirmationsOf({ userId }: TestUser) {
     .execute();
 }
 
-it('requires no waiver unless the owner enables it', async () => {
+it('requires no waiver unless the admin enables it', async () => {
   const product = await createTestProduct(app, admin, { productNumber: 1 });
   const user = await app.createUser();
   await buy(app, user, product);

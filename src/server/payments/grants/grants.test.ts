@@ -151,10 +151,10 @@ describe('granting a plan', () => {
 
   it('creates one grant for twenty clicks, so that one revocation ends it', async () => {
     const endsAt = inDays(30);
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 20 }, () => asAdmin().subscriptions.grantPlan(gift({ endsAt }))),
     );
-    const given = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    const given = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     expect(given).toHaveLength(1);
     expect(await planEmailsOf(app, user)).toEqual(['grant_given']);
     await expect(asAdmin().subscriptions.grantPlan(gift({ endsAt: inDays(10) }))).rejects.toMatchObject({
@@ -182,9 +182,9 @@ describe('granting a plan', () => {
   it('revokes a grant immediately and once, by twenty clicks', async () => {
     const { id: grantId } = await asAdmin().subscriptions.grantPlan(gift());
     const revoke = () => asAdmin().subscriptions.revokeGrant({ grantId, reason: 'by mistake' });
-    const answers = await Promise.all(Array.from({ length: 20 }, revoke));
-    expect(new Set(answers.map(({ revokedAt }) => revokedAt)).size).toBe(1);
-    expect(answers[0]).toMatchObject({
+    const results = await Promise.all(Array.from({ length: 20 }, revoke));
+    expect(new Set(results.map(({ revokedAt }) => revokedAt)).size).toBe(1);
+    expect(results[0]).toMatchObject({
       isActive: false,
       revokedAt: expect.any(String),
       revokeReason: 'by mistake',

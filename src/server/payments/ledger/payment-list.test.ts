@@ -11,7 +11,7 @@ let client: HttpClient;
 
 const first = Date.parse('2026-10-01T12:00:00Z');
 const day = 24 * 60 * 60 * 1000;
-/** Ten of each table at the same instant. */
+/** The time of a purchase or payment. Ten consecutive ones share a time. */
 const instant = (number: number) => new Date(first + Math.floor(number / 10) * day);
 
 beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('admin.payments.search', () => {
     expect(order).toEqual(order.toSorted().reverse());
   });
 
-  it('totals receipts and refunds, to the cent', async () => {
+  it('totals payments and refunds, to the cent', async () => {
     const { totals } = await app.caller(admin).admin.payments.search({});
     // 56 delivered, 7 on hold at another amount, 54 memberships.
     expect(totals.grossCents).toBe(56 * 1_000 + 7 * 900 + 54 * 500);
@@ -192,9 +192,9 @@ describe('admin.payments.search', () => {
 describe('GET /api/admin/export-payments-csv', () => {
   async function exported(filter: Record<string, string>): Promise<Record<string, string>[]> {
     const path = `/api/admin/export-payments-csv?${new URLSearchParams(filter)}`;
-    const answer = await client.request('GET', path);
-    expect(answer.statusCode).toBe(200);
-    const [head = [], ...rows] = readCsv(answer.body).map(({ cells }) => cells);
+    const response = await client.request('GET', path);
+    expect(response.statusCode).toBe(200);
+    const [head = [], ...rows] = readCsv(response.body).map(({ cells }) => cells);
     return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])));
   }
 

@@ -53,10 +53,10 @@ async function redemptionsOf(id: string) {
 }
 
 describe('a plan whose page has a different total', () => {
-  const withAlteredSession = async <Answer>(
+  const withAlteredSession = async <Result>(
     changes: Partial<Stripe.Checkout.Session>,
-    work: () => Promise<Answer>,
-  ): Promise<Answer> => {
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
     app.sandbox.faults.alterNewSession = (session) => ({ ...session, ...changes });
     try {
       return await work();
@@ -135,14 +135,14 @@ describe('a plan with a code', () => {
     await delivery.deliverNew();
     expect(await sums()).toEqual([first, price]);
     expect(await redemptionsOf(id)).toHaveLength(1);
-    const mails = await app.deps.db
+    const emails = await app.deps.db
       .selectFrom('mail_messages')
       .select('body_text')
       .where('user_id', '=', user.userId)
       .where('kind', '=', 'subscription_receipt')
       .orderBy('created_at')
       .execute();
-    expect(mails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
+    expect(emails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
   });
 
   it('redeems a code once when the webhook and twenty returns report it concurrently', async () => {

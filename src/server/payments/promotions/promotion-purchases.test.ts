@@ -148,7 +148,7 @@ describe('a purchase with a code', () => {
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['failed', 'pending']);
   });
 
-  it('holds a purchase if Stripe charges another amount', async () => {
+  it('puts a purchase on hold if Stripe charges another amount', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);
@@ -185,16 +185,16 @@ describe('a purchase with a code over REST', () => {
   it('opens the page at the discounted amount, rejects by field, and requires a login', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser({ password: testPassword });
-    const person = httpClient(app.app);
+    const client = httpClient(app.app);
     const order = { productType: 'pdf', productId: String(product.id), amount: 1999, promotionCode: code };
-    expect((await person.request('POST', path, order)).statusCode).toBe(401);
-    await person.request('POST', '/api/login', { email: user.email, password: testPassword });
+    expect((await client.request('POST', path, order)).statusCode).toBe(401);
+    await client.request('POST', '/api/login', { email: user.email, password: testPassword });
     for (const promotionCode of ['NOBODYS-CODE', "X' OR 1=1 --", '', 7, null, ['SPRING20']]) {
-      const answer = await person.request('POST', path, { ...order, promotionCode });
-      expect(answer.statusCode, String(promotionCode)).toBe(400);
-      expect(Object.keys(answer.json().fields)).toEqual(['promotionCode']);
+      const response = await client.request('POST', path, { ...order, promotionCode });
+      expect(response.statusCode, String(promotionCode)).toBe(400);
+      expect(Object.keys(response.json().fields)).toEqual(['promotionCode']);
     }
-    const opened = await person.request('POST', path, order);
+    const opened = await client.request('POST', path, order);
     expect(opened.statusCode).toBe(200);
     const sessionId = sessionIdOf(opened.json().url);
     expect(sessionAtStripe(sessionId)).toMatchObject({ amount_total: 1599 });
@@ -331,7 +331,7 @@ describe('limits on redemptions', () => {
     for (const each of shown) await deliver(app, eventAbout('checkout.session.completed', each));
     expect((await app.caller(admin).admin.promotions.redemptions({ id })).items).toHaveLength(1);
     expect(
-      await app.sandbox
+      app.sandbox
         .sessions()
         .filter(
           ({ client_reference_id, payment_status }) =>

@@ -58,7 +58,7 @@ it('the list is paged, and its first page has the totals of all codes', async ()
 });
 
 describe('creating a code', () => {
-  it('stores the code here and at Stripe as entered', async () => {
+  it('trims and capitalizes the code, and stores it here and at Stripe', async () => {
     const { admin: caller } = app.caller(admin);
     const expiresAt = new Date(app.deps.now().getTime() + 86_400_000).toISOString();
     const created = await caller.promotions.create({
@@ -104,7 +104,7 @@ describe('creating a code', () => {
     expect((await createPromotion(app, admin, { scope })).scope).toEqual(scope);
   });
 
-  it('creates one code, one coupon and one log entry for twenty concurrent saves', async () => {
+  it('creates one code and one audit entry for twenty concurrent saves', async () => {
     const input = promotionInput();
     const created = await Promise.all(
       Array.from({ length: 20 }, () => createPromotionCode(app.deps, admin, input, testOrigin)),
@@ -145,7 +145,7 @@ describe('creating a code', () => {
   it('finds a code that was created at Stripe a day ago and whose response was lost', async () => {
     const input = promotionInput();
     const { id: coupon } = await app.deps.stripe.coupons.create({ duration: 'once', percent_off: 20 });
-    // Without our key, as if Stripe had removed it.
+    // Without our idempotency key, because Stripe deletes keys after a day.
     const known = await app.deps.stripe.promotionCodes.create({
       code: input.code,
       promotion: { type: 'coupon', coupon },
@@ -220,9 +220,11 @@ describe('invalid codes', () => {
   it('requires an admin who has authenticated recently', async () => {
     const { id } = await createPromotion(app, admin);
     const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00.000Z' };
-    const proof = { cause: { code: 'step_up_required' } };
-    await expect(app.caller(stale).admin.promotions.create(promotionInput())).rejects.toMatchObject(proof);
-    await expect(app.caller(stale).admin.promotions.end({ id })).rejects.toMatchObject(proof);
+    const stepUpRequired = { cause: { code: 'step_up_required' } };
+    await expect(app.caller(stale).admin.promotions.create(promotionInput())).rejects.toMatchObject(
+      stepUpRequired,
+    );
+    await expect(app.caller(stale).admin.promotions.end({ id })).rejects.toMatchObject(stepUpRequired);
     for (const [actor, code] of [
       [await app.createUser(), 'FORBIDDEN'],
       [null, 'UNAUTHORIZED'],
@@ -271,7 +273,7 @@ describe('ending a code', () => {
   });
 });
 
-it('lists redemptions by page, newest first, without the names of deleted accounts', async () => {
+it('lists redemptions by page, newest first, without the id and email of deleted users', async () => {
   const { id } = await createPromotion(app, admin);
   const [student, gone] = [await app.createUser(), await app.createUser()];
   await app.deps.db

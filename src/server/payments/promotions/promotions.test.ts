@@ -49,7 +49,7 @@ describe('the discount of a code', () => {
     expect(await app.caller(user).payments.checkPromotionCode({ code, plan: 'gold' })).toMatchObject({
       code,
     });
-    expect(await app.sandbox.sessions()).toEqual([]);
+    expect(app.sandbox.sessions()).toEqual([]);
   });
 });
 
@@ -95,13 +95,13 @@ describe('an invalid code', () => {
 
   it("leaves at least 50 cents to pay, Stripe's minimum charge", async () => {
     const user = await app.createUser();
-    const [ten, twenty, amount] = await Promise.all([
+    const [leaves50, leaves49, amount] = await Promise.all([
       createPromotion(app, admin, { percentOff: 16 }),
       createPromotion(app, admin, { percentOff: 18 }),
       createPromotion(app, admin, { amountOffCents: 1950 }),
     ]);
-    expect(await check(user, ten.code, other.id)).toMatchObject({ discountCents: 10, totalCents: 50 });
-    await expect(check(user, twenty.code, other.id)).rejects.toMatchObject(rejection);
+    expect(await check(user, leaves50.code, other.id)).toMatchObject({ discountCents: 10, totalCents: 50 });
+    await expect(check(user, leaves49.code, other.id)).rejects.toMatchObject(rejection);
     await expect(check(user, amount.code)).rejects.toMatchObject(rejection);
     await app.deps.db
       .updateTable('products')
@@ -161,9 +161,9 @@ describe('expiry and rate limit', () => {
 
   it('limits guesses to twenty per hour, by preview and click combined', async () => {
     const strict = await createTestApp({ stripe: 'sandbox', rateLimitFactor: 1 });
-    const owner = await createAdmin(strict);
-    const { id, type, price } = await createTestProduct(strict, owner);
-    const { code } = await createPromotion(strict, owner);
+    const strictAdmin = await createAdmin(strict);
+    const { id, type, price } = await createTestProduct(strict, strictAdmin);
+    const { code } = await createPromotion(strict, strictAdmin);
     const user = await strict.createUser();
     const preview = (text: string, of = user) =>
       strict.caller(of).payments.checkPromotionCode({ code: text, productId: id });

@@ -61,20 +61,20 @@ afterEach(async () => {
 let backups = 0;
 async function backup(): Promise<string> {
   backups += 1;
-  const place = path.join(folder, `backup-${backups}`);
+  const backupFolder = path.join(folder, `backup-${backups}`);
   const store = diskAt(path.join(lost.deps.config.dataDir, 'objects'));
-  await takeBackup({ pool: lost.deps.pool, store, now: lost.deps.now }, place);
-  return place;
+  await takeBackup({ pool: lost.deps.pool, store, now: lost.deps.now }, backupFolder);
+  return backupFolder;
 }
 
 /** Opens the backup in an empty database, with the same Stripe account. It receives no events. */
-async function restore(place: string): Promise<void> {
+async function restore(backupFolder: string): Promise<void> {
   const database = await emptyDatabase();
   const store = diskAt(path.join(folder, `files-${backups}`));
   const log = pino({ level: 'silent' });
   await restoreBackup(
     { connection: database.connection, store, encryptionKeys: [encryptionKey], log },
-    place,
+    backupFolder,
   );
   restored = await createTestApp({ database, env: { ENCRYPTION_KEY: encryptionKey } });
   restored.deps.stripe = createStripe({ secretKey: 'sk_test_sandbox', apiUrl: lost.sandbox.url });
@@ -87,7 +87,7 @@ async function runJobs(): Promise<void> {
   await jobs['reconcile-subscriptions']();
 }
 
-const clicks = (user: TestUser, item: AdminProduct) =>
+const click = (user: TestUser, item: AdminProduct) =>
   restored.caller(user).payments.createPurchaseSession(checkoutInput(item));
 const listOnHold = async () => (await listPurchasesOnHold(restored.deps, admin, {})).items;
 const complete = (user: TestUser, sessionId: string) =>
@@ -99,7 +99,7 @@ it('restores automatically everything that was paid after the backup', async () 
   const [buyer, saver, refunded, bank, silver, gold, renewing] = people;
   const code = await createPromotion(lost, admin, {});
   await subscribe(lost, renewing, 'silver');
-  const place = await backup();
+  const backupFolder = await backup();
 
   await buy(lost, buyer, product);
   await buy(lost, buyer, second);
@@ -124,7 +124,7 @@ it('restores automatically everything that was paid after the backup', async () 
   for (const event of lost.sandbox.events()) await deliver(lost, event);
   const before = await Promise.all(people.map((user) => booksOf(lost, user)));
 
-  await restore(place);
+  await restore(backupFolder);
   expect(await purchasesOf(restored, buyer)).toEqual([]);
   await runJobs();
 
@@ -148,23 +148,23 @@ it('restores automatically everything that was paid after the backup', async () 
 describe('the shop after a restore', () => {
   it('sells nothing until all payments are read, and then no paid product again', async () => {
     const [buyer, subscriber] = [await lost.createUser(), await lost.createUser()];
-    const place = await backup();
+    const backupFolder = await backup();
     const sessionId = await buy(lost, buyer, product);
     await subscribe(lost, subscriber, 'gold');
-    // The user has changed their email address since.
-    await restore(place);
+    await restore(backupFolder);
+    // The subscriber's email address differs from the one at Stripe.
     await restored.deps.db
       .updateTable('users')
       .set({ email: 'changed@example.test' })
       .where('id', '=', subscriber.userId)
       .execute();
 
-    for (const refused of [
-      () => clicks(buyer, product),
-      () => clicks(buyer, second),
+    for (const blocked of [
+      () => click(buyer, product),
+      () => click(buyer, second),
       () => restored.caller(subscriber).payments.createSubscriptionSession({ plan: 'gold' }),
     ]) {
-      await expect(refused()).rejects.toMatchObject({
+      await expect(blocked()).rejects.toMatchObject({
         code: 'SERVICE_UNAVAILABLE',
         message: expect.stringContaining('reading earlier payments'),
       });
@@ -177,38 +177,38 @@ describe('the shop after a restore', () => {
         summary: expect.stringContaining('restored'),
       }),
     );
-    // While Stripe is unavailable, all of it waits.
+    // The shop stays closed while Stripe is unavailable.
     lost.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
     await createHandlers(restored.deps)['reconcile-purchases']();
     lost.sandbox.faults.onRequest = undefined;
-    await expect(clicks(buyer, second)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(click(buyer, second)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 
     await createHandlers(restored.deps)['reconcile-purchases']();
-    await expect(clicks(buyer, product)).rejects.toMatchObject({ message: 'You already own this product.' });
+    await expect(click(buyer, product)).rejects.toMatchObject({ message: 'You already own this product.' });
     await expect(
       restored.caller(subscriber).payments.createSubscriptionSession({ plan: 'silver' }),
     ).rejects.toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('already have the Gold') });
-    expect((await clicks(buyer, second)).url).toContain('/c/pay/');
+    expect((await click(buyer, second)).url).toContain('/c/pay/');
     expect(await complete(buyer, sessionId)).toMatchObject({ success: true, purchaseKey: 'pdf-1' });
     expect((await restored.caller(subscriber).payments.billingPortal()).url).toContain('/p/session/');
   });
 
   it('keeps the shop closed while one page cannot be read, until its event waits for an admin', async () => {
     const [buyer, other] = [await lost.createUser(), await lost.createUser()];
-    const place = await backup();
+    const backupFolder = await backup();
     const sessionId = await buy(lost, buyer, product);
     await buy(lost, other, product);
-    await restore(place);
-    lost.sandbox.faults.onRequest = ({ path: asked }) =>
-      asked === `/v1/checkout/sessions/${sessionId}` ? { kind: 'status', status: 500 } : undefined;
+    await restore(backupFolder);
+    lost.sandbox.faults.onRequest = ({ path: requested }) =>
+      requested === `/v1/checkout/sessions/${sessionId}` ? { kind: 'status', status: 500 } : undefined;
     await runJobs();
     expect((await restored.caller(other).auth.currentUser()).purchases).toEqual(['pdf-1']);
-    await expect(clicks(other, second)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(click(other, second)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await runJobs();
     await runJobs();
-    await expect(clicks(other, second)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(click(other, second)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await runJobs();
-    expect((await clicks(other, second)).url).toContain('/c/pay/');
+    expect((await click(other, second)).url).toContain('/c/pay/');
     const { unfinished } = await restored.caller(admin).admin.webhooks.list();
     expect(unfinished.map(({ objectId }) => objectId)).toEqual([sessionId]);
     lost.sandbox.faults.onRequest = undefined;
@@ -223,7 +223,7 @@ describe('the shop after a restore', () => {
       await lost.createUser(),
     ];
     const early = await openSession(lost, other, product);
-    const place = await backup();
+    const backupFolder = await backup();
     const open = await openSession(lost, buyer, product);
     const plan = await openPlan(lost, subscriber, 'silver');
     // A newer page replaced the previous one.
@@ -232,43 +232,43 @@ describe('the shop after a restore', () => {
     const later = await openSession(lost, other, product);
     expect(later).not.toBe(early);
 
-    await restore(place);
+    await restore(backupFolder);
     await recoverPayments(restored.deps);
-    expect(sessionIdOf((await clicks(buyer, product)).url)).toBe(open);
+    expect(sessionIdOf((await click(buyer, product)).url)).toBe(open);
     const { url } = await restored.caller(subscriber).payments.createSubscriptionSession({ plan: 'silver' });
     expect(sessionIdOf(url)).toBe(plan);
-    const { url: fresh } = await clicks(other, product);
+    const { url: fresh } = await click(other, product);
     const pages = lost.sandbox.sessions().filter((page) => page.client_reference_id === other.userId);
     expect(pages.filter(({ status }) => status === 'open').map(({ id }) => id)).toEqual([sessionIdOf(fresh)]);
   });
 
   it('delivers a later payment on a page missing from the backup, whichever report comes first', async () => {
     const buyer = await lost.createUser();
-    const place = await backup();
+    const backupFolder = await backup();
     const sessionId = await openSession(lost, buyer, product);
-    await restore(place);
+    await restore(backupFolder);
     await lost.sandbox.pay(sessionId);
     const events = lost.sandbox.events().filter(({ type }) => type === 'checkout.session.completed');
-    const answers = await Promise.all([
+    const results = await Promise.all([
       complete(buyer, sessionId),
       ...events.flatMap((event) => [deliver(restored, event), deliver(restored, event)]),
       recoverPayments(restored.deps),
       recoverPayments(restored.deps),
     ]);
-    expect(answers[0]).toMatchObject({ success: true });
+    expect(results[0]).toMatchObject({ success: true });
     expect(await purchasesOf(restored, buyer)).toMatchObject([{ status: 'completed' }]);
     expect(await receiptsOf(restored, buyer)).toBe(1);
     const otherUser = await restored.createUser();
     await expect(complete(otherUser, sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('holds a second payment of the same product', async () => {
+  it('puts on hold a second payment of the same product', async () => {
     const buyer = await lost.createUser();
-    const place = await backup();
+    const backupFolder = await backup();
     const first = await buy(lost, buyer, product);
     await lost.deps.db.updateTable('purchases').set({ access_ended_at: new Date() }).execute();
     await buy(lost, buyer, product);
-    await restore(place);
+    await restore(backupFolder);
     await recoverPayments(restored.deps);
     expect(await listOnHold()).toMatchObject([
       { heldReason: 'duplicate_payment_refund_due', userId: buyer.userId },
@@ -277,13 +277,13 @@ describe('the shop after a restore', () => {
   });
 });
 
-describe('payments that are not in the backup, or differ from the order, are held', () => {
-  it('holds a purchase of a buyer who registered after the backup; reports their plan to the admins once', async () => {
-    const place = await backup();
+describe('payments that are not in the backup, or differ from the order, are put on hold', () => {
+  it('puts on hold a purchase of a buyer who registered after the backup; reports their plan to the admins once', async () => {
+    const backupFolder = await backup();
     const newUser = await lost.createUser();
     await buy(lost, newUser, product);
     const { id } = await subscribe(lost, newUser, 'gold');
-    await restore(place);
+    await restore(backupFolder);
     await runJobs();
     await runJobs();
     expect(await listOnHold()).toMatchObject([
@@ -291,21 +291,21 @@ describe('payments that are not in the backup, or differ from the order, are hel
     ]);
     const [payment] = (await listOnHold()).map((row) => row.payment);
     expect(payment).toMatchObject({ amountCents: 1999, status: 'paid' });
-    const mails = await restored.deps.db
+    const emails = await restored.deps.db
       .selectFrom('mail_messages')
       .select('body_text')
       .where('kind', '=', 'subscriber_unknown')
       .execute();
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.body_text).toContain(id);
+    expect(emails).toHaveLength(1);
+    expect(emails[0]?.body_text).toContain(id);
   });
 
-  it('holds a product created after the backup, even if its number now belongs to another product', async () => {
+  it('puts on hold a purchase of a product created after the backup, even if its number now belongs to another product', async () => {
     const buyer = await lost.createUser();
-    const place = await backup();
+    const backupFolder = await backup();
     const newProduct = await createTestProduct(lost, admin, { productNumber: 3, title: 'Made Later' });
     const sessionId = await buy(lost, buyer, newProduct);
-    await restore(place);
+    await restore(backupFolder);
     restored.clock.advance(5_000);
     const another = await createTestProduct(restored, admin, { productNumber: 4, title: 'Another One' });
     expect(another.id).toBe(newProduct.id);
@@ -320,7 +320,7 @@ describe('payments that are not in the backup, or differ from the order, are hel
     expect((await restored.caller(buyer).auth.currentUser()).purchases).toEqual([]);
   });
 
-  it('holds a payment whose amount, currency, buyer or mode differs from the order', async () => {
+  it('puts on hold a payment whose amount, currency, buyer or mode differs from the order', async () => {
     const mismatches = {
       amount_mismatch: { amount_total: 1 },
       currency_mismatch: { currency: 'eur' },
@@ -332,10 +332,10 @@ describe('payments that are not in the backup, or differ from the order, are hel
         return { reason, change, buyer: await lost.createUser() };
       }),
     );
-    const place = await backup();
+    const backupFolder = await backup();
     const changes = new Map<string, object>();
     for (const { buyer, change } of orders) changes.set(await buy(lost, buyer, product), change);
-    await restore(place);
+    await restore(backupFolder);
     lost.sandbox.faults.alterSession = (session) => ({ ...session, ...changes.get(session.id) });
     await recoverPayments(restored.deps);
     const reasons = (await listOnHold()).map(({ heldReason, userId }) => `${userId}: ${heldReason}`);
@@ -352,7 +352,7 @@ describe('sessions of other shops on the same Stripe account', () => {
     other.deps.stripe = lost.deps.stripe;
     const theirAdmin = await createAdmin(other);
     const theirs = await createTestProduct(other, theirAdmin, { productNumber: 1 });
-    const place = await backup();
+    const backupFolder = await backup();
     const sessionId = await openSession(other, await other.createUser(), theirs);
     await lost.sandbox.pay(sessionId);
     const plan = await openPlan(other, await other.createUser(), 'gold');
@@ -378,7 +378,7 @@ describe('sessions of other shops on the same Stripe account', () => {
     });
     await lost.sandbox.pay(copied.id);
 
-    await restore(place);
+    await restore(backupFolder);
     const logged = restored.logs.length;
     await runJobs();
     for (const session of [sessionId, copied.id]) {
@@ -391,10 +391,10 @@ describe('sessions of other shops on the same Stripe account', () => {
     });
     expect(await restored.deps.db.selectFrom('purchases').select('id').execute()).toEqual([]);
     expect(await emailsOf(restored, buyer, 'receipt')).toBe(0);
-    const alarms = restored.logs
+    const errors = restored.logs
       .slice(logged)
       .filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
-    expect(alarms).toEqual([]);
+    expect(errors).toEqual([]);
     await other.close();
   });
 });

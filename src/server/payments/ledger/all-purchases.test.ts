@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { listPurchases } from '../ledger/purchase-list.operations.ts';
 import { brokenInvariants, buy, createAdmin, createTestProduct } from '../testing/purchases.ts';
+import { listPurchases } from './purchase-list.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('the purchase history', () => {
-  it('names the buyer, the key and the current product, also for deleted buyers', async () => {
+  it('names the buyer, the key and the current product, and hides a deleted buyer', async () => {
     const user = await app.createUser({ firstName: 'Ada', lastName: 'Quinn' });
     await buy(app, user, coaching);
     const [row] = await app.caller(admin).admin.payments.allPurchases();
