@@ -10,7 +10,7 @@ const statements = [
   )`,
   `create index settings_updated_by on settings (updated_by)`,
 
-  // Which default settings and facts the owner has confirmed; `point` is one of `confirmationPoints`.
+  // Which default settings and facts an admin has confirmed; `point` is one of `confirmationPoints`.
   `create table owner_confirmations (
     point text primary key,
     confirmed_by uuid references users (id) on delete set null,
@@ -38,7 +38,7 @@ const statements = [
   `create index audit_log_action on audit_log (action text_pattern_ops, id desc)`,
   `create index audit_log_about_newest on audit_log (about_user_id, id desc) where about_user_id is not null`,
   `create index audit_log_addresses on audit_log (at) where ip is not null`,
-  // Entries cannot be changed or removed, with one exception: the IP address is cleared when its retention ends.
+  // Entries cannot be updated or deleted, with one exception: the IP address is cleared when its retention ends.
   `create function audit_log_is_append_only() returns trigger language plpgsql as $$
      begin
        if tg_op = 'UPDATE' and new.ip is null and to_jsonb(new) - 'ip' = to_jsonb(old) - 'ip' then

@@ -47,7 +47,7 @@ function send(
   else response.end(sent);
 }
 
-/** Reads one API request, records it, and writes the outcome, injected faults included, to the connection. */
+/** Reads an API request, records it if it is readable, and sends the response, with any injected fault. */
 export async function serveApiRequest(
   incoming: IncomingMessage,
   response: ServerResponse,

@@ -4,7 +4,7 @@ import { openDatabase } from '../platform/db/database.ts';
 import { openAcademy } from './backup-parts/open-academy.ts';
 import { takeBackup } from './backup-parts/take-backup.ts';
 
-/** `npm run backup -- folder`: backs up database and files into that folder, by default into `DATA_DIR/backups`. */
+/** `npm run backup -- folder`: backs up database and files into that folder, by default into a new one in `DATA_DIR/backups`. */
 async function main(): Promise<void> {
   loadEnvironmentFile();
   const academy = await openAcademy(process.env);

@@ -14,7 +14,7 @@ export const purchaseFilterInput = z.object({
   from: day,
   to: day,
   userId: z.uuid('Enter a whole user id').optional(),
-  /** Each word must match name, email, product, key, or a Stripe id. */
+  /** Each word must match the name, email, product or purchase key (`pdf-3`), or the beginning of a Stripe id. */
   q: z
     .string()
     .trim()

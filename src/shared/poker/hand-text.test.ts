@@ -28,6 +28,12 @@ Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than befor
     expect(handText(buildHand(riverRaise), 'bb').intro).not.toContain('blinds');
   });
 
+  it('the text names a single blind alone', () => {
+    const hand = buildHand(riverRaise);
+    const { intro } = handText({ ...hand, stakes: { ...hand.stakes, small: 0 } }, 'money');
+    expect(intro).toContain('6 players, blind $0.50.');
+  });
+
   it('the text mentions all-ins, returned bets, runs, pots and cash-outs', () => {
     const { streets, end } = handText(buildHand(runTwice), 'money');
     expect(streets.map(({ cards, sentences }) => [cards, ...sentences])).toEqual([

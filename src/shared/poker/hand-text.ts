@@ -62,7 +62,11 @@ function introOf({ hand, unit, nameOf, amount }: HandFormat, players: number): s
   const { game, stakes } = hand;
   const name = gameNames[game];
   const table = `${name.charAt(0).toUpperCase()}${name.slice(1)}, ${players} players`;
-  const blinds = unit === 'money' ? `, blinds ${amount(stakes.small)} and ${amount(stakes.big)}` : '';
+  const amounts =
+    stakes.small === 0
+      ? `blind ${amount(stakes.big)}`
+      : `blinds ${amount(stakes.small)} and ${amount(stakes.big)}`;
+  const blinds = unit === 'money' ? `, ${amounts}` : '';
   const hero = hand.seats.find(({ seat }) => seat === hand.hero);
   if (!hero) return `${table}${blinds}.`;
   const { nameOf: positionOf } = handFormat({ ...hand, hero: null }, unit);

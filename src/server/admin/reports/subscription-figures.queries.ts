@@ -17,8 +17,8 @@ export type SubscriptionFigures = {
 type Row = SubscriptionFigures & { name: string };
 
 /**
- * Monthly recurring revenue, subscriptions and churn for each span. A subscription is active while it is paid or in its
- * grace period. Excludes granted plans and a user's duplicate subscriptions (decided by the trigger on
+ * Monthly recurring revenue, subscriptions and churn for each span. A subscription is active while it is paid, on
+ * trial or past due, also after its grace period. Excludes granted plans and a user's duplicate subscriptions (decided by the trigger on
  * `subscriptions`).
  */
 export async function measureSubscriptions(

@@ -54,8 +54,8 @@ async function pendingIn(db: Db | Trx, userId: string, now: Date): Promise<Pendi
     readLegalVersionsInEffect(db, now),
   ]);
   return legalTexts.flatMap((text) => {
-    const { current, accepted } = versions[text];
-    return (given.get(text) ?? accepted) < accepted ? [{ text, version: current }] : [];
+    const { current, oldestSufficient } = versions[text];
+    return (given.get(text) ?? oldestSufficient) < oldestSufficient ? [{ text, version: current }] : [];
   });
 }
 

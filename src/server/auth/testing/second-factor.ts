@@ -10,7 +10,7 @@ export type Person = {
   user: TestUser;
   client: HttpClient;
   recoveryCodes: string[];
-  /** The app's code, offset by a number of time steps. */
+  /** The authenticator's code, offset by a number of time steps. */
   code: (stepsFromNow?: number) => string;
 };
 
@@ -19,7 +19,7 @@ export function login(client: HttpClient, user: TestUser, more: object = {}) {
   return client.request('POST', '/api/login', { email: user.email, password: testPassword, ...more });
 }
 
-/** Sets the clock to the middle of a time step, so that no test starts at its edge. */
+/** Sets the clock to 10 seconds into a time step, so that no test starts at its edge. */
 export function settleClock(app: TestApp): void {
   app.clock.set(new Date(Math.ceil(Date.now() / step) * step + 10_000));
 }

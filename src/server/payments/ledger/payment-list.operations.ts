@@ -58,7 +58,7 @@ async function presentListed(deps: Deps, ids: readonly ListedId[]): Promise<List
   return ids.flatMap(({ id }) => listed.get(id) ?? []);
 }
 
-/** Totals for one user or a search are always counted, not cached: they are small, and differ between searches. */
+/** Totals for one user or a search are not cached: few rows are counted, and the same search rarely comes again. */
 async function totalsOf(
   deps: Deps,
   filter: PaymentFilterInput,

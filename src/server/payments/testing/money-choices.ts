@@ -5,7 +5,7 @@ import { day, type Fault, minute } from './money-world.ts';
 
 /** Weighted: four in seven cards are good. */
 const card = fc.constantFrom<Card>('good', 'good', 'good', 'good', 'declined', 'delayed', 'declined_later');
-/** Which of the present pages, events, payments or disputes: the index, modulo their number. */
+/** Selects one of the pages, events, charges, refunds or disputes that exist at the step: its index, modulo their number. */
 const pick = fc.nat({ max: 7 });
 const product = fc.constantFrom(0, 1);
 /** Whether the buyer returns from the payment page. */

@@ -1,9 +1,9 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 
-/** A payment page whose URL the buyer received. */
+/** A payment page whose URL the buyer received. For a membership, `product` is undefined and `cents` is 0. */
 export type Page = { sessionId: string; product: number | undefined; cents: number };
 
-/** The expected state, derived from the buyer's clicks and payments alone, without reading the database. */
+/** The expected state, derived from the steps of the story alone, without reading the database. */
 export type MoneyModel = {
   pages: Page[];
   /** US cents paid for products, at the prices shown on the payment pages. */

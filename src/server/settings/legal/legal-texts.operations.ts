@@ -27,8 +27,8 @@ import {
   legalKey,
 } from './legal-texts.queries.ts';
 
-/** `current`: the version in effect. `accepted`: the oldest version whose acceptance is still sufficient. */
-export type VersionsInEffect = { current: string; accepted: string };
+/** `current`: the version in effect. `oldestSufficient`: the oldest version whose acceptance is still sufficient. */
+export type VersionsInEffect = { current: string; oldestSufficient: string };
 
 const cachedLegalRows = cachedContent(['site_texts'], (db) => findLegalRows(db, legalTexts));
 
@@ -69,9 +69,9 @@ export async function readLegalVersionsInEffect(
 function versionsInEffect(document: LegalText, all: readonly LegalVersionRow[], now: Date): VersionsInEffect {
   const { inEffect } = effectiveRows(document, all, now);
   const [current] = inEffect;
-  if (!current) return { current: legalVersions[document], accepted: legalVersions[document] };
+  if (!current) return { current: legalVersions[document], oldestSufficient: legalVersions[document] };
   const required = inEffect.find((row) => row.needs_acceptance || row.version === 1) ?? current;
-  return { current: versionName(current), accepted: versionName(required) };
+  return { current: versionName(current), oldestSufficient: versionName(required) };
 }
 
 /**

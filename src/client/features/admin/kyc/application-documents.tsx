@@ -5,7 +5,7 @@ import { useDocumentNumbers } from './show-numbers.tsx';
 
 export type DocumentSide = 'front' | 'back';
 
-/** Both sides of a document, side by side; stacked on phones. */
+/** The two pictures of an application, each with its own document type and number; below each other on phones. */
 export function ApplicationDocuments({
   application,
   onDrawn,

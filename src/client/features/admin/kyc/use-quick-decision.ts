@@ -47,7 +47,8 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
     useMutation({
       onMutate: () => setFailure(undefined),
       async mutationFn({ user, status, rejection }: Request) {
-        // Reads the current state: another admin may have decided, or another applicant may have sent the same number.
+        // Reads the current state: another admin may have decided, or another applicant may have sent the same
+        // document number, which adds a warning.
         const users = await client.admin.users.recent.query();
         const current = users.find(({ id }) => id === user.id);
         if (!current || current.openCaseId === null)

@@ -20,12 +20,17 @@ const standingLabels: Record<Dispute['standing'], { label: string; tone: BadgeTo
   unclear: { label: 'Check in Stripe', tone: 'danger' },
 };
 
+/** The payment was refunded before the bank closed its inquiry. */
+function isRefundedInquiry({ standing, payment }: Dispute): boolean {
+  return standing === 'inquiry' && payment.status !== 'paid';
+}
+
 function badgeOf(dispute: Dispute): { label: string; tone: BadgeTone } {
   // An inquiry or a prevented dispute does not suspend access, so the label does not say that access was restored.
   if (dispute.status === 'warning_closed' || dispute.status === 'prevented')
     return { label: 'Settled', tone: 'success' };
   if (isDisputeWaiting(dispute)) return standingLabels[dispute.standing];
-  if (dispute.standing === 'inquiry' && dispute.payment.status !== 'paid') {
+  if (isRefundedInquiry(dispute)) {
     return { label: 'Inquiry closed: refunded', tone: 'neutral' };
   }
   const isUndecided = dispute.standing === 'inquiry' || dispute.standing === 'open';
@@ -53,6 +58,7 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
   const isInquiry = dispute.standing === 'inquiry';
   const isWaiting = isDisputeWaiting(dispute);
   const isDecided = dispute.standing === 'settled' || dispute.standing === 'lost';
+  const isClosed = isDecided || isRefundedInquiry(dispute);
   const { label, tone } = badgeOf(dispute);
   const due = dispute.evidenceDueAt === null ? undefined : answerBy(dispute.evidenceDueAt, new Date());
 
@@ -75,7 +81,7 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
           this becomes a dispute.
         </p>
       )}
-      {isDecided && dispute.evidenceSentAt === null ? (
+      {isClosed && dispute.evidenceSentAt === null ? (
         <p className="mt-4 text-sm">{outcomeOf(dispute)} No evidence was sent.</p>
       ) : (
         <ol className="mt-4 flex list-decimal flex-col gap-1 pl-5 text-sm marker:text-muted">
@@ -85,7 +91,7 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
               ? 'Send it to Stripe, with your own files and what only you know.'
               : `Sent to Stripe on ${formatDate(dispute.evidenceSentAt)}${withFiles(dispute.evidenceFiles)}.`}
           </Step>
-          <Step isDone={isDecided}>{outcomeOf(dispute)}</Step>
+          <Step isDone={isClosed}>{outcomeOf(dispute)}</Step>
         </ol>
       )}
       {dispute.evidenceStatement !== '' && (
@@ -134,6 +140,11 @@ function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
 }
 
 function outcomeOf({ standing, status, payment }: Dispute): string {
+  if (status === 'warning_closed') {
+    return payment.status === 'refunded'
+      ? 'The inquiry was closed after the refund.'
+      : 'The inquiry was closed: no money was taken back.';
+  }
   switch (standing) {
     case 'settled':
       if (status === 'prevented') return 'Stripe reports that the dispute was prevented.';

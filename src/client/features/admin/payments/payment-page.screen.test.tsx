@@ -140,6 +140,29 @@ it('a dispute that was lost without an answer shows its outcome instead of the s
   expect(screen.queryByText(/^Send it to Stripe/)).toBeNull();
 });
 
+it('an inquiry that a refund ended shows no steps of an answer, and no decision of the bank', async () => {
+  const { paymentId, chargeId } = await sellProduct();
+  const { id: disputeId } = academy.sandbox.dispute(chargeId, 'fraudulent', { isInquiry: true });
+  await deliverAll(academy);
+  await academy.caller(admin).admin.payments.refund({
+    paymentId,
+    amountCents: 1999,
+    endAccess: true,
+    endRenewal: false,
+    reason: 'The bank asked about it',
+    expectedCommittedCents: 0,
+  });
+  await deliverAll(academy);
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  await screen.findByText('Refunded: the bank has nothing more to ask. No evidence was sent.');
+  expect(screen.queryByText(/^Send it to Stripe/)).toBeNull();
+  await screen.close();
+  academy.sandbox.closeDispute(disputeId, 'warning_closed');
+  await deliverAll(academy);
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  await screen.findByText('The inquiry was closed after the refund. No evidence was sent.');
+});
+
 it('the list says which payments are refunded in part or in dispute', async () => {
   const refunded = await sellProduct();
   await academy.caller(admin).admin.payments.refund({

@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates every list that contains products. */
+/** Invalidates the lists of products and of their payments. */
 export function useRefreshProducts(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
@@ -9,6 +9,8 @@ export function useRefreshProducts(): () => Promise<void> {
       utils.admin.products.listArchived.invalidate(),
       utils.admin.products.files.invalidate(),
       utils.admin.payments.search.invalidate(),
+      utils.admin.learning.materials.invalidate(),
+      utils.admin.users.grantableProducts.invalidate(),
       utils.shop.invalidate(),
       utils.learning.invalidate(),
     ]);

@@ -29,7 +29,7 @@ const labels: Record<string, string> = {
   published_on: 'Date of the content',
 };
 
-/** A changed column of a product, as `from` and `to` or only that it was changed. */
+/** The changed columns of a product, each with `from` and `to`, or only as `changed`. */
 const changedColumns = z.record(
   z.string(),
   z.union([z.literal('changed'), z.object({ from: z.unknown(), to: z.unknown() })]),
@@ -78,7 +78,7 @@ function statusText(code: string): string {
   return Object.entries(kycStatusLabels).find(([status]) => status === code)?.[1].label ?? code;
 }
 
-/** Undefined for a text that was cut off. */
+/** Undefined if the server shortened the JSON, so that it cannot be parsed. */
 function parsedChanges(value: string): z.infer<typeof changedColumns> | undefined {
   try {
     return changedColumns.safeParse(JSON.parse(value)).data;

@@ -60,7 +60,7 @@ function deletionEmail(
   };
 }
 
-export function deletionUndoneEmail(to: Recipient, changeId: string, loginUrl: string): Email {
+export function deletionUndoneEmail(to: Recipient, deletionId: string, loginUrl: string): Email {
   return {
     kind: 'deletion_undone',
     userId: to.id,
@@ -70,11 +70,11 @@ export function deletionUndoneEmail(to: Recipient, changeId: string, loginUrl: s
       firstName: to.firstName,
       action: { label: 'Log in', url: loginUrl },
     },
-    dedupeKey: `deletion_undone:${changeId}`,
+    dedupeKey: `deletion_undone:${deletionId}`,
   };
 }
 
-/** The last email to the user. It refers to no account and is deleted from the outbox once sent. */
+/** The last email to the user. It refers to no account and is deleted from the outbox once sent or failed. */
 export function accountDeletedEmail(to: Omit<Recipient, 'id'>, deletionId: string): Email {
   return {
     kind: accountDeletedKind,
