@@ -18,7 +18,7 @@ export function followOtherTabs(utils: TrpcUtils, router: AppRouterInstance): vo
 /** Reloads the page, which removes private data from memory. The page is hidden until then. */
 function hideAndReload(router: AppRouterInstance): void {
   document.body.hidden = true;
-  // Skips the question about unsaved text, because its user has logged out.
+  // Skips the question about unsaved text, because its user is no longer logged in.
   router.history.destroy();
   window.location.reload();
 }

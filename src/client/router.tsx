@@ -69,7 +69,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Shown before the site name in the document title. */
     title?: string;
-    /** For search engines and link previews, at most 160 characters. */
+    /** For search engines and link previews, cut off after 160 characters. */
     description?: string;
     /** The page waits until the user is known. The server renders its frame and a skeleton. */
     needsUser?: boolean;

@@ -18,7 +18,7 @@ export type DownloadOptions = {
   fallbackName: string;
   /** What the user reads if the server sends no message. */
   failure?: string;
-  /** Called once the server has accepted the request and sends the first bytes. */
+  /** Called when the server has accepted the request, before the file is received. */
   onStart?: () => void;
   /** Percent received, 0…100. Not called if the size is unknown. */
   onProgress?: (percent: number) => void;
@@ -26,7 +26,7 @@ export type DownloadOptions = {
 
 /**
  * Fetches a file of the logged-in user.
- * @throws DownloadError with the server's message, or `failure`
+ * @throws DownloadError with the server's message, with `failure`, or with a text about the login after a 401
  */
 export async function downloadFile(
   url: string,

@@ -4,7 +4,7 @@ const ownerKey = 'draft-owner';
 
 /**
  * Assigns the drafts of this tab to a user. It removes those of another user, because a session can end without a
- * logout. What a visitor typed belongs to the next user who logs in.
+ * logout. What a visitor typed in a tab without an owner belongs to the next user who logs in.
  */
 export function assignDraftsTo(userId: string): void {
   const owner = tabStorage.read(ownerKey);

@@ -20,7 +20,7 @@ export function announceContentHydrated(): void {
 export function replayEarlyInput(): void {
   let notHydrated = '*';
   let pressed: HTMLElement | null = null;
-  /** Rendering may reset a field before it is set again. */
+  /** For each changed field, a function that changes it again, because rendering may reset it. */
   const changed = new Map<Element, () => void>();
   document.addEventListener(
     'click',

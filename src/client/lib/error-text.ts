@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../shared/error-codes.ts';
 
 export type ErrorText = {
-  /** A sentence for the user: what happened and what to do. */
+  /** For the user. */
   message: string;
   requestId?: string;
   /** Field name → how to correct it. */

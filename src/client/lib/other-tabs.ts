@@ -14,9 +14,10 @@ function sharedChannel(): BroadcastChannel | undefined {
 }
 
 /**
- * Notifies this browser's other tabs that they now belong to another user. Pages in the bfcache receive the message
- * too, and browsers then discard them.
- * @param userId the logged-in user; null after logging out, and when an admin starts or stops impersonating a student
+ * Tells this browser's other tabs who is logged in now. Pages in the bfcache receive the message too, and browsers then
+ * discard them.
+ * @param userId the logged-in user; null if no user is logged in, and when an admin starts or stops impersonating a
+ * student
  */
 export function notifyOtherTabs(userId: string | null): void {
   const message: UserMessage = { userId };

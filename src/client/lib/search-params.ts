@@ -1,7 +1,7 @@
 import { handFilterNames } from '../../shared/hands/hand-search.ts';
 import { safeNextPath } from '../../shared/next-path.ts';
 
-/** The search parameters of each route. Unknown and malformed ones are dropped. */
+// Each exported function reads the search parameters of a route, and drops empty ones and those that it does not name.
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -44,7 +44,7 @@ const adminTabs = [
 ] as const;
 export type AdminTab = (typeof adminTabs)[number];
 
-/** All parameters except `tab` belong to a tab. Each panel reads its own and treats others as unset. */
+/** All parameters except `tab` belong to a tab. Each panel reads its own, and treats unknown values as unset. */
 const adminFilters = [
   'view',
   'status',
@@ -92,7 +92,7 @@ export const readAccountLinkSearch = texts(['token']);
 
 export type SessionSearch = { at?: number };
 
-/** `?at=751` is the second of the session's video at which a note was taken. */
+/** `?at=751` opens the session's video at that second, for example at the place of a note. */
 export function readSessionSearch(search: Record<string, unknown>): SessionSearch {
   const at = Number(search.at);
   return search.at !== undefined && Number.isInteger(at) && at >= 0 && at < 1_000_000 ? { at } : {};

@@ -3,7 +3,7 @@ import { type JsonStorage, tabStorage } from './browser-storage.ts';
 export type Draft<Field extends string> = {
   /** The saved values, by field; empty when there are none or they cannot be read. */
   load: () => Partial<Record<Field, string>>;
-  /** Saves the listed fields of `values`. Other fields are left out. */
+  /** Replaces the saved values with the listed fields of `values` that are not empty. */
   save: (values: { [field in Field]?: string | undefined }) => void;
   clear: () => void;
 };
@@ -11,7 +11,7 @@ export type Draft<Field extends string> = {
 /**
  * Saves the typed text of a form for the lifetime of the tab, so that a reload does not lose it. Saves only the listed
  * fields.
- * @throws Error when a listed field is a password: secrets are never written to storage
+ * @throws Error when the name of a listed field contains "password" or "secret", because secrets must not be stored
  */
 export function sessionStorageDraft<const Field extends string>(
   formKey: string,

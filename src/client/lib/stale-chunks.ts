@@ -38,7 +38,8 @@ type ReloadOptions = {
 };
 
 /**
- * Reloads the page for a failed chunk, unless it was already reloaded or the server does not respond.
+ * Reloads the page for a failed chunk, unless this has just been done, the server does not respond, or there is no
+ * storage for the guard.
  * @returns false if the page is not reloaded and the error must be shown
  */
 export async function reloadOnce({

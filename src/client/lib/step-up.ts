@@ -48,7 +48,7 @@ const kindOf: Partial<Record<string, ProofKind>> = {
   not_signed_in: 'sign_in',
 } satisfies Partial<Record<ErrorCode, ProofKind>>;
 
-/** Asks for password and code. Calls that wait for a proof share one prompt. @returns whether the proof was given */
+/** Prompts the user. Calls that wait for a proof share one prompt. @returns whether the proof was given */
 async function askForProof(kind: ProofKind): Promise<boolean> {
   if (![...listeners.values()].some((kinds) => kinds.includes(kind))) return false;
   pendingProof ??= new Promise((resolve) => {
@@ -67,8 +67,8 @@ async function askForProof(kind: ProofKind): Promise<boolean> {
 }
 
 /**
- * A call that requires a recent authentication waits for the prompt and is then sent again, and so does a
- * mutation whose session has ended. If the prompt is dismissed, the caller gets the error.
+ * A call that requires a recent authentication waits for the prompt and is then sent again, as does a mutation after the
+ * session has ended. If the prompt is dismissed, or no page on screen can show it, the caller gets the error.
  */
 const stepUpLink: NonNullable<typeof interceptor.current> = ({ op, next }) =>
   observable((observer) => {

@@ -1,4 +1,4 @@
-/** Durations in milliseconds and distances in pixels that the interface promises. */
+/** Durations in milliseconds and distances in pixels. */
 export const timing = {
   redirectAfterRegistration: 3_000,
   redirectAfterUnauthorized: 500,

@@ -112,8 +112,8 @@ function fileError(file: File, contentType: string, purpose: UploadPurpose): str
   return undefined;
 }
 
-// A visitor's first call sets a cookie that later calls belong to. Two concurrent first calls would set two cookies,
-// and one of the files would have no owner. Calls are therefore queued.
+// A visitor's first call sets a cookie that identifies the owner of this file and of later ones. Two concurrent first
+// calls would set two cookies, and one of the files would have no owner. Calls are therefore queued.
 let lastGrant: Promise<unknown> = Promise.resolve();
 
 async function obtainGrant(file: File, contentType: string, options: UploadOptions): Promise<UploadGrant> {
@@ -208,7 +208,7 @@ function classifyResponse({ status, body }: PutResponse): 'try again' | 'sign ag
 export function failureText({ status, body }: Pick<PutResponse, 'status' | 'body'>): string {
   if (status === 0) return networkFailure;
   const message = messageIn(body);
-  // 507 is the local store's status for insufficient storage, and the one server error with a useful message.
+  // 507 is the local store's status for a full disk, and the only server error whose message is shown to users.
   if (message && ((status >= 400 && status < 500) || status === 507)) return message;
   return status === 401 ? 'Authorization required' : 'Non 2xx';
 }

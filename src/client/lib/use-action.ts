@@ -23,15 +23,15 @@ export type Action<Input, Output> = {
   failure: ErrorText | undefined;
   /** Sends the input, unless a request is in progress. */
   run: (input: Input) => void;
-  /** Clears the last failure and sends what `check` returns, unless that is undefined. */
+  /** Like `run`, with the result of `check`. Clears the last failure, and sends nothing if the result is undefined. */
   submit: (check: () => Input | undefined) => void;
-  /** Clears the last result. A request in progress continues. */
+  /** Clears the last result, unless a request is in progress. */
   reset: () => void;
 };
 
 /**
- * A mutation started by a user: `useAction(trpc.goals.save.useMutation({ onSuccess }))`. It runs once at a time, and
- * its error is available as text. The mutation's own `onSuccess` reloads what it changes.
+ * A mutation started by a user: `useAction(trpc.goals.save.useMutation({ onSuccess }))`. Only one request is in
+ * progress at a time, and its error is available as text. The mutation's own `onSuccess` reloads what it changes.
  */
 export function useAction<Output, Failure, Input, Context>(
   mutation: UseMutationResult<Output, Failure, Input, Context>,

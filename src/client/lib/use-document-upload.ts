@@ -13,7 +13,7 @@ import {
 type DocumentFailure = {
   /** The error message. */
   description: string;
-  /** The server's reason. */
+  /** The error of the failed call; undefined if the file was rejected here or its transfer failed. */
   reason: ErrorText | undefined;
 };
 
@@ -63,7 +63,8 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
   useEffect(() => () => currentUpload.current?.abort(), []);
 
   /**
-   * Sets the side to `done`, or to `failed` with the result of `failed`. An attempt that was replaced changes nothing.
+   * Sets the side to `done`, or to `failed` with the result of `failed`. An attempt that was canceled or replaced changes
+   * nothing.
    */
   async function run(
     name: string,
@@ -192,7 +193,7 @@ function failureOf(error: unknown): DocumentFailure {
 
 function inlineText({ description, reason }: DocumentFailure): string {
   if (!reason) return description;
-  // A reason about the file itself is more useful than a general failure.
+  // The reason for a rejection says more than the general description.
   if (reason.status !== undefined && reason.status < 500) return reason.message;
   const sentence = description.replace(' Please try again.', '').replace(/\.$/, '');
   return `${sentence}. ${reason.message}`;

@@ -29,7 +29,7 @@ export type FieldStateOptions<Name extends string> = {
   initial: () => Texts<Name>;
   /** Restores a draft, only in the browser, and does not overwrite typed text. */
   restore?: () => Partial<Texts<Name>>;
-  /** Called on each change by the user, to save a draft. */
+  /** Called after each change, except by `reset`, for example to save a draft. */
   onChange?: (values: Texts<Name>) => void;
 };
 
@@ -53,7 +53,7 @@ export function useFieldState<Name extends string, Output>(
   const [validatesOnBlur, setValidatesOnBlur] = useState(false);
   const [failures, setFailures] = useState(0);
 
-  // Before the first render in the browser, which would replace typed values with the empty ones in state.
+  // Before the next render, which would replace typed values with those in state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only values from before hydration are restored
   useLayoutEffect(() => {
     if (!serverRendered) return;

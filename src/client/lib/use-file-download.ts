@@ -9,7 +9,7 @@ export type FileDownloadOptions = {
   url: string;
   /** The file name if the server sends none. */
   fallbackName: string;
-  /** Called when the first bytes are received. */
+  /** Called when the server has accepted the request, before the file is received. */
   onStart?: () => void;
   /** Called when the download failed. `message` is for the user. */
   onFailed: (failure: DownloadError) => void;

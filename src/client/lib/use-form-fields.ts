@@ -12,7 +12,7 @@ export type FormFieldsOptions<Name extends string, Output> = FieldStateOptions<N
   schema: z.ZodType<Output>;
 };
 
-/** Text fields with a schema that is bundled with their page. For pages of a first visit, see `useLateFormFields`. */
+/** Text fields with a schema that is bundled with their page. To load the schema later, see `useLateFormFields`. */
 export function useFormFields<Name extends string, Output>({
   schema,
   ...options

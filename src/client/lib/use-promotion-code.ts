@@ -15,7 +15,10 @@ export type PromotionCode = {
   checkAgain: () => void;
 };
 
-/** Under the query key of payments, so that it is invalidated with them, for example after a login. */
+/**
+ * Under the key of the queries about payments, so that the previews are invalidated with these, for example after a
+ * login.
+ */
 const checksKey = ['payments', 'checkPromotionCode'];
 
 /** Call it after a rejection, because the shown code may no longer be valid. */
@@ -24,8 +27,8 @@ export function checkCodesAgain(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * Previews the discount of a code. The server checks it again when the payment page is opened. Cached like a query
- * although attempts are counted, so that returning to the page sends no request.
+ * Previews the discount of a code. The server checks it again when the payment page is opened. The call is a mutation,
+ * because the server counts attempts, but is cached like a query, so that returning to the page sends no request.
  * @param codeInUrl the code in the URL
  * @param target the product or plan to buy
  * @param enabled only logged-in users may send codes

@@ -23,7 +23,7 @@ type Unreachable = {
   retry: (() => void) | undefined;
 };
 
-/** Keeps the current page, including typed text, when the code of the next page cannot be loaded. */
+/** Keeps the current page, including typed text, when the code of the next page cannot be loaded from the server. */
 export function useUnreachable(): Unreachable {
   const router = useRouter();
   const [blockedHref, setBlockedHref] = useState<string>();
@@ -51,7 +51,7 @@ export function useUnreachable(): Unreachable {
       const timeout = new Promise((resolve) => {
         if (navigator.onLine) setTimeout(resolve, skeletonDelay);
       });
-      // A slow load continues. If a load failed at a reachable server, a deploy has replaced the file.
+      // A slow load continues. If a load failed although the server responds, a deploy has probably replaced the file.
       if ((await Promise.race([loading, timeout])) !== 'settled' || unloadedComponents(path).length === 0)
         return false;
       return !(await isReachable());

@@ -18,7 +18,7 @@ const ProductPreview = lazy(async () => ({
   default: (await import('../features/shop/product-preview.tsx')).ProductPreview,
 }));
 
-/** /admin. The layout waits until the user is known. */
+/** /admin. */
 export function AdminPage() {
   const { user } = useCurrentUser();
   const { tab } = useSearch({ from: '/admin' });

@@ -37,7 +37,7 @@ const views = [
   { view: 'daily', name: 'Hand of the day' },
 ] as const;
 
-/** /coach: the questions of students, and the content that coaches publish. */
+/** /coach: the questions of students, their briefs, and the content that coaches publish. */
 export function CoachPage() {
   const { user } = useCurrentUser();
   const { view, question: openQuestionId } = useSearch({ from: '/coach' });

@@ -14,7 +14,7 @@ import { Page, PageHeader } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../ui/skeleton.tsx';
 
-/** /daily: today's hand, for everyone. */
+/** /daily: today's hand. The settings decide whether visitors may see it. */
 export function DailyPage() {
   return <Day input={{}} />;
 }
@@ -71,7 +71,9 @@ function Day({ input }: { input: { day?: string } }) {
             headingLevel={1}
             title={isToday ? 'There is no hand today' : 'This day has no hand'}
             description={
-              isToday ? 'The next hand of the day begins at midnight, UTC.' : 'No hand was planned for it.'
+              isToday
+                ? 'Each hand of the day begins at midnight, UTC.'
+                : 'None was planned for it, or it has not begun.'
             }
             action={
               !isToday && (

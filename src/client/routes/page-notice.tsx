@@ -73,7 +73,7 @@ export function ImpersonatedPage({ path, children }: { path: string; children: R
   );
 }
 
-/** Shown on each page while a renewal is unpaid. */
+/** Shown on each page except /billing while a renewal is unpaid. */
 function PastDueBanner({ subscription }: { subscription: MySubscription }) {
   const { subscribedPlan, graceEndsAt, needsConfirmation } = subscription;
   return (

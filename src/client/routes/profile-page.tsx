@@ -52,7 +52,7 @@ export function ProfilePage() {
   );
 }
 
-/** Initials, name, role and date of registration. */
+/** Picture or initials, name, role and date of registration. */
 function ProfileHeader({ user }: { user: CurrentUser }) {
   const { firstName, lastName, profileImageUrl, role, createdAt } = user;
   return (

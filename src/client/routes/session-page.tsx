@@ -99,7 +99,7 @@ function SessionSkeleton() {
   );
 }
 
-/** A session that must be bought first: its description, why it is locked and how to get access. */
+/** A session that the user may not open: its description, why it is locked and how to get access. */
 function LockedSession({ session, offer }: { session: LockedSessionDetail; offer: ReactNode }) {
   return (
     <article className={sessionGrid}>

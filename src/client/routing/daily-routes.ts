@@ -6,7 +6,7 @@ const texts = {
   title: 'Hand of the day',
   ...(import.meta.env.SSR && {
     description:
-      'One poker decision a day: choose what you would do, then read what the coach says and what others chose. Free, without an account.',
+      'One poker decision a day: choose what you would do, then read what the coach says and what others chose. Free.',
   }),
 };
 
@@ -24,5 +24,4 @@ const dailyDayRoute = createRoute({
   component: lazyPage(() => import('../routes/daily-page.tsx'), 'DailyDayPage'),
 });
 
-/** The hand of the day. Public. */
 export const dailyRoutes = [dailyRoute, dailyDayRoute] as const;

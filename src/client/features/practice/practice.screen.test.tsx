@@ -81,7 +81,7 @@ it('due drills say why they are due; answers without a connection are queued and
   await page.findByRole('heading', { name: 'And a second one?' });
   const restore = page.network.fail('drills.attempt', { status: 503, code: 'busy' });
   await page.user.click(page.getByRole('button', { name: /A third of the time/ }));
-  await page.findByText('1 answer waits for a connection');
+  await page.findByText('1 answer waits to be sent');
   restore();
   await page.reload();
   await page.findByRole('heading', { name: 'Done for now' });
@@ -94,13 +94,13 @@ it('answers that a session could not send are sent from the page that follows it
   await page.user.click(await page.findByRole('link', { name: 'Learn new drills' }));
   const restore = page.network.fail('drills.attempt', { status: 503, code: 'busy' });
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
-  await page.findByText('1 answer waits for a connection');
+  await page.findByText('1 answer waits to be sent');
   await page.user.click(page.getByRole('link', { name: 'Stop here' }));
-  await page.findByText('1 answer waits for a connection');
+  await page.findByText('1 answer waits to be sent');
   restore();
   window.dispatchEvent(new Event('online'));
   await page.findByText('1 of 2 learned, 1 new');
-  await waitFor(() => expect(page.queryByText('1 answer waits for a connection')).toBeNull());
+  await waitFor(() => expect(page.queryByText('1 answer waits to be sent')).toBeNull());
 });
 
 it('an answer waits while the user is logged out', async () => {
@@ -123,14 +123,15 @@ it('an answer that is taken back without a connection does not count, however lo
   const page = await open(`/practice/${deckId}?ask=all`, other);
   const restore = page.network.drop('drills.attempt');
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
-  await page.findByText('1 answer waits for a connection');
+  await page.findByText('1 answer waits to be sent');
   await page.user.click(page.getByRole('button', { name: 'Take back' }));
-  await page.findByText('2 answers wait for a connection');
+  await waitFor(() => expect(sessionStorage.getItem(`drill-tries-2:${other.userId}`)).toContain('takeBack'));
+  expect(page.queryByText('1 answer waits to be sent')).not.toBeNull();
   restore();
   vi.useFakeTimers({ now: Date.now() + hourMs, toFake: ['Date'] });
   try {
     window.dispatchEvent(new Event('online'));
-    await waitFor(() => expect(page.queryByText(/answers? waits? for a connection/)).toBeNull());
+    await waitFor(() => expect(page.queryByText(/answers? waits? to be sent/)).toBeNull());
   } finally {
     vi.useRealTimers();
   }
@@ -150,6 +151,19 @@ it('a drill shows that its answer was not stored, and why', async () => {
   await page.findByRole('button', { name: /A third of the time/ });
   await page.settle();
   expect(page.network.sent.join()).not.toContain('drills.takeBack');
+});
+
+it('the end of a session does not say that no drill was answered if the answers were not stored', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  page.network.fail('drills.attempt', { status: 404, code: 'not_found', message: 'Drill not found' });
+  for (let drill = 1; drill <= 2; drill += 1) {
+    await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+    await page.findByText('This answer was not stored. Drill not found');
+    await page.user.click(page.getByRole('button', { name: 'Next' }));
+  }
+  await page.findByRole('heading', { name: 'Done for now' });
+  expect(page.queryByText('You answered no drill.')).toBeNull();
 });
 
 it('an answer that can no longer be taken back is still shown as stored', async () => {

@@ -9,7 +9,10 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { NextStudy } from './next-study.tsx';
 
-/** The student's open tasks: due drills, new answers of coaches, homework, and the next thing to study. */
+/**
+ * The student's open tasks: due drills, new answers of coaches, homework, and the next thing to study. An overview of
+ * their study follows.
+ */
 export function StudyNow() {
   const practice = trpc.drills.practice.useQuery(undefined, untilMidnight);
   const answers = trpc.questions.newAnswers.useQuery(undefined, updatedByCoaches);
@@ -63,7 +66,7 @@ export function StudyNow() {
 
 const shownLeaks = 3;
 
-/** The latest hand, the latest answer from a coach, and up to three leaks to work on. Hidden while there are none. */
+/** The latest hand, the latest answer from a coach, and a few leaks to work on. Hidden while there is none of these. */
 function StudyOverview() {
   const hand = trpc.hands.list.useQuery({ limit: 1 }).data?.items[0];
   const answer = trpc.questions.newAnswers.useQuery(undefined, updatedByCoaches).data?.newest;

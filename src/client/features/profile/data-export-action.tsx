@@ -62,7 +62,7 @@ export function DataExportAction({ email }: { email: string }) {
 function CopyState({ copy }: { copy: DataExport }) {
   switch (copy.status) {
     case 'requested':
-      return <p>Your copy is being prepared. It is ready in a minute, and we send you an email.</p>;
+      return <p>Your copy is being prepared. It is ready in about a minute, and we send you an email.</p>;
     case 'ready':
       return (
         <>

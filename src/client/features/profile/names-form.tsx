@@ -31,13 +31,13 @@ export function NamesForm({ user, onDone }: { user: CurrentUser; onDone: () => v
       },
       async onError(error) {
         const { status, message } = describeError(error);
-        const fromServer = status !== undefined && status < 500;
+        const isRejection = status !== undefined && status < 500;
         showToast({
           title: 'Update Failed',
-          description: fromServer ? message : 'Failed to update user',
+          description: isRejection ? message : 'Failed to update user',
           tone: 'danger',
         });
-        // Another user has logged in in another tab.
+        // Another user may have logged in in another tab.
         if (status === 403 || status === 409) await utils.auth.me.invalidate();
       },
     }),

@@ -20,8 +20,8 @@ export function UndoDeletion({ token }: { token: string | undefined }) {
   if (isSuccess) {
     return (
       <Notice tone="success" title="Your account stays" role="status" action={login}>
-        You can log in as before. Pictures of your identity documents were erased already: if you still need
-        to be verified, send them again.
+        You can log in as before. Any pictures of your identity documents were erased already: if you still
+        need to be verified, send them again.
       </Notice>
     );
   }

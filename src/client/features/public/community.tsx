@@ -3,7 +3,7 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useTexts } from '../settings/use-texts.ts';
 import { ExternalButton } from './external-button.tsx';
 
-/** Links to the community groups and their claims, both from the settings. */
+/** The claims about the community, and the links to its groups. Both come from the settings. */
 export function Community() {
   const { claimMembers, claimSupport, claimLiveSessions, discordUrl, whatsappUrl, telegramUrl } =
     useSiteSettings();

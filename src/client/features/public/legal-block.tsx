@@ -7,7 +7,7 @@ import { SectionJump } from './section-jump.tsx';
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** The six statements for buyers. The terms of use are on the legal pages. */
+/** The statements for buyers. */
 export function LegalBlock() {
   const { statementDescriptor, salesTermsLaw } = useSiteSettings();
   const texts = useTexts(landingTexts);

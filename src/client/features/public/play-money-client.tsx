@@ -7,7 +7,7 @@ import { useTexts } from '../settings/use-texts.ts';
 import { ExternalButton } from './external-button.tsx';
 import { TutorialVideo } from './tutorial-video.tsx';
 
-/** The free play-money client. Video and download come from the settings. */
+/** The free play-money client. The URLs of its video and its download come from the settings. */
 export function PlayMoneyClient() {
   const { tutorialVideoUrl, desktopAppUrl } = useSiteSettings();
   const texts = useTexts(landingTexts);

@@ -81,9 +81,12 @@ export function Prices() {
   );
 }
 
-/** Such as "coaching plans 1 to 4". A tier always includes the plans from 1 up. */
+/** Such as "coaching plans 1 to 4". The numbers may have gaps, because an admin decides which plans a tier opens. */
 function numbers(opens: readonly number[]): string {
+  const [first] = opens;
   const last = opens.at(-1);
-  if (last === undefined) return 'the free products';
-  return opens.length === 1 ? `coaching plan ${last}` : `coaching plans ${opens[0]} to ${last}`;
+  if (first === undefined || last === undefined) return 'the free products';
+  if (first === last) return `coaching plan ${first}`;
+  const isConsecutive = last - first === opens.length - 1;
+  return `coaching plans ${isConsecutive ? `${first} to ${last}` : opens.join(', ')}`;
 }

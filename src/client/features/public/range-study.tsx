@@ -153,7 +153,7 @@ function StudyGrid({ levels, seat }: { levels: readonly CellLevel[]; seat: strin
 
 type ShareProps = { label: string; percent: number; text?: string; bar: string };
 
-/** The bar's width is the share. The label is below the bar. */
+/** A bar whose width grows with the share, above its label. */
 function Share({ label, percent, text = `${percent}%`, bar }: ShareProps) {
   return (
     <div

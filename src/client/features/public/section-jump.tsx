@@ -9,8 +9,8 @@ export type SectionJumpProps = {
 };
 
 /**
- * A link to another section of this page. The hash alone would scroll only once, because a second press does not change
- * the URL.
+ * A link from one section of the landing page to another. The hash alone would scroll only once, because a second press
+ * does not change the URL.
  */
 export function SectionJump({ section, children, className }: SectionJumpProps) {
   return (

@@ -11,7 +11,8 @@ import { trpc } from '../../trpc.ts';
 export const UserOfPage = createContext<SignedInUser | null | undefined>(undefined);
 
 /**
- * The logged-in user: null when logged out, undefined while unknown. Fetched once and shared until it is invalidated.
+ * The logged-in user: null when logged out, undefined while unknown. All components share one query, which is fetched
+ * again when it is invalidated, and when the browser is back online after the data became stale.
  */
 export function useCurrentUser(): {
   user: SignedInUser | null | undefined;

@@ -75,7 +75,7 @@ function LoadedProducts({ products, search, isVisitorsView }: LoadedProductsProp
       {shown.length === 0 && (
         <EmptyState
           title="Nothing matches your search"
-          description="Try fewer words or another level, or show all products."
+          description="Try fewer words or other filters, or show all products."
           action={
             <Link to="/products" search={{}} className={buttonClass('secondary')}>
               Show all products

@@ -24,7 +24,7 @@ export type ProductCardProps = {
   isVisitorsView?: boolean;
 };
 
-/** A product in the shop. The card links to its page, and the button buys it. */
+/** A product in the shop. The whole card links to the product's page, except for its buttons. */
 export function ProductCard({ product, signedIn, purchase, isVisitorsView = false }: ProductCardProps) {
   return (
     <Card as="li" padded={false} interactive className="flex flex-col">

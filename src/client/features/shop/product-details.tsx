@@ -162,7 +162,7 @@ function OfferCard({ product, isVisitorsView }: Required<ProductDetailsProps>) {
       </div>
       {!product.isActive && !product.owned && (
         <Notice tone="warning" title="Not on sale">
-          Only admins see this page until the product is published.
+          Until the product is published, only admins and its buyers see this page.
         </Notice>
       )}
       <NotReady product={product} />

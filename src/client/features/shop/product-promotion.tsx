@@ -13,7 +13,7 @@ export function useProductPromotion(product: Product, purchase: Purchase, buyabl
   const { user } = useCurrentUser();
   // The server renders the page without the code.
   const hydrated = useHydrated();
-  // The product editor renders this component too, on another route.
+  // Not strict, because the preview in the product editor calls this hook on another route.
   const { code: codeInUrl } = useSearch({ strict: false });
   const promotion = usePromotionCode(
     hydrated && buyable ? codeInUrl : undefined,

@@ -42,7 +42,7 @@ export function usePurchase(): Purchase {
     void utils.shop.invalidate();
   });
 
-  // Returns to the product's page, with the code in its URL, so that the user does not have to find them again.
+  // The login returns to the product's page; if it started there, with the promotion code in the URL.
   const goToSignIn = (productId: string | number, search: { tab?: 'signup' } = {}) => {
     const { pathname, href } = router.state.location;
     const page = `/products/${productId}`;
@@ -71,7 +71,7 @@ export function usePurchase(): Purchase {
             tone: 'danger',
           });
         }
-        // These statuses mean that this page is out of date.
+        // With these statuses, this page may be out of date.
         if ([400, 403, 404, 409].includes(rejection.status ?? 0)) {
           await Promise.all([
             utils.auth.me.invalidate(),

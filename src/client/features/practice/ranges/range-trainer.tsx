@@ -15,8 +15,8 @@ const names: Record<RangeAction, string> = { raise: 'Raise', call: 'Call', fold:
 export type RangeTrainerProps = { range: RangeView; onEnd: () => void };
 
 /**
- * Asks twenty hands: those that were missed, are mixed, or lie at the edge of the range. While the focus is inside, the
- * first letter of an action answers, and Enter continues.
+ * Asks the hands that the server picks with `pickCells`. While the focus is inside, the first letter of an action
+ * answers, and Enter continues.
  */
 export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
   const { id } = range;

@@ -17,20 +17,20 @@ export type AttemptCalls = {
 
 export type AttemptQueue = {
   add: (item: QueuedItem) => void;
-  /** Sends the queued items one after the other, until one cannot reach the academy. */
+  /** Sends the queued items one after the other, until one has to wait. */
   flush: () => Promise<void>;
   waiting: () => Waiting;
 };
 
-/** The number of queued items, and whether they wait for a login instead of a connection. */
+/** The number of answers with queued items, and whether they wait until the user logs in again. */
 export type Waiting = { count: number; isLoggedOut: boolean };
 
 /** An item that the server rejected, with the reason. */
 type Failure = { kind: QueuedItem['kind']; attemptId: string; failure: string };
 
 /**
- * A queue of answers to drills, sent in order. Items stay in the tab's storage, also after a reload, until the server
- * has responded. An answer that is sent twice is stored once.
+ * A queue of answers to drills, with changes to them, sent in order. Items stay in the tab's storage, also after a
+ * reload, until the server has accepted or rejected them. An answer that is sent twice is stored once.
  */
 export function openAttemptQueue(
   userId: string,
@@ -64,7 +64,7 @@ export function openAttemptQueue(
         store(items.slice(1));
         onChange({
           kind: item.kind,
-          attemptId: item.kind === 'attempt' ? item.input.id : item.id,
+          attemptId: attemptIdOf(item),
           failure: message,
         });
       }
@@ -75,14 +75,10 @@ export function openAttemptQueue(
     add(item) {
       // Taking back an answer that was not sent removes it. The first item may already have reached the server.
       const [first] = items;
-      const isUnsent =
+      const takesBackUnsent =
         item.kind === 'takeBack' &&
         items.some((each) => each !== first && each.kind === 'attempt' && each.input.id === item.id);
-      store(
-        isUnsent
-          ? items.filter((each) => (each.kind === 'attempt' ? each.input.id : each.id) !== item.id)
-          : [...items, item],
-      );
+      store(takesBackUnsent ? items.filter((each) => attemptIdOf(each) !== item.id) : [...items, item]);
       onChange();
     },
     flush() {
@@ -91,9 +87,11 @@ export function openAttemptQueue(
       });
       return sending;
     },
-    waiting: () => ({ count: items.length, isLoggedOut }),
+    waiting: () => ({ count: new Set(items.map(attemptIdOf)).size, isLoggedOut }),
   };
 }
+
+const attemptIdOf = (item: QueuedItem) => (item.kind === 'attempt' ? item.input.id : item.id);
 
 async function send(calls: AttemptCalls, item: QueuedItem): Promise<Solution | undefined> {
   const agoMs = 'at' in item ? Math.max(0, Date.now() - item.at) : 0;

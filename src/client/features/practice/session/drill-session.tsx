@@ -63,7 +63,7 @@ function NothingAsked({ from, backLink }: { from: AskDrillsInput; backLink: Reac
       <EmptyState
         headingLevel={1}
         title={`${leakName(from.leak)}: no drill is open to you`}
-        description="Sessions, PDFs and coaching plans come with drills. Those that you can open are asked here."
+        description="Sessions, PDFs and coaching plans come with drills. The drills of those that you can open are asked here."
         action={
           <>
             {backLink}

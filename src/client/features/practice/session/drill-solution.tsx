@@ -9,7 +9,7 @@ import { OptionBars } from '../option-bars.tsx';
 
 export type DrillSolutionProps = {
   drill: DrillView;
-  /** Undefined until the academy has responded. */
+  /** Undefined until the academy has stored the answer. */
   solution: Solution | undefined;
   /** Why the academy did not store the answer. */
   rejection: string | undefined;
@@ -46,7 +46,9 @@ export function DrillSolution({
         ) : rejection !== undefined ? (
           <p className="text-danger">{`This answer was not stored. ${rejection}`}</p>
         ) : (
-          <p className="text-muted">Your answer is stored. Its solution appears as soon as it is sent.</p>
+          <p className="text-muted">
+            Your answer is kept in this tab. The solution appears as soon as the answer is sent.
+          </p>
         )}
       </div>
       <div className="mt-4 flex flex-wrap gap-2 max-sm:grid max-sm:grid-cols-2">
@@ -159,7 +161,9 @@ function SolutionRange({
             {label}
           </span>
         ))}
-        <span className="mt-1 block">A hand that is played in two ways is shown with one of them.</span>
+        <span className="mt-1 block">
+          A hand that is played in more than one way is shown with one of them.
+        </span>
       </figcaption>
     </figure>
   );

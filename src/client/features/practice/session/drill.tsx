@@ -10,7 +10,7 @@ export type DrillProps = {
   drill: DrillView;
   /** The student's answer; undefined before it. */
   given: GivenAnswer | undefined;
-  /** Undefined until the academy has responded. */
+  /** Undefined until the academy has stored the answer. */
   solution: Solution | undefined;
   /** Why the academy did not store the answer. */
   rejection: string | undefined;
@@ -24,8 +24,8 @@ export type DrillProps = {
 };
 
 /**
- * One drill. While the focus is inside, the keys 1 to 5 choose, Space or Enter continues, and letters act on the
- * answer.
+ * One drill. While the focus is inside, the keys 1 to 5 choose, Space or Enter continues, and single letters stand for
+ * other buttons. In a drill about a range, the first letter of an option chooses it too.
  */
 export function Drill(props: DrillProps) {
   const {

@@ -16,7 +16,10 @@ type SessionEndProps = {
   back: SessionBack;
 };
 
-/** The summary of a session: drills that went better than last time, and when missed drills return. */
+/**
+ * The summary of a session: how many answers were right, which drills went better than last time, and when missed drills
+ * return.
+ */
 export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button was removed with the last drill.
@@ -35,7 +38,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
       <p className="mt-2 text-lg text-muted tabular">
         {answered.length > 0
           ? `${answered.length - missed.length} of ${answered.length} right`
-          : waiting.count === 0 && 'You answered none of them.'}
+          : given.length === 0 && 'You answered no drill.'}
       </p>
       <WaitingNotice waiting={waiting} />
       {better.length > 0 && (

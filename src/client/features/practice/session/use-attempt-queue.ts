@@ -53,8 +53,8 @@ type QueueEvents = {
 };
 
 /**
- * The tab's queue of answers. An answer is sent immediately. If that fails, it is sent again every 15 seconds and when the
- * browser is back online.
+ * The tab's queue of answers. It is sent at once when the component mounts and when an item is added. Items that have to
+ * wait are sent again every 15 seconds and when the browser is back online.
  */
 export function useAttemptQueue(userId: string, events: QueueEvents) {
   const { client } = trpc.useUtils();

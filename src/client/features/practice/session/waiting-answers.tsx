@@ -8,9 +8,9 @@ import { useAttemptQueue } from './use-attempt-queue.ts';
 export const noneWaiting: Waiting = { count: 0, isLoggedOut: false };
 
 export const waitingText = ({ count, isLoggedOut }: Waiting): string =>
-  `${count} ${count === 1 ? 'answer waits' : 'answers wait'} ${isLoggedOut ? 'until you log in again' : 'for a connection'}`;
+  `${count} ${count === 1 ? 'answer waits' : 'answers wait'} ${isLoggedOut ? 'until you log in again' : 'to be sent'}`;
 
-/** A notice with the number of answers that wait for a connection or a login. Hidden if there are none. */
+/** A notice with the number of answers that wait to be sent. Hidden if there are none. */
 export function WaitingNotice({ waiting }: { waiting: Waiting }) {
   if (waiting.count === 0) return null;
   return (

@@ -10,8 +10,9 @@ export const demoDecision = {
   handId: 'landing-demo',
   heroCards: cards('QcJc'),
   board: cards('Qh8d4s8c3h'),
-  /** Big blinds. */
+  /** In big blinds, with the bet to call. */
   pot: 71.7,
+  /** In big blinds. */
   call: 41,
   /** Percent of the final pot that a call costs. */
   neededPercent: 36,

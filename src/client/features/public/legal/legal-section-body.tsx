@@ -14,7 +14,7 @@ export type LegalSectionBodyProps = {
   values: Readonly<Record<string, string>>;
 };
 
-/** A section of a legal text as elements: nothing in the text can become markup. */
+/** A section of a legal text. HTML in the text is shown as it is written. */
 export function LegalSectionBody({ blocks, values }: LegalSectionBodyProps) {
   return (
     <div className="mt-2 flex measure flex-col gap-3 wrap-anywhere text-muted [&_li]:mt-1 [&_strong]:font-semibold [&_strong]:text-text [&_ul]:list-disc [&_ul]:pl-5">

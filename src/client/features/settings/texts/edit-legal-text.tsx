@@ -120,7 +120,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
           <ConflictNotice
             title="Another admin has published a version"
             onTakeTheirs={() => resolve(theirs)}
-            takeLabel="Show what is published"
+            takeLabel="Show that version"
             onKeepMine={() => resolve(form.values)}
           >
             What you typed is still here and not published yet.
