@@ -14,12 +14,12 @@ import { showFailure, showToast } from '../../ui/toast.tsx';
 export type AdminAction = {
   /** The question, such as "Suspend Dana Whitfield?". */
   title: string;
-  /** The consequences for the user. */
+  /** What the action changes, and for whom. */
   consequence: ReactNode;
   confirm: string;
   busy: string;
   isDanger: boolean;
-  /** Requires a reason, which is recorded. */
+  /** Whether the admin must type a reason, which is recorded. */
   needsReason: boolean;
   /** Replaces the hint that the reason is kept in the records. */
   reasonHint?: string;
@@ -60,7 +60,7 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       async onError(error) {
         const { status } = describeError(error);
         if (status !== 409 && status !== 404) return;
-        // The question was about data that is out of date. It stays open only for its typed reason.
+        // The question was about outdated data, so the dialog closes, unless that would lose a typed reason.
         await utils.admin.invalidate();
         if (action.needsReason) return;
         showFailure(action.failure)(error);
