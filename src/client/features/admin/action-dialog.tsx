@@ -16,13 +16,16 @@ export type AdminAction = {
   title: string;
   /** What the action changes, and for whom. */
   consequence: ReactNode;
+  /** The label of the button. */
   confirm: string;
+  /** The label of the button while the action runs. */
   busy: string;
   isDanger: boolean;
   /** Whether the admin must type a reason, which is recorded. */
   needsReason: boolean;
   /** Replaces the hint that the reason is kept in the records. */
   reasonHint?: string;
+  /** The title of the error, such as "The plan was not taken back". */
   failure: string;
   /** @returns the success message */
   run: (reason: string) => Promise<string>;
