@@ -31,7 +31,7 @@ const statements = [
     -- The IANA name reported by the browser; null counts days in UTC.
     time_zone text check (char_length(time_zone) <= 64),
     stripe_customer_id text unique,
-    -- The email address last sent to Stripe; a different one is sent again.
+    -- The email address last sent to Stripe. If the account has another one since, that is sent.
     stripe_customer_email text,
     email_verified_at timestamptz,
     two_factor_enabled_at timestamptz,
@@ -43,7 +43,7 @@ const statements = [
     updated_at timestamptz not null default now()
   )`,
   `create unique index users_email_unique on users (lower(email))`,
-  // One index for each order and filter of the admin list; the id breaks ties.
+  // The orders of the admin list, and filters in its default order; the id breaks ties.
   `create index users_newest on users (created_at desc, id desc) where deleted_at is null`,
   `create index users_by_name on users (lower(first_name || ' ' || last_name), id) where deleted_at is null`,
   `create index users_by_last_seen on users (coalesce(last_seen_at, created_at) desc, id desc)
@@ -198,7 +198,7 @@ const statements = [
     expire bigint
   )`,
   `create index rate_limits_expire on rate_limits (expire)`,
-  // Counters of codes and reset links must survive a crash.
+  // Counters that must survive a crash, such as those of two-factor codes and reset links.
   `create table lasting_rate_limits (
     key varchar(255) primary key,
     points integer not null default 0,

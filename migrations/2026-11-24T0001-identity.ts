@@ -61,7 +61,8 @@ const statements = [
     found_at timestamptz not null default now()
   )`,
 
-  // Document numbers are sealed, with a keyed hash to find equal ones and their last characters for display.
+  // Document numbers are sealed, with a keyed hash to find equal ones and their last characters for display. Numbers that
+  // earlier versions stored in plain text are in document_number1 and 2 until the next start of a server.
   `create table kyc_applications (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null references users (id) on delete cascade,

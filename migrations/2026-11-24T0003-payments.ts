@@ -32,7 +32,7 @@ const purchases = [
     awaits_content boolean not null default false,
     suspended_at timestamptz,
     access_ended_at timestamptz,
-    -- The only rule for access to a purchase: paid, not under dispute, not ended by a refund.
+    -- The only rule for access to a purchase: completed, not suspended by a dispute, not ended by a refund or an admin.
     grants_access boolean not null
       generated always as (status = 'completed' and suspended_at is null and access_ended_at is null) stored,
     purchased_at timestamptz,
@@ -40,7 +40,7 @@ const purchases = [
     updated_at timestamptz not null default now(),
     check (status <> 'completed' or purchased_at is not null)
   )`,
-  // Owned once, with one open payment at a time. A partial refund that ended access allows buying again.
+  // Owned once, with one open payment at a time. Once access has ended, the product can be bought again.
   `create unique index purchases_owned_once on purchases (user_id, product_id)
      where status = 'completed' and access_ended_at is null`,
   `create unique index purchases_one_open on purchases (user_id, product_id) where status = 'pending'`,
@@ -303,7 +303,7 @@ const ledger = [
   `create index refund_requests_answered_by on refund_requests (answered_by)`,
   `create index refund_requests_newest on refund_requests (created_at desc)`,
 
-  // Payments that need an admin's decision. Each object at Stripe raises one task.
+  // Payments that need an admin's decision. An object at Stripe raises one task at most.
   `create table admin_tasks (
     id uuid primary key default gen_random_uuid(),
     kind text not null check (kind in ('refunded_at_stripe', 'fraud_warning')),

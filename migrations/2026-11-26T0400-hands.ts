@@ -23,7 +23,7 @@ const statements = [
     model jsonb not null,
     model_version smallint not null,
     reader_version smallint,
-    -- The anonymized text: without names, chat and numbers.
+    -- The anonymized text: without names, chat, and the numbers of hand and table.
     source_text text check (octet_length(source_text) <= 20480),
     -- Recognizes the same hand when it is pasted again, without storing its number.
     hand_key text,

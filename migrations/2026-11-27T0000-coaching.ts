@@ -7,7 +7,7 @@ const statements = [
     display_name text not null check (char_length(display_name) between 1 and 60),
     about text not null default '' check (char_length(about) <= 600),
     active boolean not null default true,
-    -- How many open questions the coach can take on in a week.
+    -- How many questions the coach can answer in a week.
     weekly_capacity smallint not null default 20 check (weekly_capacity between 1 and 500),
     granted_by uuid references users (id) on delete set null,
     created_at timestamptz not null
@@ -93,7 +93,7 @@ const statements = [
     id uuid primary key default gen_random_uuid(),
     student_id uuid not null references users (id) on delete cascade,
     source text not null check (source in ('plan', 'product', 'welcome', 'grant', 'returned')),
-    -- The month, the purchase, the grant or the question that it comes from.
+    -- The month, the purchase, the grant or the question that it comes from; verified for the welcome.
     source_key text not null,
     number smallint not null check (number >= 1),
     valid_from timestamptz not null,

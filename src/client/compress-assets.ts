@@ -10,10 +10,10 @@ const compressible = /\.(m?js|css|svg)$/;
 /** Smaller files are not compressed: the saving is negligible compared with a round trip. */
 const minCompressedBytes = 1_000;
 
-/** One level below the maximum, which takes longer than the rest of the build and saves only two percent more. */
+/** The maximum would take longer than the rest of the build, and save only two percent more than the level below it. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY - 1 } };
 
-/** Writes compressed copies next to each text asset that has none yet. */
+/** Writes compressed copies next to each text asset of at least 1,000 bytes that has none yet. */
 export async function compressAssets(folder: string): Promise<void> {
   const files = await readdir(folder);
   const existing = new Set(files);

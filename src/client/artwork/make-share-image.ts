@@ -18,7 +18,7 @@ import { type CellLevel, cellLevels, logoCells } from '../ui/range-cells.ts';
 const projectRoot = join(import.meta.dirname, '..', '..', '..');
 const publicFolder = join(projectRoot, 'public');
 
-/** The light color tokens of styles.css, as used in the favicon. */
+/** Close to the colors of the light theme in styles.css. */
 const colors = { paper: '#fbfaf7', text: '#141a24', muted: '#4d5461' };
 const cellColors: Record<CellLevel, string> = { 0: '#dedcd5', 1: '#7f9ea2', 2: '#005f6d' };
 

@@ -14,15 +14,18 @@ import { showFailure, showToast } from '../../ui/toast.tsx';
 export type AdminAction = {
   /** The question, such as "Suspend Dana Whitfield?". */
   title: string;
-  /** The consequences for the user. */
+  /** What the action changes, and for whom. */
   consequence: ReactNode;
+  /** The label of the button. */
   confirm: string;
+  /** The label of the button while the action runs. */
   busy: string;
   isDanger: boolean;
-  /** Requires a reason, which is recorded. */
+  /** Whether the admin must type a reason, which is recorded. */
   needsReason: boolean;
   /** Replaces the hint that the reason is kept in the records. */
   reasonHint?: string;
+  /** The title of the error, such as "The plan was not taken back". */
   failure: string;
   /** @returns the success message */
   run: (reason: string) => Promise<string>;
@@ -60,7 +63,7 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       async onError(error) {
         const { status } = describeError(error);
         if (status !== 409 && status !== 404) return;
-        // The question was about data that is out of date. It stays open only for its typed reason.
+        // The question was about outdated data, so the dialog closes, unless that would lose a typed reason.
         await utils.admin.invalidate();
         if (action.needsReason) return;
         showFailure(action.failure)(error);

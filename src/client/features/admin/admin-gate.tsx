@@ -18,7 +18,7 @@ export function AdminSignIn() {
   );
 }
 
-/** What a student sees on /admin. */
+/** What a user without admin rights sees on an admin page. */
 export function AccessDenied() {
   return (
     <Card as="section">

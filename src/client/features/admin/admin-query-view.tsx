@@ -36,7 +36,7 @@ export function AdminQueryView<Data>({ errorTitle, endsWithSession, ...view }: A
         <AdminErrorState
           title={errorTitle}
           query={view.query}
-          note={isOver ? 'Nothing you typed is lost.' : 'Below is what was loaded before.'}
+          note={isOver ? 'What you typed stays while this page is open.' : 'Below is what was loaded before.'}
         />
       )}
       <div hidden={isOver} className="contents">

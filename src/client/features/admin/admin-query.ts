@@ -11,7 +11,10 @@ export function isSessionOver(error: unknown): boolean {
   return status === 403 || status === 401;
 }
 
-/** The error as one sentence for the user. */
+/**
+ * The message for the admin, and whether it says that the session has expired.
+ * @param otherwise the message of any other error
+ */
 export function adminFailureText(error: unknown, otherwise: string): { message: string; expired: boolean } {
   const expired = isSessionOver(error);
   return { message: expired ? 'Admin session expired. Please refresh and try again.' : otherwise, expired };

@@ -170,7 +170,7 @@ it('a typed announcement stays while the list fails to load and after the sessio
   const announce = async () => screen.user.click(await dialog.findByRole('button', { name: 'Announce' }));
   for (const [failure, note] of [
     [{ status: 500, code: 'internal' }, 'Below is what was loaded before.'],
-    [{ status: 401, code: 'not_signed_in' }, 'Nothing you typed is lost.'],
+    [{ status: 401, code: 'not_signed_in' }, 'What you typed stays while this page is open.'],
   ] as const) {
     const restoreList = screen.network.fail('admin.announcements.list', failure);
     const restoreCreate = screen.network.fail('admin.announcements.create', { status: 503, code: 'busy' });
