@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PortalButton } from './portal-button.tsx';
 
-/** A failed renewal: what stays available, until when, and how to pay. */
+/** A renewal that failed or waits for the bank's confirmation: what stays available, until when, and how to pay. */
 export function PastDueNotice({ subscription }: { subscription: MySubscription }) {
   const { subscribedPlan, pastDueSince, graceEndsAt, payUrl, needsConfirmation } = subscription;
   if (!pastDueSince) return null;

@@ -17,7 +17,7 @@ export type PlanCardProps = {
   choice: PlanChoice;
   /** What the user pays each month; null without a subscription. */
   ownPriceCents: number | null;
-  /** The discount of a code on the first payment. */
+  /** The discount of a code on the first payment of this plan. */
   promotion?: PromotionPreview | undefined;
   action: ReactNode;
 };
@@ -39,7 +39,7 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
             <span className="text-2xl font-bold">{priceCents === 0 ? 'Free' : formatCents(priceCents)}</span>
             {priceCents > 0 && <span className="text-muted"> a month</span>}
           </p>
-          {/* Two lines tall, so that the content below is aligned across all cards. */}
+          {/* At least two lines tall, so that the content below is aligned across all cards. */}
           <p className="mt-1 text-sm text-muted tabular sm:min-h-10.5">
             {promotion
               ? `${formatCents(promotion.totalCents)} today with ${promotion.code}, then ${formatCents(priceCents)} every month until you cancel.`
@@ -78,7 +78,7 @@ function PlanBadge({ choice }: { choice: PlanChoice }) {
   }
 }
 
-/** The coaching plans by number. Included ones are filled. */
+/** The coaching plans by number. Those that the tier opens are highlighted. */
 function IncludedPlans({ numbers }: { numbers: readonly number[] }) {
   const last = numbers.at(-1);
   const isConsecutive = last === numbers.length;

@@ -11,7 +11,7 @@ import { Section } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** How well the student handles each of the academy's leaks. Each row expands to its evidence. */
+/** How well the student handles each leak. Each row expands to the last attempts and the questions that show it. */
 export function LeakMap() {
   const query = trpc.leaks.map.useQuery();
   return (

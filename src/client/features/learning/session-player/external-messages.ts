@@ -16,7 +16,7 @@ export const frameOrigins: Record<ExternalProvider, string> = {
 
 /**
  * The frame's URL, starting at `second`. Both players use postMessage, so their scripts are not needed.
- * @param origin of this site, the only one that YouTube replies to
+ * @param origin the origin of this site, the only one that YouTube replies to
  */
 export function frameUrlAt(
   provider: ExternalProvider,
