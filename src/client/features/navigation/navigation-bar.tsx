@@ -19,7 +19,7 @@ const NotificationBell = lazy(async () => ({
 const bellAndMenuSpace = <span className="w-23 sm:w-24" />;
 
 export type NavigationBarProps = {
-  /** Undefined while unknown. Neither the button nor the avatar is rendered then, so that the layout does not shift. */
+  /** Undefined while unknown. Neither the login button nor the account menu is rendered then, because it may be wrong. */
   user: SignedInUser | null | undefined;
   onSignOut: () => void;
 };

@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { planChoice } from './plan-choice.ts';
 
-/** A plan that the user can start, and so with a code. */
+/** A plan that the user can start. Codes apply only to the start of a plan. */
 export type StartablePlan = { plan: PaidPlan; priceCents: number };
 
 export type PlanPromotionState = PromotionCode & {

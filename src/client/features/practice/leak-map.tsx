@@ -128,7 +128,7 @@ function Evidence({ leak }: Pick<LeakRow, 'leak'>) {
                 search={{ ask: leak }}
                 className={`${buttonClass('secondary', 'small')} mt-3`}
               >
-                {drills === 1 ? 'Answer its drill' : `Replay these ${drills}`}
+                {drills === 1 ? 'Answer its drill' : `Answer its ${drills} drills`}
               </Link>
             )}
           </>

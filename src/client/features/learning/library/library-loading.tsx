@@ -9,7 +9,7 @@ export const cardGridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5re
 
 const skeletonCards = [1, 2, 3, 4];
 
-/** The library's skeleton: the two top cards, the Today card, which loads separately, and the PDFs. */
+/** The skeleton of the library, with the Today card, which loads separately. */
 export function LibraryLoading({ today }: { today: ReactNode }) {
   return (
     <>

@@ -65,8 +65,8 @@ export function CompletionBar({ progress, tracksWatching, completion, unsent }: 
       {unsent && (
         <p role="status" className="mt-2 text-sm text-warning">
           {unsent === 'logged_out'
-            ? 'You are logged out. Your position and your time are stored here and sent when you log in again.'
-            : 'The academy cannot be reached. Your position and your time are stored here and sent later.'}
+            ? 'You are logged out. Your position and your time are stored in this browser and sent when you log in again.'
+            : 'The academy cannot be reached. Your position and your time are stored in this browser and sent later.'}
         </p>
       )}
     </div>
