@@ -8,7 +8,7 @@ import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
 const shownAtFirst = 5;
 
-/** The files that the user has opened, newest first. The same log is evidence in payment disputes. */
+/** The files that the user opened recently, newest first. The log behind it is also evidence in payment disputes. */
 export function OpenedFilesCard() {
   const accesses = trpc.learning.myAccesses.useQuery();
   const [showsAll, setShowsAll] = useState(false);
@@ -18,7 +18,7 @@ export function OpenedFilesCard() {
         Files you opened
       </h2>
       <p className="mt-1 measure text-sm text-muted">
-        We record each opening. If you see one that was not you, change your password.
+        We record when you open a file. If you see one that you did not open, change your password.
       </p>
       <QueryView
         query={accesses}

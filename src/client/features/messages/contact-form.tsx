@@ -22,7 +22,7 @@ import { useCurrentUser } from '../session/use-current-user.ts';
 const topicOptions = contactTopics.map((topic) => ({ value: topic, label: contactTopicNames[topic] }));
 
 const privacyHint =
-  'Requests about your data are answered within one month. In your profile you can also export your data or delete your account.';
+  'Requests about your data are answered within one month. If you have an account, you can also export your data or delete the account in your profile.';
 
 type FieldName = 'name' | 'email' | 'topic' | 'message' | 'website';
 
@@ -30,7 +30,7 @@ const emptyForm: Record<FieldName, string> = { name: '', email: '', topic: '', m
 
 const draft = sessionStorageDraft('contact', ['name', 'email', 'topic', 'message']);
 
-/** Typed text survives a failure and a reload, until the message has been received. */
+/** The contact form. Typed text survives a failure and a reload, until the message has been received. */
 export function ContactForm() {
   const { user } = useCurrentUser();
   const form = useFormFields<FieldName, ContactInput>({

@@ -11,10 +11,10 @@ const ContactForm = lazy(async () => ({ default: (await import('./contact-form.t
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** The form starts to load this far below the window, so that it is ready when scrolled to. */
+/** The form starts to load when the section is this far outside the window, so that it is ready when scrolled to. */
 const loadAhead = '800px';
 
-/** The `contact` section of the landing page, whose form the legal pages link to. */
+/** The `contact` section of the landing page. */
 export function ContactSection() {
   const settings = useSiteSettings();
   const texts = useTexts(landingTexts);

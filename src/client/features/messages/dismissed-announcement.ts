@@ -1,26 +1,26 @@
 import { useState } from 'react';
 import type { Announcement } from '../../../shared/messages/announcements.ts';
 
-const key = 'dismissed-announcement';
+const storageKey = 'dismissed-announcement';
 
-/** An announcement that was changed counts as a new one. */
-const nameOf = ({ id, version }: Announcement) => `${id} ${version}`;
+/** Identifies an announcement and its version, so that one that was changed counts as a new one. */
+const versionKeyOf = ({ id, version }: Announcement) => `${id} ${version}`;
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** False if storage is not available, as in some private windows. */
+/** Whether this browser has stored the dismissal; false if storage is not available, as in some private windows. */
 export function wasDismissed(announcement: Announcement, openStore: () => Store): boolean {
   try {
-    return openStore().getItem(key) === nameOf(announcement);
+    return openStore().getItem(storageKey) === versionKeyOf(announcement);
   } catch {
     return false;
   }
 }
 
-/** Stored in this browser. Without storage, the announcement stays dismissed until the page is left. */
+/** Stores the dismissal in this browser. Without storage, the announcement appears again after a reload. */
 export function storeDismissed(announcement: Announcement, openStore: () => Store): void {
   try {
-    openStore().setItem(key, nameOf(announcement));
+    openStore().setItem(storageKey, versionKeyOf(announcement));
   } catch (error) {
     console.warn('The dismissed announcement could not be stored', error);
   }
@@ -33,14 +33,16 @@ export function useDismissal(announcement: Announcement | null | undefined): {
   shown: Announcement | undefined;
   dismiss: () => void;
 } {
-  const [dismissedName, setDismissedName] = useState<string>();
+  const [dismissedKey, setDismissedKey] = useState<string>();
   const isShown =
-    announcement && dismissedName !== nameOf(announcement) && !wasDismissed(announcement, openLocalStorage);
+    announcement &&
+    dismissedKey !== versionKeyOf(announcement) &&
+    !wasDismissed(announcement, openLocalStorage);
   return {
     shown: isShown ? announcement : undefined,
     dismiss: () => {
       if (!announcement) return;
-      setDismissedName(nameOf(announcement));
+      setDismissedKey(versionKeyOf(announcement));
       storeDismissed(announcement, openLocalStorage);
     },
   };

@@ -9,8 +9,8 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { SectionLink } from './section-link.tsx';
 
-/** Loaded after the page, because messages cannot appear before the page is interactive. */
-const Messages = lazy(async () => ({ default: (await import('./offline-line.tsx')).Messages }));
+/** Loaded after the page, because these messages cannot appear before the page is interactive. */
+const PageMessages = lazy(async () => ({ default: (await import('./page-messages.tsx')).PageMessages }));
 
 export type AppShellProps = {
   user: SignedInUser | null | undefined;
@@ -18,12 +18,12 @@ export type AppShellProps = {
   path: string;
   hasHash: boolean;
   title: string;
-  /** Stays visible at the bottom edge until it is resolved. */
+  /** Stays visible at the bottom edge of the window. */
   notice: ReactNode;
   children: ReactNode;
 };
 
-/** The layout of each page: skip link, navigation bar, main, footer, notices, toasts. */
+/** The layout of each page: skip link, navigation bar, main, footer, notice, offline line, toasts. */
 export function AppShell({ user, onSignOut, path, hasHash, title, notice, children }: AppShellProps) {
   const main = useRef<HTMLElement>(null);
   const hydrated = useHydratedSoon();
@@ -43,7 +43,7 @@ export function AppShell({ user, onSignOut, path, hasHash, title, notice, childr
         Skip to content
       </a>
       <NavigationBar user={user} onSignOut={onSignOut} />
-      {/* At least as tall as the window, so that the footer does not jump while a page loads. */}
+      {/* At least as tall as the window below the navigation bar, so that the footer does not jump while a page loads. */}
       <main ref={main} id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
         {children}
       </main>
@@ -60,7 +60,7 @@ export function AppShell({ user, onSignOut, path, hasHash, title, notice, childr
       <RouteAnnouncer path={path} title={title} main={main} hasHash={hasHash} />
       {hydrated && (
         <Suspense fallback={null}>
-          <Messages />
+          <PageMessages />
         </Suspense>
       )}
     </div>
@@ -72,7 +72,7 @@ type RouteAnnouncerProps = {
   path: string;
   title: string;
   main: RefObject<HTMLElement | null>;
-  /** The URL contains a section hash. The section takes the focus itself. */
+  /** Whether the URL contains a hash. The section that it names takes the focus itself. */
   hasHash: boolean;
 };
 
@@ -99,10 +99,10 @@ function RouteAnnouncer({ path, title, main, hasHash }: RouteAnnouncerProps) {
   );
 }
 
-/** The number of attempts to find a section whose page is still loading. */
+/** How often to look for a section that does not exist yet, because its page is still loading. */
 const attempts = 30;
 
-/** Scrolls smoothly to the section in the URL hash, after 100 ms. */
+/** Scrolls to the section in the URL hash, at the earliest after `timing.hashScrollDelay`. */
 function useHashScroll(): void {
   const hash = useRouterState({ select: (state) => state.location.hash });
   const path = useRouterState({ select: (state) => state.location.pathname });

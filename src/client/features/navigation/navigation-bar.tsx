@@ -9,17 +9,17 @@ import { AcademyBrand } from '../settings/academy-brand.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** Loaded on demand, because most first visits are by visitors. At the right end, so that the layout does not shift. */
+/** Loaded for logged-in users only, because most pages are first opened by visitors. */
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 const NotificationBell = lazy(async () => ({
   default: (await import('./notification-bell.tsx')).NotificationBell,
 }));
 
-/** The size of the bell and the account menu, so that they shift nothing when they appear. */
+/** The space that the bell and the account menu take on a phone and a tablet, until they are loaded. */
 const bellAndMenuSpace = <span className="w-23 sm:w-24" />;
 
 export type NavigationBarProps = {
-  /** Undefined while unknown. Neither the button nor the avatar is rendered then, so that the layout does not shift. */
+  /** Undefined while unknown. Neither the login button nor the account menu is rendered then, because it may be wrong. */
   user: SignedInUser | null | undefined;
   onSignOut: () => void;
 };
@@ -49,7 +49,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
             to="/"
             className="inline-flex min-h-11 min-w-0 items-center gap-2 rounded-control font-bold text-text sm:gap-3 sm:pr-2 sm:text-lg"
           >
-            {/* On a phone there is only room for the logo once the links of a user are beside it, as at 400% zoom (320 px). */}
+            {/* The name is hidden where only the logo has room: beside the links of a user on a phone, and at 400% zoom (320 px). */}
             <AcademyBrand
               nameClass={classNames('truncate', user ? 'max-[26rem]:sr-only' : 'max-[22rem]:sr-only')}
             />
@@ -59,7 +59,7 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               Products
             </Link>
             {user && (
-              // A phone has room for one link, for admins the one to the admin area. The menus contain both.
+              // A phone has room for one link, for admins the one to the admin area. Both are in the menus, too.
               <Link
                 to="/coaching"
                 className={classNames(

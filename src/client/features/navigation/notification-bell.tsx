@@ -6,8 +6,8 @@ import { NotificationList } from './notification-list.tsx';
 import { panelClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** The count is refetched on navigation, but at most once in this time. */
-const minInterval = minuteMs;
+/** The count is refetched on navigation, but not more often than this. */
+const minIntervalMs = minuteMs;
 
 /** The unread count, and a menu with the last 50 notifications. */
 export function NotificationBell() {
@@ -21,7 +21,7 @@ export function NotificationBell() {
     const { path: before, at } = lastFetch.current;
     if (path === before) return;
     lastFetch.current.path = path;
-    if (Date.now() - at < minInterval) return;
+    if (Date.now() - at < minIntervalMs) return;
     lastFetch.current.at = Date.now();
     void utils.notifications.unreadCount.invalidate();
   }, [path, utils]);

@@ -20,7 +20,7 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
     utils.notifications.unreadCount.setData(undefined, result);
     await utils.notifications.list.invalidate();
   }
-  // A notification reports a change, and its page may be open or cached from before it.
+  // A notification reports a change, and the data of its page may have been loaded before that change.
   const markOne = trpc.notifications.markRead.useMutation({ onSuccess, onSettled: () => utils.invalidate() });
   const markAll = useAction(trpc.notifications.markRead.useMutation({ onSuccess }));
   const failure = markAll.failure ?? (markOne.error ? describeError(markOne.error) : undefined);
@@ -96,7 +96,6 @@ function Items({ items, onOpen }: ItemsProps) {
     );
   }
   return (
-    // Reachable by keyboard, because it scrolls.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <ul tabIndex={0} aria-label="Notifications" className="max-h-[min(28rem,70dvh)] overflow-y-auto">
       {items.map((item) => (
@@ -128,7 +127,7 @@ function Item({ item, onOpen }: { item: Notification; onOpen: () => void }) {
 
   function handleClick(event: MouseEvent<HTMLAnchorElement>) {
     onOpen();
-    // The browser opens a new tab or window itself.
+    // The browser opens a new tab or window, or downloads the page.
     if (path === null || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     router.history.push(path);

@@ -11,7 +11,7 @@ export type SectionLinkProps = {
   onChoose?: () => void;
 };
 
-/** Scrolls smoothly on the landing page; links to `/#section` elsewhere. */
+/** A link to a section of the landing page, which scrolls there if that page is open. */
 export function SectionLink({ section, children, className, onChoose }: SectionLinkProps) {
   const path = useRouterState({ select: (state) => state.location.pathname });
 

@@ -2,8 +2,9 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState
 
 /**
  * A button that opens a panel of links (the disclosure pattern of the ARIA Authoring Practices, which suits site
- * navigation better than `role="menu"`). Escape closes the panel and restores the focus. A press outside or a focus
- * change also closes it. Spread `containerProps` on the element around both, and the others on theirs.
+ * navigation better than `role="menu"`). Escape closes the panel and focuses the button. A press outside of both, or
+ * moving the focus there, also closes it. Spread `containerProps` on the element around both, `buttonProps` on the
+ * button, and `panelProps` on the panel.
  */
 export function useDisclosure() {
   const [open, setOpen] = useState(false);

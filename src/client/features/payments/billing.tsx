@@ -18,7 +18,7 @@ import { useAwaitedPayments } from './use-awaited-payments.ts';
 export function Billing() {
   const utils = trpc.useUtils();
   const unconfirmed = useAwaitedPayments();
-  // On returning from the payment provider's pages, card or plan may have changed.
+  // On returning from the payment provider's pages with the back button, card or plan may have changed.
   usePageRestored(() => {
     void utils.auth.me.invalidate();
     void utils.payments.invalidate();
@@ -65,7 +65,7 @@ function OwnPlan() {
   );
 }
 
-/** Payments whose outcome only the payment provider knows: paid or abandoned. */
+/** Payments that were started on a payment page and whose outcome is not known yet. */
 function UnconfirmedPayments({ payments }: { payments: readonly UnconfirmedPayment[] }) {
   if (payments.length === 0) return null;
   return (
@@ -79,7 +79,8 @@ function UnconfirmedPayments({ payments }: { payments: readonly UnconfirmedPayme
       </ul>
       <p className="mt-1">
         If you have paid, it is listed below as soon as our payment provider confirms it, usually within a
-        minute. A bank debit takes a few days. If you left the payment page, you were not charged.
+        minute. A bank debit takes a few days. If you left the payment page without paying, you were not
+        charged.
       </p>
     </Notice>
   );

@@ -59,17 +59,17 @@ export function cancellationEffects(subscription: MySubscription): string {
     currentPeriodEnd,
     pastDueSince,
   } = subscription;
-  const plan = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
+  const planUntilEnd = `${planName(subscribedPlan)} until ${formatDate(currentPeriodEnd)}`;
   if (pastDueSince) {
     return `We stop collecting the failed payment, and ${planName(subscribedPlan)} ends immediately.`;
   }
   if (status === 'unpaid') return 'We stop collecting the unpaid amount.';
   if (status === 'incomplete') {
-    return `If the payment that is being processed arrives, you have ${plan}. You are not charged again.`;
+    return `If the payment that is being processed arrives, you have ${planUntilEnd}. You are not charged again.`;
   }
   if (suspension) {
     const until = formatDate(currentPeriodEnd);
     return `You are not charged again. While ${planName(subscribedPlan)} is suspended you have ${planName(currentPlan)}. Until ${until} you can change your mind with one click.`;
   }
-  return `You keep ${plan} and are not charged again. Until that day you can change your mind with one click.`;
+  return `You keep ${planUntilEnd} and are not charged again. Until that day you can change your mind with one click.`;
 }

@@ -22,7 +22,7 @@ export type ChangePlanDialogProps = {
 
 /** Shows the cost of the change before the user confirms it. */
 export function ChangePlanDialog({ plan, isUpgrade, subscription, onClose }: ChangePlanDialogProps) {
-  // The prorated amount changes every hour, so previews are never cached.
+  // The prorated amount changes every hour, so a preview is not kept when the dialog closes.
   const preview = trpc.payments.previewPlanChange.useQuery({ plan }, { staleTime: 0, gcTime: 0 });
   const name = planName(plan);
   const before = planName(subscription.subscribedPlan);

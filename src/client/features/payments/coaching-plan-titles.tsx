@@ -4,7 +4,7 @@ import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
 
-/** The coaching plans by title, each with the membership that includes it. */
+/** The titles of the coaching plans, each with the lowest membership that opens it. */
 export function CoachingPlanTitles() {
   const { data: offers = [] } = trpc.payments.plans.useQuery();
   const plans = offers

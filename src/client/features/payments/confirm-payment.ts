@@ -12,10 +12,10 @@ type CompletionStatus =
   | 'refunded'
   | 'not_a_purchase';
 
-/** The product or plan; null if it could not be read. */
+/** The product or plan and the amount; null if they could not be read. */
 export type Receipt = { productName: string; productType: string; amountCents: number } | null;
 
-/** Why a known payment was not confirmed. */
+/** Why a checkout session gave access to nothing. */
 export type FailureReason = 'open' | 'expired' | 'failed' | 'not_confirmed';
 
 export type PaymentOutcome =
@@ -30,7 +30,7 @@ export type PaymentOutcome =
   | { kind: 'failed'; reason: FailureReason }
   /** No usable response: the outcome is unknown. */
   | { kind: 'unverified' }
-  /** The session does not exist, or belongs to another user. */
+  /** The checkout session does not exist, or belongs to another user. */
   | { kind: 'unknown_session' }
   | { kind: 'signed_out' };
 
@@ -67,8 +67,8 @@ type Status = CompletionStatus | 'pre_ordered' | Rejection;
 const maxPauseMs = 3_000;
 
 /**
- * Checks for a product purchase, then for a subscription; otherwise reports a failure. An unsettled payment or a failed
- * call is retried for 30 s before it is reported.
+ * Checks for a product purchase, then for a subscription; otherwise reports a failure. While the payment is not settled
+ * or the server cannot be reached, checks again for up to `timing.paymentPolling`.
  * @throws only after the signal is aborted; every other failure is an outcome
  */
 export async function confirmPayment(

@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PortalButton } from './portal-button.tsx';
 
-/** A failed renewal: what stays available, until when, and how to pay. */
+/** A renewal that failed or waits for the bank's confirmation: what stays available, until when, and how to pay. */
 export function PastDueNotice({ subscription }: { subscription: MySubscription }) {
   const { subscribedPlan, pastDueSince, graceEndsAt, payUrl, needsConfirmation } = subscription;
   if (!pastDueSince) return null;
@@ -42,7 +42,7 @@ export function PastDueNotice({ subscription }: { subscription: MySubscription }
     >
       {hasEnded
         ? `Your ${name} access ended on ${formatDate(graceEndsAt)}. Paying restores it immediately; nothing of yours was deleted.`
-        : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. ${needsConfirmation ? 'Confirm it' : 'Update your card'} and it continues; otherwise it ends on that day, and nothing of yours is deleted.`}
+        : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. ${needsConfirmation ? 'Confirm it' : 'Update your card'} and it continues; otherwise it ends, but nothing of yours is deleted.`}
     </Notice>
   );
 }

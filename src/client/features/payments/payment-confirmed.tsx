@@ -17,7 +17,7 @@ export type PaymentConfirmedProps = {
   sessionId: string;
 };
 
-/** Payment Successful: product, price, and the next steps. */
+/** Payment Successful: the product or plan, the amount, and the next steps. */
 export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) {
   const { user } = useCurrentUser();
   const { receipt } = outcome;
@@ -79,7 +79,7 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
 /** A title may be wider than a phone. */
 const longButton = `${buttonClass('primary')} whitespace-normal! text-center`;
 
-/** A link to the purchased content, such as "Read Three-Bet Pots now". */
+/** A link to the purchased content, such as "Read Three-Bet Pots now", or to the library. */
 function OpenPurchase({ outcome }: { outcome: Extract<PaymentOutcome, { kind: 'purchase' }> }) {
   const library = trpc.shop.listLibrary.useQuery(undefined, { enabled: !outcome.awaitsContent });
   const product = library.data?.find((owned) => purchaseKey(owned) === outcome.purchaseKey);
@@ -104,7 +104,7 @@ function OpenPurchase({ outcome }: { outcome: Extract<PaymentOutcome, { kind: 'p
   );
 }
 
-/** A link to the first coaching plan that the membership includes, preferably one that is not free. */
+/** A link to the first coaching plan that is open, preferably one that requires a membership. */
 function OpenCoachingPlan() {
   const plans = trpc.learning.listPlans.useQuery();
   const opened = plans.data?.filter(({ filePath }) => filePath !== '') ?? [];
@@ -124,7 +124,7 @@ function OpenCoachingPlan() {
   );
 }
 
-/** The current price of the plan, used when the payment itself could not be read. */
+/** The plan with its current price, used when the payment itself could not be read. */
 function planReceipt(
   plan: SubscriptionPlan | null,
   customAmount: number | null | undefined,
@@ -141,12 +141,16 @@ function nextSteps(outcome: PaymentConfirmedProps['outcome']): string[] {
   if (outcome.kind === 'subscription') {
     return [
       'Your library lists every coaching plan that your membership opens.',
-      'Read the first chapter today, while the question is fresh.',
+      'Read the first pages of one today.',
       question,
     ];
   }
   if (outcome.awaitsContent) {
-    return ['Wait for our email: there is nothing to open yet.', 'It stays in your library.', question];
+    return [
+      'Wait for our email: there is nothing to open yet.',
+      'Your purchase stays in your library.',
+      question,
+    ];
   }
   if (outcome.receipt?.productType === 'pdf') {
     return [

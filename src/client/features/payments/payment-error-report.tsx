@@ -15,7 +15,7 @@ import { ContactLink, PlansLink, ShopLink } from './result-links.tsx';
 
 export type PaymentErrorReportProps = ReturnType<typeof readPaymentErrorQuery>;
 
-/** Why a payment failed, and what to do about it. */
+/** Why a payment failed or was canceled, and what to do about it. */
 export function PaymentErrorReport({
   reason,
   plan,

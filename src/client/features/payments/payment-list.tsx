@@ -19,7 +19,7 @@ const RefundRequestDialog = lazy(async () => ({
 
 const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt-dialog.tsx')).ReceiptDialog }));
 
-/** All payments, each with its receipt, its bank statement text, and whether it can be refunded. */
+/** The user's payments, each with its receipt, its bank statement text, and whether it can be refunded. */
 export function PaymentList() {
   const query = trpc.payments.myPayments.useQuery();
   return (
@@ -173,7 +173,7 @@ function RefundState({ payment, onRequest }: { payment: MyPayment; onRequest: ()
 const linkClass =
   'inline-flex min-h-8 items-center rounded-control font-semibold whitespace-nowrap text-primary-text underline-offset-4 hover:underline';
 
-/** Also shown for a product that was hidden since: this is its only remaining link. */
+/** Also shown for a product that is no longer on sale. */
 function ContentLink({ payment: { content, description } }: { payment: MyPayment }) {
   if (content === null) return null;
   const isFile = content.kind === 'pdf';

@@ -5,10 +5,11 @@ import type { Receipt } from './confirm-payment.ts';
 
 export type PaymentReceiptProps = {
   receipt: Receipt;
-  /** The label, such as "Product" or "Plan". */
+  /** The label of the item's name, such as "Product" or "Plan". */
   itemTerm?: string;
   /** Replaces the name in the receipt. */
   itemName?: string | undefined;
+  /** The label of the amount. */
   amountTerm?: string;
   description?: string | null | undefined;
   transactionId: string;

@@ -97,7 +97,7 @@ const failureDetails: Record<FailureReason, string | undefined> = {
   not_confirmed: undefined,
 };
 
-/** Payment Verification Issue. */
+/** For a payment that failed or was not made, and for an address without a session id. */
 export function PaymentIssue({
   message,
   outcome,
@@ -131,7 +131,7 @@ export function PaymentIssue({
   );
 }
 
-/** No usable response within 30 s. States only what is known: no amount, no access. */
+/** No usable response, so neither the outcome nor the amount is known. */
 export function PaymentUnverified({ sessionId, onCheckAgain }: CheckAgain) {
   return (
     <ResultLayout
@@ -158,7 +158,7 @@ export function PaymentUnverified({ sessionId, onCheckAgain }: CheckAgain) {
   );
 }
 
-/** The id does not belong to a payment of this user. */
+/** The session id does not belong to a payment of this user. */
 export function InvalidPaymentSession() {
   return (
     <ResultLayout

@@ -14,7 +14,7 @@ export type PlanActionProps = {
   returnPath: string;
   /** Whether the price is not known yet, because a promotion code is being checked. */
   isWaiting: boolean;
-  /** The plan whose payment page is being opened. */
+  /** The plan whose payment page is being opened, if any. */
   opening: PaidPlan | undefined;
 };
 
@@ -79,7 +79,7 @@ function BillingLink({ children }: { children: string }) {
   );
 }
 
-/** As tall as the button it replaces. */
+/** At least as tall as the button that it replaces. */
 function PlanStatus({ children }: { children: string }) {
   return (
     <p className="grid min-h-11 place-items-center text-center font-semibold text-muted tabular">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { coachingPlanNumbers } from '../../../shared/access/tier-gate.ts';
 import type { PlanOffer } from '../../../shared/payments/billing.ts';
 import type { PromotionPreview } from '../../../shared/payments/promotion-codes.ts';
 import { formatCents } from '../../lib/format.ts';
@@ -10,14 +11,12 @@ import { RangeGrid } from '../../ui/range-grid.tsx';
 import type { PlanChoice } from './plan-choice.ts';
 import { planTerms } from './plan-terms.ts';
 
-const coachingPlans = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-
 export type PlanCardProps = {
   offer: PlanOffer;
   choice: PlanChoice;
   /** What the user pays each month; null without a subscription. */
   ownPriceCents: number | null;
-  /** The discount of a code on the first payment. */
+  /** The discount of a code on the first payment of this plan. */
   promotion?: PromotionPreview | undefined;
   action: ReactNode;
 };
@@ -29,7 +28,7 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
   return (
     <Card as="li" padded={false} className={classNames('flex flex-col', isMine && 'border-primary')}>
       <div className="flex items-end justify-between gap-4 rounded-t-card bg-sunken p-4">
-        <RangeGrid variant="progress" ratio={opens.length / coachingPlans.length} className="w-20" />
+        <RangeGrid variant="progress" ratio={opens.length / coachingPlanNumbers.length} className="w-20" />
         <PlanBadge choice={choice} />
       </div>
       <div className="flex flex-1 flex-col gap-4 p-4">
@@ -39,7 +38,7 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
             <span className="text-2xl font-bold">{priceCents === 0 ? 'Free' : formatCents(priceCents)}</span>
             {priceCents > 0 && <span className="text-muted"> a month</span>}
           </p>
-          {/* Two lines tall, so that the content below is aligned across all cards. */}
+          {/* At least two lines tall, so that the content below is aligned across all cards. */}
           <p className="mt-1 text-sm text-muted tabular sm:min-h-10.5">
             {promotion
               ? `${formatCents(promotion.totalCents)} today with ${promotion.code}, then ${formatCents(priceCents)} every month until you cancel.`
@@ -78,7 +77,7 @@ function PlanBadge({ choice }: { choice: PlanChoice }) {
   }
 }
 
-/** The coaching plans by number. Included ones are filled. */
+/** The coaching plans by number. Those that the tier opens are highlighted. */
 function IncludedPlans({ numbers }: { numbers: readonly number[] }) {
   const last = numbers.at(-1);
   const isConsecutive = last === numbers.length;
@@ -89,7 +88,7 @@ function IncludedPlans({ numbers }: { numbers: readonly number[] }) {
         {numbers.length === 0 ? 'Opens no coaching plans' : `Opens coaching plans ${named}`}
       </p>
       <ol aria-hidden="true" className="mt-2 grid grid-cols-5 gap-1 font-mono text-sm">
-        {coachingPlans.map((number) => (
+        {coachingPlanNumbers.map((number) => (
           <li
             key={number}
             className={classNames(

@@ -2,23 +2,23 @@ import type { MySubscription, PlanOffer } from '../../../shared/payments/billing
 
 /** The user's option for a tier of the plans page. */
 export type PlanChoice =
-  /** Logged out or not known yet: the button opens the login first. */
+  /** Logged out, or the subscription is not known: the button leads to the login. */
   | { kind: 'sign_in' }
   | { kind: 'subscribe' }
   | { kind: 'upgrade' }
   | { kind: 'downgrade' }
   /** Switching to the free plan is a cancellation. */
   | { kind: 'cancel' }
-  /** The current plan: paid for, or free when there is nothing higher. `endsAt` is set once it is canceled. */
+  /** The current plan: the subscribed one, or free without any other. `endsAt` is set once it is canceled. */
   | { kind: 'current'; endsAt: string | null }
-  /** Scheduled to start at `from`. */
+  /** Scheduled to start at `from`; null if the time is not known. */
   | { kind: 'scheduled'; from: string | null }
-  /** Granted by the academy. */
+  /** The current plan, granted by the academy. */
   | { kind: 'granted' }
   /** Lower than the user's plan, so it cannot be bought. */
   | { kind: 'included' };
 
-/** Decides which button to show. The server decides on prices and access. */
+/** Decides which button to show. The server decides about prices and access. */
 export function planChoice(
   offer: Pick<PlanOffer, 'plan' | 'rank'>,
   offers: readonly Pick<PlanOffer, 'plan' | 'rank'>[],

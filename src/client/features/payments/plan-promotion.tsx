@@ -11,11 +11,11 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { planChoice } from './plan-choice.ts';
 
-/** A plan that can be started with a code. */
+/** A plan that the user can start. Codes apply only to the start of a plan. */
 export type StartablePlan = { plan: PaidPlan; priceCents: number };
 
 export type PlanPromotionState = PromotionCode & {
-  /** The plan that the code in the URL applies to. */
+  /** The plan in the URL, for which the code is checked; undefined if it cannot be started. */
   plan: PaidPlan | undefined;
   /** The URL of the plans page, including the code, if any. */
   path: string;

@@ -2,7 +2,7 @@ import type { PlanOffer } from '../../../shared/payments/billing.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import type { PlanChoice } from './plan-choice.ts';
 
-/** The terms of the first payment and of renewals. */
+/** What the plan costs today and at renewals, as a sentence. */
 export function planTerms(
   { plan, priceCents }: Pick<PlanOffer, 'plan' | 'priceCents'>,
   choice: PlanChoice,
@@ -21,7 +21,7 @@ export function planTerms(
       return `The difference today, then ${price} every month.`;
     case 'downgrade':
     case 'scheduled':
-      return `Nothing today, ${price} every month from then on.`;
+      return `Nothing today, ${price} every month once it begins.`;
     case 'granted':
     case 'included':
       return 'Nothing is charged for it here.';

@@ -19,14 +19,14 @@ import { planChoice } from './plan-choice.ts';
 import { PlanPromotion, startablePlans, usePlanPromotion } from './plan-promotion.tsx';
 import { useBillingError } from './use-billing-change.ts';
 
-/** Only needed to change a plan. */
+/** Loaded on demand, because only a change of the plan needs it. */
 const ChangePlanDialog = lazy(async () => ({
   default: (await import('./change-plan-dialog.tsx')).ChangePlanDialog,
 }));
 
 const gridClass = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
 
-/** The four tiers, with the user's own marked. */
+/** The tiers, with the user's own marked. */
 export function PlanTiers() {
   const { user } = useCurrentUser();
   const offers = trpc.payments.plans.useQuery();
@@ -123,7 +123,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
           );
         })}
       </ul>
-      {/* Reserves space, because whether the user already has a plan is known only after the first render. */}
+      {/* Reserves space, because which plans the user can start is known only after the first render. */}
       <div className="mt-4 min-h-9">
         {startable.length > 0 && (
           <PlanPromotion
@@ -142,8 +142,8 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
 }
 
 /**
- * Notices about what the cards do not show: a granted plan, and a plan that ended until it is paid. During the grace
- * period, the notice at the bottom of the page says that a payment failed.
+ * Notices about what the cards do not show: the terms of a granted plan, and a plan whose access has ended until it is
+ * paid. During the grace period, the notice at the bottom of the page says that a payment failed.
  */
 function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
   const { graceEndsAt, pastDueSince, subscribedPlan } = subscription;

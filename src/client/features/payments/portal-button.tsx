@@ -7,7 +7,7 @@ import { useBillingError } from './use-billing-change.ts';
 
 export type PortalButtonProps = { children: string; variant?: ButtonVariant; size?: ButtonSize };
 
-/** Opens the payment provider's portal for cards and invoices, which returns to billing. */
+/** Opens the payment provider's portal for cards and invoices, which links back to the billing page. */
 export function PortalButton({ children, variant = 'secondary', size }: PortalButtonProps) {
   const { isPending, failure, run } = useAction(
     trpc.payments.billingPortal.useMutation({ onError: useBillingError() }),

@@ -1,18 +1,18 @@
 import type { trpc } from '../../trpc.ts';
 
-/** Reloads all data that depends on the user's purchases and membership. */
+/** Reloads data that depends on the user's purchases and membership. */
 export async function refreshAfterPayment(utils: ReturnType<typeof trpc.useUtils>): Promise<void> {
   await Promise.all([
     utils.auth.me.invalidate(),
-    // Listed one by one, because reloading all of `payments` would check an entered code again, which counts as an
-    // attempt.
+    // These queries are listed one by one, because invalidating all of `payments` would check an entered promotion code
+    // again, which counts as an attempt.
     utils.payments.mySubscription.invalidate(),
     utils.payments.myPayments.invalidate(),
     utils.payments.myUnconfirmedPayments.invalidate(),
     utils.shop.invalidate(),
     utils.learning.invalidate(),
     utils.leaks.invalidate(),
-    // The membership limits these.
+    // The membership sets limits on these.
     utils.ranges.invalidate(),
     utils.hands.quota.invalidate(),
     utils.questions.credits.invalidate(),

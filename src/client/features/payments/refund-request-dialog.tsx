@@ -11,7 +11,7 @@ import { useBillingChange } from './use-billing-change.ts';
 
 const schema = requestRefundInput.pick({ reason: true });
 
-/** Asks for one reason. Staff respond by email. */
+/** Requests a refund with a reason. The academy answers by email. */
 export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; onClose: () => void }) {
   const form = useFormFields({ initial: () => ({ reason: '' }), schema });
   const { onSuccess, onError } = useBillingChange('Refund requested', onClose);
@@ -53,8 +53,8 @@ export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; 
         maxLength={2_000}
       />
       <p className="measure text-sm text-muted">
-        A person answers within {answerTime}. The money goes back to the card you paid with, usually within 5
-        to 10 days.{' '}
+        A person answers within {answerTime}. The money goes back to the card or bank account you paid with,
+        usually within 5 to 10 days.{' '}
         {payment.kind === 'subscription'
           ? 'A full refund ends your membership, even if you have changed it since this payment.'
           : payment.content && `A full refund ends your access to ${payment.description}.`}

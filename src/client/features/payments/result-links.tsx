@@ -6,7 +6,7 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 type LinkProps = { variant?: ButtonVariant };
 
-/** A link to the plans page. Its label varies: View All Plans, Back to Plans, Back to Subscription Plans, Try Again. */
+/** A link to the plans page, with a label that fits the result. */
 export function PlansLink({ variant = 'secondary', children }: LinkProps & { children: ReactNode }) {
   return (
     <Link to="/subscription-plans" className={buttonClass(variant)}>
@@ -23,7 +23,7 @@ export function DashboardLink({ variant = 'secondary' }: LinkProps) {
   );
 }
 
-/** A prefilled email. Without a support address it links to the contact section. */
+/** Opens a prefilled email, or the contact section if the academy has no support address. */
 export function ContactLink({ variant = 'secondary', about = {} }: LinkProps & { about?: PaymentFacts }) {
   const { supportEmail } = useSiteSettings();
   if (supportEmail) {

@@ -5,7 +5,7 @@ import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Access suspended after a bank dispute or a refund: why, and until when. */
+/** Notices of access that is suspended after a bank dispute or a refund: why, and until when. */
 export function SuspensionNotices({ subscription }: { subscription: MySubscription }) {
   const payments = trpc.payments.myPayments.useQuery();
   const products = (payments.data ?? []).filter(

@@ -4,20 +4,20 @@ import type { UnconfirmedPayment } from '../../../shared/payments/payments.ts';
 import { trpc } from '../../trpc.ts';
 import { refreshAfterPayment } from './refresh-after-payment.ts';
 
-/** Milliseconds between two polls for the outcome of a payment, and the time after which polling stops. */
-const pollInterval = 3_000;
-const maxPollTime = 2 * minuteMs;
+const pollIntervalMs = 3_000;
+const maxPollTimeMs = 2 * minuteMs;
 
 /**
- * The payment provider's webhook may arrive after the user returns. While a payment is pending, from a payment page or
- * for a failed invoice, the page polls, and reloads everything once the outcome is known.
- * @returns the payments started at a payment page
+ * The payment provider's webhook may arrive after the user returns. While a payment that was started on a payment page is
+ * not confirmed or a renewal is past due, polls for `maxPollTimeMs`, and once one of them is settled, reloads what depends
+ * on it.
+ * @returns the payments that were started on a payment page and are not confirmed
  */
 export function useAwaitedPayments(): readonly UnconfirmedPayment[] {
   const utils = trpc.useUtils();
   const [openedAt] = useState(Date.now);
   const intervalWhile = (isAwaited: boolean) =>
-    isAwaited && Date.now() - openedAt < maxPollTime ? pollInterval : (false as const);
+    isAwaited && Date.now() - openedAt < maxPollTimeMs ? pollIntervalMs : (false as const);
   const { data: unconfirmed = [] } = trpc.payments.myUnconfirmedPayments.useQuery(undefined, {
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => intervalWhile(state.data !== undefined && state.data.length > 0),

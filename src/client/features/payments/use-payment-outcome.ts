@@ -7,26 +7,26 @@ import { showToast } from '../../ui/toast.tsx';
 import { confirmPayment, type PaymentOutcome } from './confirm-payment.ts';
 import { refreshAfterPayment } from './refresh-after-payment.ts';
 
-/** Milliseconds after which a call counts as failed, so that the next attempt can start. */
-const callTimeout = 10_000;
+/** After this time a call counts as failed, so that the next attempt can start. */
+const callTimeoutMs = 10_000;
 
 /**
- * Reads the outcome of a payment. A query rather than an effect, so that rendering twice or returning to the page does
- * not repeat requests or messages.
+ * Confirms a payment and returns its outcome. A query rather than an effect, so that rendering twice, or returning to the
+ * page of a final outcome, does not repeat requests or messages.
  * @param userId undefined if the user could not be loaded; the server decides then
  */
 export function usePaymentOutcome(sessionId: string, userId: string | undefined) {
   const utils = trpc.useUtils();
   return useQuery<PaymentOutcome>({
     queryKey: ['payment-outcome', sessionId, userId],
-    // The flow handles failed calls itself. Offline it must not pause silently.
+    // `confirmPayment` handles failed calls itself, and must not be paused while the browser is offline.
     networkMode: 'always',
     retry: false,
-    // Only final outcomes are cached. Others are fetched again on the next visit.
+    // Only final outcomes stay fresh. Others are fetched again on the next visit.
     staleTime: (query) => (isFinal(query.state.data) ? Number.POSITIVE_INFINITY : 0),
     queryFn: async ({ signal }) => {
       const { payments } = utils.client;
-      const withTimeout = () => ({ signal: AbortSignal.any([signal, AbortSignal.timeout(callTimeout)]) });
+      const withTimeout = () => ({ signal: AbortSignal.any([signal, AbortSignal.timeout(callTimeoutMs)]) });
       const outcome = await confirmPayment(
         {
           completePurchase: () => payments.completePurchase.mutate({ sessionId }, withTimeout()),
@@ -39,7 +39,7 @@ export function usePaymentOutcome(sessionId: string, userId: string | undefined)
         void refreshAfterPayment(utils);
         announce(outcome);
       }
-      // The session has ended. Without this, the login page would redirect back.
+      // The login has ended. Without this, the login page would redirect back.
       if (outcome.kind === 'signed_out') utils.auth.me.setData(undefined, null);
       return outcome;
     },

@@ -11,7 +11,7 @@ import { Section } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** How well the student handles each of the academy's leaks. Each row expands to its evidence. */
+/** How well the student handles each leak. Each row expands to the last attempts and the questions that show it. */
 export function LeakMap() {
   const query = trpc.leaks.map.useQuery();
   return (
@@ -128,7 +128,7 @@ function Evidence({ leak }: Pick<LeakRow, 'leak'>) {
                 search={{ ask: leak }}
                 className={`${buttonClass('secondary', 'small')} mt-3`}
               >
-                {drills === 1 ? 'Answer its drill' : `Replay these ${drills}`}
+                {drills === 1 ? 'Answer its drill' : `Answer its ${drills} drills`}
               </Link>
             )}
           </>

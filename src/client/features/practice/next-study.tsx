@@ -9,14 +9,14 @@ import { Card } from '../../ui/card.tsx';
 import { showFailure } from '../../ui/toast.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
-/** The next thing to study, with the reason and its evidence. Hidden while there is no recommendation. */
+/** The next thing to study, with the reason. Hidden while there is no recommendation. */
 export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }) {
   const utils = trpc.useUtils();
   const { data } = trpc.leaks.next.useQuery();
   const { user } = useCurrentUser();
   const { mutate: noteShown } = trpc.leaks.noteShown.useMutation({
     onSuccess: () => utils.leaks.next.setData(undefined, (next) => next && { ...next, isNoted: true }),
-    // The suggestion may then stay a day longer.
+    // Then the day does not count as one on which the student ignored the suggestion, so it may stay a day longer.
     onError: (error) => console.warn('The suggestion was not noted', error),
   });
   const postpone = useAction(

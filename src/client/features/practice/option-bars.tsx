@@ -4,9 +4,9 @@ import { classNames } from '../../ui/class-names.ts';
 
 export type OptionBarsProps = {
   options: readonly DrillOption[];
-  /** The option that the student chose; null if none. */
+  /** The label of the option that the student chose; null if none. */
   chosen: string | null;
-  /** The share of answers for each option, in percent. */
+  /** The percentages of answers, in the order of the options. Not shown if null or absent. */
   shares?: readonly number[] | null;
 };
 

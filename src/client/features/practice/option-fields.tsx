@@ -14,7 +14,7 @@ export type OptionFieldsProps = {
   onEnter?: () => void;
 };
 
-/** The fields for the options of a spot, each with a weight from 0 to 100. */
+/** The fields for the options of a decision or a drill, each with a weight from 0 to 100. */
 export function OptionFields({ options, errors, note = '', onChange, onEnter }: OptionFieldsProps) {
   const change = (index: number, part: Partial<TypedOption>) =>
     onChange(options.map((option, position) => (position === index ? { ...option, ...part } : option)));

@@ -242,7 +242,7 @@ it('an answered drill counts for the streak immediately', async () => {
 it('the leak map shows how many answers it has for a leak, and links to their drills', async () => {
   const page = await open('/practice');
   await page.user.click(await page.findByRole('button', { name: /River calls/ }));
-  await page.findByRole('link', { name: 'Replay these 2' });
+  await page.findByRole('link', { name: 'Answer its 2 drills' });
   await page.findByText('3 of 5 seen');
 });
 

@@ -22,7 +22,7 @@ import { NextStudy } from './next-study.tsx';
 /** The practice page: due drills, decks, leaks, and the next thing to study. */
 export function Practice() {
   const query = trpc.drills.practice.useQuery(undefined, untilMidnight);
-  // Requested together with the drills, so that the layout does not shift when they arrive.
+  // Requested together with the drills, so that the layout does not shift when the leaks arrive.
   trpc.leaks.next.useQuery();
   trpc.leaks.map.useQuery();
   return (
@@ -189,7 +189,7 @@ function DeckCard({ deck }: { deck: DeckView }) {
   );
 }
 
-/** Why a drill is due: the result of the last answer. */
+/** Why a drill is due: it is new, or the result and the day of the last answer. */
 function lastText(last: DrillView['last'], today: string): string {
   if (!last) return 'new';
   const days = Math.round((Date.parse(today) - Date.parse(last.day)) / dayMs);

@@ -27,8 +27,8 @@ const questions = [
 ] as const;
 
 /**
- * Four optional questions that set the daily goal and the first recommendation.
- * @param profile the current answers; null before the first time
+ * Optional questions, whose answers set the daily goal and the first recommendation.
+ * @param profile the stored answers; null until the user has saved or skipped the questions
  */
 export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
   const utils = trpc.useUtils();
@@ -47,7 +47,8 @@ export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
         {profile ? 'Your game' : 'Four questions, half a minute'}
       </h2>
       <p className="mt-1 measure text-muted">
-        They set your daily goal and what we recommend first. You can change them in your profile.
+        Your answers set your daily goal and what we recommend first.
+        {!profile && ' You can change them in your profile.'}
       </p>
       <form
         aria-labelledby="first-questions"

@@ -9,7 +9,7 @@ export const cardGridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5re
 
 const skeletonCards = [1, 2, 3, 4];
 
-/** The library's skeleton: the two top cards, the Today card, which loads separately, and the PDFs. */
+/** The skeleton of the library, with the Today card, which loads separately. */
 export function LibraryLoading({ today }: { today: ReactNode }) {
   return (
     <>
@@ -29,7 +29,7 @@ export function LibraryLoading({ today }: { today: ReactNode }) {
   );
 }
 
-/** The heading, text and buttons of a card. */
+/** The skeleton of a card with a heading, a text and buttons. */
 function CardLoading({ text = 'h-8', buttons = 'h-11' }: { text?: string; buttons?: string }) {
   return (
     <Card aria-hidden="true">

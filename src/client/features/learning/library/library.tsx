@@ -36,7 +36,7 @@ export type LibraryProps = {
 export function Library({ user, today, next }: LibraryProps) {
   const products = trpc.shop.listLibrary.useQuery();
   const sessions = trpc.learning.listSessions.useQuery();
-  // Batched into one request, because late content at the top would push the rest down.
+  // All of these are awaited before anything is shown, because late content at the top would push the rest down.
   const lastSession = trpc.learning.continueWhere.useQuery();
   const lastPdf = trpc.learning.continueReading.useQuery();
   const bookmarks = trpc.learning.listBookmarks.useQuery();
@@ -54,8 +54,8 @@ export function Library({ user, today, next }: LibraryProps) {
   const otherQueries = [lastSession, lastPdf, bookmarks, plans, profile, ...study];
   const queries = [products, sessions, ...otherQueries, ...(isImpersonated ? [] : [subscription])];
 
-  // A failed query is not awaited again. Its section retries when it is rendered, and returning to the skeleton would
-  // unmount and mount it endlessly.
+  // A query that has failed is not awaited again. Its section retries when it is rendered, and returning to the
+  // skeleton would unmount and mount that section endlessly.
   const isWaiting =
     products.isPending ||
     sessions.isPending ||
@@ -99,7 +99,7 @@ export function Library({ user, today, next }: LibraryProps) {
   );
 }
 
-/** The coaching plans that the membership includes, and the name of the membership. */
+/** The coaching plans that the user may open, and why: as an admin, with every account, or with the membership. */
 function MemberPlans({ user, plans }: { user: CurrentUser; plans: readonly CoachingPdf[] }) {
   const open = plans.filter(({ filePath }) => filePath !== '');
   if (open.length === 0) return null;
@@ -228,7 +228,7 @@ function PurchasesCard({ count }: { count: number }) {
   );
 }
 
-/** Start Learning if a session is available, and links to the shop and the coaching plans. */
+/** Start Learning if there is a session to start with, and links to the shop and the coaching plans. */
 function QuickActionsCard({ startWith }: { startWith: CoachingSession | undefined }) {
   return (
     <Card as="section" aria-labelledby="library-actions" className="flex flex-col">
@@ -264,7 +264,7 @@ function QuickActionsCard({ startWith }: { startWith: CoachingSession | undefine
 
 type Startable = Pick<CoachingSession, 'id' | 'sessionNumber' | 'owned'>;
 
-/** The session that Start Learning opens: the first by number that is owned or open to everyone. */
+/** The session that Start Learning opens: the first by number that is owned or open to all logged-in users. */
 export function sessionToStart<Session extends Startable>(sessions: readonly Session[]): Session | undefined {
   return sessions
     .toSorted((a, b) => a.sessionNumber - b.sessionNumber || a.id - b.id)

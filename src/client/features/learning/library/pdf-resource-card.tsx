@@ -15,11 +15,11 @@ import { showToast } from '../../../ui/toast.tsx';
 
 export type PdfResourceCardProps = {
   product: Product;
-  /** The date of the file if it replaced the version that the user opened. */
+  /** The date of the current file if the user last opened an earlier one. */
   newVersion: string | undefined;
 };
 
-/** A PDF in the library: number, badge, title, description, Download or Coming Soon, and the reader. */
+/** A PDF in the library. Without a file, Coming Soon replaces the buttons Download and Read. */
 export function PdfResourceCard({ product, newVersion }: PdfResourceCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">

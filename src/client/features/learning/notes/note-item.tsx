@@ -16,7 +16,7 @@ import type { ChangeNotes } from './use-change-notes.ts';
 export type NoteItemProps = {
   note: Note;
   changeNotes: ChangeNotes;
-  /** Goes to a second of the video or a page of the PDF. */
+  /** Goes to a second of the video or a page of the PDF; undefined if the session has no video that can seek. */
   onSeek: ((position: number) => void) | undefined;
   /** Opens the note's hand beside the video or the page. */
   onOpenHand: (note: Note) => void;
@@ -24,11 +24,11 @@ export type NoteItemProps = {
 
 export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProps) {
   const [draft] = useState(() => sessionStorageDraft(`note-edit-${note.id}`, ['text']));
-  // An unsaved change is opened again.
+  // An unsaved change from before a reload is opened again.
   const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() =>
     draft.load().text === undefined ? 'read' : 'edit',
   );
-  const [isPressed, setPressed] = useState(false);
+  const [wasEditPressed, setEditPressed] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasReading = useRef(true);
 
@@ -40,7 +40,7 @@ export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProp
 
   const back = () => setMode('read');
   function edit() {
-    setPressed(true);
+    setEditPressed(true);
     setMode('edit');
   }
   return (
@@ -62,8 +62,8 @@ export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProp
         <EditNote
           note={note}
           draft={draft}
-          // The form takes the focus only if the user has opened it, not if an unsaved change was restored.
-          autoFocus={isPressed}
+          // The form takes the focus if the user pressed Edit, but not if an unsaved change opened it.
+          autoFocus={wasEditPressed}
           changeNotes={changeNotes}
           onDone={() => {
             draft.clear();

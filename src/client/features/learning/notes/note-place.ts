@@ -14,7 +14,7 @@ export function placeSuffix(place: NotePlace): string {
   return place.atSeconds === null ? '' : ` at ${clockTime(place.atSeconds)}`;
 }
 
-/** Sorts notes by position, then by age. Notes without a position come first. */
+/** Sorts notes by position, and those at the same position oldest first. Notes without a position come first. */
 export function sortedByPosition(notes: readonly Note[]): Note[] {
   return notes.toSorted(
     (a, b) =>

@@ -19,11 +19,11 @@ import { type ChangeNotes, useChangeNotes } from './use-change-notes.ts';
 
 export type NotesCardProps = {
   notes: readonly Note[];
-  /** The user's current position; without a second if the player does not report it. */
+  /** The user's current position. In a session, `atSeconds` is null if the player does not report it. */
   place: NotePlace;
-  /** Goes to a second of the video or a page of the PDF. */
+  /** Goes to a second of the video or a page of the PDF; undefined if the session has no video that can seek. */
   onSeek: ((position: number) => void) | undefined;
-  /** Opens a hand beside the video or the page. */
+  /** Opens the note's hand beside the video or the page. */
   onOpenHand: (note: Note) => void;
 };
 
@@ -76,7 +76,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
   const [text, setText] = useState(() => draft.load().text ?? '');
   const latestText = useRef(text);
   const [hand, setHand] = useState(() => handOf(draft.load()));
-  // The position at which the user began to type, because the video continues.
+  // The place at which the user began to type, because the video continues to play.
   const [begunAt, setBegunAt] = useState<NotePlace>();
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(

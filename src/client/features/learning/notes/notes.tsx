@@ -18,7 +18,7 @@ import { HandLineText } from '../../hands/hand-line-view.tsx';
 import { positionText, sortedByPosition } from './note-place.ts';
 import { PlaceLink } from './place-link.tsx';
 
-/** All notes of the user, by session and PDF, with a filter and a download. */
+/** The user's notes, at most the newest `limits.listCap`, by session and PDF, with a filter and a download. */
 export function Notes() {
   const query = trpc.learning.listNotes.useQuery();
   return (
@@ -177,8 +177,8 @@ export function groupByResource(notes: readonly Note[]): NoteGroup[] {
 export function notesFile(groups: readonly NoteGroup[]): string {
   const parts = groups.map(({ title, notes }) => {
     const lines = notes.map(({ place, text, hand, createdAt }) => {
-      // Further lines of a note are indented, so that they stay part of its list item.
       const line = hand ? `\n\n  \`${hand.line}\`` : '';
+      // Further lines of a note are indented, so that they stay part of its list item.
       return `- **${positionText(place) ?? createdAt.slice(0, 10)}** ${text.replaceAll('\n', '\n  ')}${line}`;
     });
     return `## ${title}\n\n${lines.join('\n')}\n`;

@@ -3,7 +3,7 @@ import { trpc } from '../../../trpc.ts';
 
 export type ChangeNotes = (next: (notes: readonly Note[]) => Note[]) => void;
 
-/** Changes the cached notes of a session or PDF, and reloads the list of all notes and the search. */
+/** Changes the cached notes of a session or PDF, and reloads the lists of notes and the search results. */
 export function useChangeNotes(resource: NoteResource): ChangeNotes {
   const utils = trpc.useUtils();
   return (next) => {

@@ -3,7 +3,7 @@ import { downloadLabel, useFileDownload } from '../../../lib/use-file-download.t
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-/** Downloads the open PDF and reports a failure. */
+/** A button that downloads the PDF. Toasts report the start and a failure. */
 export function DownloadReading({ reading }: { reading: Reading }) {
   const { start, isBusy, percent } = useFileDownload({
     url: reading.url,

@@ -5,17 +5,18 @@ import { DownloadError, downloadErrorOf } from '../../../lib/download-file.ts';
 // Served from this origin, as the Content-Security-Policy requires.
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Bytes of the first request, enough for most PDFs. Of larger ones, only the needed parts are fetched. */
+/** Bytes of the first request. Of a larger PDF, only the parts that are needed are fetched afterwards. */
 const firstBytes = 1024 * 1024;
 const partBytes = 512 * 1024;
 
 type Part = { bytes: Uint8Array<ArrayBuffer>; total: number; etag: string | null };
 
 /**
- * Opens a PDF through the access check, part by part. Scripts and forms in it do not run.
+ * Opens a PDF from a URL that checks access on each request. Scripts in the PDF do not run.
  * @param signal closes the PDF
- * @param onLost called when a later part is not available: the connection, the session or the file is gone
- * @throws DownloadError when the server denies access; a pdf.js error for bytes that are not a PDF
+ * @param onLost called when a later part could not be fetched, for example because the file was replaced
+ * @throws DownloadError when the server responds with an error; TypeError without a response; a pdf.js error for bytes
+ * that are not a PDF
  */
 export async function openPdfFile(
   url: string,

@@ -8,21 +8,22 @@ export type PdfPageProps = {
   number: number;
   /** CSS pixels. */
   width: number;
-  /** Height divided by width; an estimate until the page is opened. */
+  /** Height divided by width; an estimate until `onRatio` was called. */
   ratio: number;
   /** Minimum height of the element around the page, in CSS pixels. */
   minHeight: number;
   /** The scrolling element. */
   scroller: RefObject<HTMLElement | null>;
+  /** Called with height divided by width before the page is rendered. */
   onRatio: (ratio: number) => void;
-  /** The URL of an image of the page, shown until it is rendered. */
+  /** The URL of an image of the page, shown until the page is rendered. */
   picture?: string | undefined;
 };
 
-/** How far outside the window pages are rendered ahead. Pages beyond it are released. */
+/** How far outside the visible part of the scroller pages are rendered ahead. Pages beyond that are released. */
 const preloadMargin = '75% 0px';
 
-/** One page: rendered near the window, otherwise an empty sheet of its size. */
+/** One page: rendered near the visible part of the scroller, otherwise an empty sheet of its size. */
 export function PdfPage({ pdf, number, width, ratio, minHeight, scroller, onRatio, picture }: PdfPageProps) {
   const sheet = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);

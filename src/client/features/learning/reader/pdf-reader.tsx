@@ -37,7 +37,10 @@ import { findTextColumn, fitZoom, nextZoom, pageWidth, textZoom } from './zoom.t
 
 export type PdfReaderProps = { resource: ReadingResource; reading: Reading };
 
-/** A PDF page by page, rendered on demand. Opens at the page where the user stopped on any device. */
+/**
+ * A PDF page by page, rendered on demand. Opens at the page in the URL hash, or else at the page where the user stopped
+ * on any device.
+ */
 export function PdfReader({ resource, reading }: PdfReaderProps) {
   const opened = useOpenPdf(reading.url);
   // Fixed on open, so that saving the page while reading does not move the reader.
@@ -62,7 +65,7 @@ export function PdfReader({ resource, reading }: PdfReaderProps) {
           <ErrorState
             title="This PDF could not be shown"
             message={opened.message}
-            note="The page where you stopped is saved."
+            note="Your place in it is not lost."
             onRetry={opened.retry}
             action={<DownloadReading reading={reading} />}
           />
@@ -72,7 +75,7 @@ export function PdfReader({ resource, reading }: PdfReaderProps) {
   );
 }
 
-/** The page in a bookmark's hash, such as `#page-3`. A number beyond the last page opens the last page. */
+/** The page in a URL hash such as `#page-3`. A number beyond the last page opens the last page. */
 function pageOfHash(hash: string): number | undefined {
   const page = /^page-([1-9]\d{0,4})$/.exec(hash)?.[1];
   return page === undefined ? undefined : Number(page);
@@ -80,7 +83,7 @@ function pageOfHash(hash: string): number | undefined {
 
 /** Horizontal space beside the pages, in CSS pixels, both sides together. */
 const margins = 32;
-/** The ratio of an A4 sheet, used until a page has been opened. */
+/** The height of an A4 sheet divided by its width, used until the ratio of a page is known. */
 const defaultRatio = Math.SQRT2;
 
 type PagesProps = PdfReaderProps & { pdf: PDFDocumentProxy; lastPage: RefObject<number> };
@@ -100,7 +103,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
   useEffect(() => {
     lastPage.current = page;
   }, [page, lastPage]);
-  /** Where to scroll once the pages have their new width, as a fraction of it. */
+  /** How far to scroll to the right once the pages have their new width, as a fraction of that width. */
   const textLeft = useRef<number>(undefined);
   const { isUnsaved } = useSavedPage(resource, page, pdf.numPages, reading.page);
   const attached = trpc.hands.listAttached.useQuery(resource).data;
@@ -153,7 +156,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
   function handleKey(event: KeyboardEvent) {
     setRingHidden(false);
     if (event.ctrlKey || event.metaKey || event.altKey || isOutsidePages(event.target)) return;
-    // When a page is wider than the window, the left and right arrows scroll it.
+    // When the pages are wider than the reader, the left and right arrows scroll them.
     const isWider = width > room;
     const actions: Record<string, (() => void) | undefined> = {
       ArrowRight: isWider ? undefined : () => goTo(page + 1),
@@ -229,7 +232,7 @@ function Pages({ pdf, resource, reading, lastPage }: PagesProps) {
                 ratio={ratios[index + 1] ?? estimatedRatio}
                 picture={index === 0 ? reading.firstPage : undefined}
                 scroller={scroller}
-                // As tall as the window, so that the last page can be scrolled to the top.
+                // At least as tall as the reader, so that the last page can be scrolled to the top.
                 minHeight={index + 1 === pdf.numPages ? frame.height : 0}
                 onRatio={(ratio) =>
                   setRatios((current) =>

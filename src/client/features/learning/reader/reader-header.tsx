@@ -6,13 +6,14 @@ import { DownloadReading } from './download-reading.tsx';
 export type ReaderHeaderProps = {
   resource: ReadingResource;
   reading: Reading;
+  /** Whether the last attempt to save the current page failed. */
   isUnsaved?: boolean;
   /** Shown before the download button. */
   action?: ReactNode;
   children?: ReactNode;
 };
 
-/** The title, a link back, and the controls. */
+/** A link back, the title, the controls and the download. */
 export function ReaderHeader({ resource, reading, isUnsaved = false, action, children }: ReaderHeaderProps) {
   return (
     <header className="border-b border-border bg-surface py-2">
@@ -30,7 +31,7 @@ export function ReaderHeader({ resource, reading, isUnsaved = false, action, chi
           </h1>
         </div>
         {children && (
-          // On a phone the controls are in one row below the title and the download.
+          // On a phone the controls are below the title and the download.
           <div className="order-last flex basis-full flex-wrap items-center justify-between gap-2 sm:order-none sm:basis-auto">
             {children}
           </div>

@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
-/** The height of the window below the navigation bar. */
+/** The height of the window below the navigation bar, but at least 24rem. */
 export const readerHeightClass = 'h-[calc(100dvh-4rem)] min-h-96';
 
 /** The skeleton of the reader. */
@@ -18,7 +18,7 @@ export function ReaderLoading() {
 
 /**
  * The skeleton of a page.
- * @param picture the URL of an image of the page, which replaces the skeleton when it arrives
+ * @param picture the URL of an image of the page, which covers the skeleton once it has loaded
  */
 export function PageLoading({ label, picture }: { label: string; picture?: string | undefined }) {
   return (

@@ -15,13 +15,13 @@ export type ReaderSideProps = {
   page: number;
   onPage: (page: number) => void;
   marks: readonly HandMark[];
-  /** The mark whose hand is open. */
+  /** The mark whose hand is open, if any. */
   openedHand: HandMark | undefined;
   onOpenHand: (mark: HandMark | undefined) => void;
   showsNotes: boolean;
 };
 
-/** The hands of the PDF and the user's notes on it, beside the pages; below them on phones. */
+/** The hands of the PDF and the user's notes on it, beside the pages, or below them on a narrow screen. */
 export function ReaderSide(props: ReaderSideProps) {
   const { resource, page, onPage, marks, openedHand, onOpenHand, showsNotes } = props;
   const notes = trpc.learning.listNotes.useQuery(resource);

@@ -12,9 +12,10 @@ import { AttachedHands } from '../../hands/attached-hands.tsx';
 import { PdfReader } from './pdf-reader.tsx';
 import { ReaderLoading } from './reader-loading.tsx';
 
-/** Checks whether the user may open the PDF, and opens it where they stopped. */
+/** The reader of a PDF and the hands attached to it, or why the user cannot open the PDF. */
 export function ReadingDesk({ resource }: { resource: ReadingResource }) {
-  // Removed from the cache on leaving, because reading may continue on another device. The route has fetched it.
+  // Removed from the cache on leaving, because reading may continue on another device. The loader of the route has made
+  // the request, so a failed one is not repeated here.
   const reading = trpc.learning.openReading.useQuery(resource, { gcTime: 0, retryOnMount: false });
   if (reading.data) {
     return (
@@ -51,7 +52,7 @@ export function ReadingDesk({ resource }: { resource: ReadingResource }) {
       <ErrorState
         title="This PDF could not be opened"
         message={message}
-        note="The page where you stopped is saved."
+        note="Your place in it is not lost."
         requestId={requestId}
         onRetry={() => void reading.refetch()}
       />

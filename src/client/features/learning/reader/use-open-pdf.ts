@@ -23,14 +23,14 @@ export function useOpenPdf(url: string): OpenPdf {
     function fail(error: unknown) {
       if (!signal.aborted) setFailure(failureText(error));
     }
-    // pdf.js is large. Until it has loaded, the page shows an image of the first page.
+    // pdf.js is large, so it is loaded on demand.
     whenIdle()
       .then(() => import('./pdf-file.ts'))
       .then(({ openPdfFile }) => openPdfFile(url, { signal, onLost: fail }))
       .then((opened) => {
         if (signal.aborted) return;
         setPdf(opened);
-        // Opening it updates the access log, so "New version" disappears.
+        // The server has recorded the access, so the hint "New version" disappears.
         void utils.learning.myAccesses.invalidate();
       }, fail);
     return () => {
@@ -46,10 +46,12 @@ export function useOpenPdf(url: string): OpenPdf {
   return pdf ? { status: 'open', pdf } : { status: 'opening' };
 }
 
-/** Milliseconds. */
 const maxWaitMs = 2_000;
 
-/** Resolves when the browser has nothing more urgent to do, because opening a PDF blocks the main thread of a phone. */
+/**
+ * Resolves when the browser has nothing more urgent to do, or after `maxWaitMs`. Opening a PDF blocks the main thread of
+ * a phone.
+ */
 function whenIdle(): Promise<unknown> {
   return new Promise((resolve) => {
     // Missing in Safari.

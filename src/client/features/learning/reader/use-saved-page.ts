@@ -3,15 +3,16 @@ import type { ReadingResource } from '../../../../shared/learning/reading.ts';
 import { trpc } from '../../../trpc.ts';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 
-/** Milliseconds before a page is saved, so that pages passed while scrolling are not. */
+/** How many milliseconds a page must stay current to be saved, so that pages passed while scrolling are not. */
 const restMs = 1_000;
 
 /**
- * Saves the page on the server once scrolling stops, and when the tab is hidden or left. Saves nothing during
- * impersonation.
+ * Saves the current page on the server: after a second on it, and immediately when the tab is hidden or the reader is
+ * left. Saves nothing during impersonation.
  * @param storedPage the page at which the PDF opens without a link; a page opened by a link is saved only after the
  * user has moved on from it
- * @returns whether the last attempt failed; it is retried with the next page and when back online
+ * @returns whether the last attempt failed; the next one is made on another page, when the browser is back online, or
+ * when the tab is hidden
  */
 export function useSavedPage(
   resource: ReadingResource,

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** A page is current once its top has passed this fraction of the window. */
+/** The current page is the last one whose top is above this fraction of the scrolling element's visible height. */
 const readingLine = 0.35;
 
 type Position = { page: number; offset: number };
@@ -13,8 +13,8 @@ export type ScrollPosition = {
 };
 
 /**
- * Tracks the current page. Its position is preserved when page sizes change: by zoom, by resizing the window, or when
- * the size of a page becomes known.
+ * Tracks the current page, and preserves the scroll position when page sizes change: by zoom, by resizing the window,
+ * or when the size of a page becomes known.
  * @param layout changes with the page sizes; undefined before pages have a size
  */
 export function useScrollPosition(
@@ -24,7 +24,7 @@ export function useScrollPosition(
   layout: string | undefined,
 ): ScrollPosition {
   const [page, setPage] = useState(Math.min(Math.max(startPage, 1), pageCount));
-  /** The topmost page in the window, and the fraction of its height that is scrolled out above. */
+  /** The topmost visible page, and the fraction of its height that is scrolled out above. */
   const position = useRef<Position>({ page, offset: 0 });
 
   const show = useCallback(

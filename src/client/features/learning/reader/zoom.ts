@@ -1,10 +1,10 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 
-/** Multiples of the width that fits. */
+/** Zoom 1 is a page as wide as the reader, but at most `maxFittedWidth`. */
 const steps = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
 export const fitZoom = 1;
 
-/** The next step in a direction. The last step stays. */
+/** The next step in a direction; `zoom` itself if there is none. */
 export function nextZoom(zoom: number, direction: 1 | -1): number {
   const next = direction === 1 ? steps.find((step) => step > zoom) : steps.findLast((step) => step < zoom);
   return next ?? zoom;
@@ -14,15 +14,18 @@ export function canZoom(zoom: number, direction: 1 | -1): boolean {
   return nextZoom(zoom, direction) !== zoom;
 }
 
-/** CSS pixels. Wider pages are no easier to read. */
-const widestPage = 880;
+/** The width of a page at `fitZoom` in a wide reader, in CSS pixels. */
+const maxFittedWidth = 880;
 
-/** The width of a page in a window `room` CSS pixels wide. */
+/** The width of a page in CSS pixels, where `room` CSS pixels are available. */
 export function pageWidth(room: number, zoom: number): number {
-  return Math.max(1, Math.round(Math.min(room, widestPage) * zoom));
+  return Math.max(1, Math.round(Math.min(room, maxFittedWidth) * zoom));
 }
 
-/** The zoom at which text that takes this fraction of a page's width fills a window `room` CSS pixels wide. */
+/**
+ * The zoom at which text that takes this fraction of a page's width fills `room` CSS pixels; at least `fitZoom`, at most
+ * the last step.
+ */
 export function textZoom(room: number, share: number): number {
   const zoom = room / (pageWidth(room, fitZoom) * share);
   return Math.min(Math.max(zoom, fitZoom), steps.at(-1) ?? fitZoom);
@@ -34,9 +37,12 @@ export type TextColumn = { left: number; right: number };
 /** Fraction of the page's height at the bottom that is treated as footer, which may be wider than the text. */
 const footerShare = 0.06;
 
-/** @returns the whole width for a page without text and for a rotated page */
-export async function findTextColumn(pdf: PDFDocumentProxy, number: number): Promise<TextColumn> {
-  const page = await pdf.getPage(number);
+/**
+ * Finds the left and right edge of the text on a page, without its footer.
+ * @returns the whole width for a page without text and for a rotated page
+ */
+export async function findTextColumn(pdf: PDFDocumentProxy, pageNumber: number): Promise<TextColumn> {
+  const page = await pdf.getPage(pageNumber);
   const [x1 = 0, y1 = 0, x2 = 1, y2 = 1] = page.view;
   const edges = { left: 1, right: 0 };
   if (page.rotate === 0) {

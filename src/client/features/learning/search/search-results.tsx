@@ -15,7 +15,10 @@ const groups = [
   { kind: 'note', title: 'Your notes' },
 ] as const;
 
-/** Search results by kind. A result that the user cannot open is marked, with how to get access. */
+/**
+ * Search results by kind. One that the user cannot open is marked as locked, or, for a coaching plan, with the membership
+ * that it requires.
+ */
 export function SearchResults({ hits }: { hits: readonly SearchHit[] }) {
   return groups.map(({ kind, title }) => {
     const ofKind = hits.filter((hit) => hit.kind === kind);

@@ -15,7 +15,7 @@ export type SearchProps = {
   onSearch: (q: string) => void;
 };
 
-/** Search over sessions, PDFs, coaching plans and the user's own notes. */
+/** The search field, and the results among sessions, PDFs, coaching plans and the user's own notes. */
 export function Search({ q, onSearch }: SearchProps) {
   const [text, setText] = useState(q);
   const [error, setError] = useState<string>();
@@ -67,7 +67,7 @@ export function Search({ q, onSearch }: SearchProps) {
 function Hint() {
   return (
     <p className="measure text-muted">
-      Search for words from a session, PDF, coaching plan, hand or note. All your notes are on{' '}
+      Search for words from a session, PDF, coaching plan, deck, hand or note. All your notes are on{' '}
       <Link
         to="/notes"
         className="font-medium text-primary-text underline underline-offset-2 hover:no-underline"
@@ -81,7 +81,7 @@ function Hint() {
 
 function Results({ q }: { q: string }) {
   const query = trpc.learning.search.useQuery({ q });
-  // The page shows these results below. They are loaded here for the count.
+  // The page shows the decks and hands below these results. They are loaded here to be counted.
   const decks = trpc.drills.findDecks.useQuery({ q });
   const hands = trpc.hands.list.useQuery({ q });
   const isComplete = !decks.isPending && !hands.isPending;

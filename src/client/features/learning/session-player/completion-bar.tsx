@@ -6,14 +6,15 @@ import type { SessionProgress } from './use-session-progress.ts';
 
 export type CompletionBarProps = {
   progress: ProgressEntry | null;
-  hasVideo: boolean;
+  /** Whether the player reports how far the video was watched. */
+  tracksWatching: boolean;
   completion: Completion;
-  /** Why progress reports are failing. */
+  /** Why the last progress report failed; undefined if it did not, or will not be repeated. */
   unsent: SessionProgress['unsent'];
 };
 
 /** Explains when the session counts as complete, and lets the user mark it. */
-export function CompletionBar({ progress, hasVideo, completion, unsent }: CompletionBarProps) {
+export function CompletionBar({ progress, tracksWatching, completion, unsent }: CompletionBarProps) {
   const isCompleted = progress?.status === 'completed';
   return (
     <div className="rounded-card border border-border bg-surface px-4 py-3">
@@ -24,7 +25,9 @@ export function CompletionBar({ progress, hasVideo, completion, unsent }: Comple
           </p>
           <p className="text-muted">
             {!isCompleted &&
-              (hasVideo ? 'Complete at 90% watched or when you mark it.' : 'Complete when you mark it.')}
+              (tracksWatching
+                ? 'Complete at 90% watched or when you mark it.'
+                : 'Complete when you mark it.')}
             {progress && progress.timeSpent >= 60 && (
               <span className="tabular">
                 {' '}
@@ -62,8 +65,8 @@ export function CompletionBar({ progress, hasVideo, completion, unsent }: Comple
       {unsent && (
         <p role="status" className="mt-2 text-sm text-warning">
           {unsent === 'logged_out'
-            ? 'You are logged out. Your position and your time are stored here and sent when you log in again.'
-            : 'The academy cannot be reached. Your position and your time are stored here and sent later.'}
+            ? 'You are logged out. Your position and your time are stored in this browser and sent when you log in again.'
+            : 'The academy cannot be reached. Your position and your time are stored in this browser and sent later.'}
         </p>
       )}
     </div>

@@ -16,7 +16,7 @@ export const frameOrigins: Record<ExternalProvider, string> = {
 
 /**
  * The frame's URL, starting at `second`. Both players use postMessage, so their scripts are not needed.
- * @param origin of this site, the only one that YouTube replies to
+ * @param origin the origin of this site, the only one that YouTube replies to
  */
 export function frameUrlAt(
   provider: ExternalProvider,
@@ -79,10 +79,10 @@ function readYoutube(message: Record<string, unknown>): { ready: true } | Player
   const info = asRecord(message.info);
   if (!info) return undefined;
   // 1 is playing, 0 is ended.
-  const state = asNumber(info.playerState);
+  const state = asNonNegative(info.playerState);
   return playerMessage({
-    second: asNumber(info.currentTime),
-    duration: asNumber(info.duration),
+    second: asNonNegative(info.currentTime),
+    duration: asNonNegative(info.duration),
     playing: state === undefined ? undefined : state === 1,
     ended: state === 0 ? true : undefined,
   });
@@ -91,7 +91,7 @@ function readYoutube(message: Record<string, unknown>): { ready: true } | Player
 function readVimeo(message: Record<string, unknown>): { ready: true } | PlayerMessage | undefined {
   if (message.event === 'ready') return { ready: true };
   const data = asRecord(message.data);
-  const position = { second: asNumber(data?.seconds), duration: asNumber(data?.duration) };
+  const position = { second: asNonNegative(data?.seconds), duration: asNonNegative(data?.duration) };
   switch (message.event) {
     case 'timeupdate':
       return playerMessage({ ...position, playing: undefined, ended: undefined });
@@ -131,6 +131,6 @@ function asRecord(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null ? { ...value } : undefined;
 }
 
-function asNumber(value: unknown): number | undefined {
+function asNonNegative(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -17,7 +17,7 @@ const providerNames: Record<ExternalProvider, string> = {
   vimeo: 'vimeo.com',
 };
 
-/** Seconds. Playback advances by little between two messages; a longer step is a seek in the frame's own controls. */
+/** Seconds. Playback advances by less between two messages; a longer step is a seek with the frame's own controls. */
 const maxStepSeconds = 5;
 
 export type ExternalPlayerProps = {
@@ -30,7 +30,7 @@ export type ExternalPlayerProps = {
   startAt: number;
 };
 
-/** A video on another site. The site is not contacted before Play is pressed. */
+/** A video on another site. The site is not contacted before the user starts the video or goes to a second of it. */
 export function ExternalPlayer({ handle, events, provider, embedUrl, title, startAt }: ExternalPlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [frameUrl, setFrameUrl] = useState<string>();
@@ -61,7 +61,7 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
 
   useEffect(() => {
     if (!frameUrl) return;
-    // The focused button was removed, so the player takes the focus for its own keys.
+    // The buttons of the cover were removed. The player takes the focus, so that its own keys work.
     frame.current?.focus();
     function handleMessage(event: MessageEvent) {
       if (event.source !== frame.current?.contentWindow || event.origin !== frameOrigins[provider]) return;
@@ -109,7 +109,7 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
         </div>
       )}
       <figcaption className="mt-2 text-sm text-muted">
-        Plays from {providerNames[provider]}. Nothing is loaded from there until you press Play.
+        Plays from {providerNames[provider]}. Nothing is loaded from there until you start the video.
       </figcaption>
     </figure>
   );

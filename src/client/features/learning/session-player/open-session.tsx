@@ -54,10 +54,10 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   const [cues, setCues] = useState<Cue[]>([]);
   const { video } = session;
   const canSeek = video?.kind === 'file' || (video?.kind === 'external' && video.embedUrl !== null);
-  // A completed session starts from the beginning. Otherwise the cover offers the saved position.
+  // Without a time in the URL, a completed session starts from the beginning, another one at the saved position.
   const startAt = at ?? (isCompleted ? 0 : progress.startAt);
 
-  // Whether the page has a column beside the video.
+  // Whether the page has a second column.
   const isWide = useMediaQuery('(min-width: 64rem)', true);
   const marks = useHandMarks(session);
   const [opened, setOpened] = useState<HandMark>();
@@ -88,7 +88,8 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
     />
   );
 
-  // In one column, notes come directly after a video, because they refer to its seconds. A text comes before the notes.
+  // In one column, the notes of a session with a video come before its text, because they refer to seconds of the video.
+  // Without a video they come last.
   const side = (
     <div className={`flex flex-col gap-6 ${sessionSide}`}>
       {isWide && markedHands}
@@ -140,7 +141,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
         {cues.length > 0 && <Transcript cues={cues} second={progress.second} onSeek={seek} />}
         <CompletionBar
           progress={session.progress}
-          hasVideo={canSeek}
+          tracksWatching={canSeek}
           completion={completion}
           unsent={progress.unsent}
         />
@@ -173,10 +174,10 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   );
 }
 
-/** How many seconds a hand stays offered after its time in the video. */
+/** For how many seconds from its time in the video a hand is the current one. */
 const markSpanSeconds = 20;
 
-/** The academy's hands at seconds of the video, and those in the user's notes. */
+/** The academy's hands attached to seconds of the video, and the hands in the user's notes. */
 function useHandMarks({ id, notes }: OpenSessionDetail): HandMark[] {
   const attached = trpc.hands.listAttached.useQuery({ kind: 'session', id }).data;
   return useMemo(

@@ -18,7 +18,7 @@ export type PlayerControlsProps = {
   volume: number;
   rate: number;
   fullscreen: boolean;
-  /** Undefined when there are none. */
+  /** Whether captions are shown; undefined if the video has none. */
   captions: boolean | undefined;
   onToggle: () => void;
   onSeek: (second: number) => void;
@@ -29,7 +29,7 @@ export type PlayerControlsProps = {
   onFullscreen: () => void;
 };
 
-/** The controls below the video. Custom, so that each browser offers the same keys. */
+/** The controls below an uploaded video. They are the same in all browsers. */
 export function PlayerControls(props: PlayerControlsProps) {
   const { time, duration } = props;
   const isDurationKnown = Number.isFinite(duration) && duration > 0;

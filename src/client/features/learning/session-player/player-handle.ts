@@ -1,11 +1,11 @@
 /** The commands of a player. */
 export type PlayerHandle = {
-  /** Seeks to a second, and starts playing if `play` is set. */
+  /** Seeks to a second. An uploaded video then starts to play if `play` is set; an external player ignores `play`. */
   seek: (second: number, play?: boolean) => void;
   pause: () => void;
 };
 
-/** The events of a player. Seconds may be fractional. */
+/** The events of a player. Seconds may be fractional; a duration is NaN or Infinity while it is unknown. */
 export type PlayerEvents = {
   onTime: (second: number, duration: number) => void;
   /** A seek, which does not count as watching. */

@@ -9,7 +9,7 @@ export type PlayerAction =
   | 'captions'
   | 'hand';
 
-/** Elements with their own keys: space on a button, arrows on a slider, letters in a list. */
+/** The focused element by the keys that it handles itself: a button space, the volume slider arrows, a list all keys. */
 export type FocusKind = 'button' | 'scrubber' | 'volume' | 'list' | 'other';
 
 const keys: Record<string, PlayerAction> = {
@@ -25,7 +25,7 @@ const keys: Record<string, PlayerAction> = {
   h: 'hand',
 };
 
-/** The player action of a key; undefined if the focused element handles the key itself. */
+/** The player action of a key; undefined if it has none, or if the focused element handles the key itself. */
 export function playerAction(key: string, focus: FocusKind): PlayerAction | undefined {
   if (focus === 'list') return undefined;
   if (focus === 'button' && key === ' ') return undefined;

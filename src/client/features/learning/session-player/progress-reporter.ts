@@ -1,13 +1,13 @@
-/** One report: the position in the video, and the study time since the last report. */
+/** One report: the position in the video in seconds, if it is to be stored, and the study time to add. */
 export type ProgressReport = { position?: number; addSeconds: number };
 
 /**
- * `later`: no response, or a temporary error. `logged_out`: a retry succeeds after a login. `rejected`: a retry would
- * fail too.
+ * `later`: no response, or a temporary error. `logged_out`: a retry may succeed after a login. `rejected`: a retry would
+ * fail, too.
  */
 export type ReportOutcome = 'saved' | 'later' | 'logged_out' | 'rejected';
 
-/** Progress that could not be sent yet. `at` is the time of the failed report, in milliseconds. */
+/** Progress that could not be sent yet. `at` is when the report failed, in milliseconds since 1970. */
 export type UnsentProgress = { position?: number; seconds: number; at: number };
 
 /** Where unsent progress survives a reload. */
@@ -23,8 +23,8 @@ export type ProgressReporter = {
   /** The current position in seconds. */
   movedTo: (second: number) => void;
   /**
-   * Sends what has not been sent yet. `leaving` does not wait for a report in progress, because the page may close
-   * first. `first` sends even without progress, so that the session counts as started.
+   * Sends what has not been sent yet. Does nothing while a report is in progress, except with `leaving`, because the page
+   * may close before that report ends. With `first`, sends even without progress, so that the session counts as started.
    */
   flush: (options?: { leaving?: boolean; first?: boolean }) => Promise<void>;
 };
@@ -37,8 +37,8 @@ export type ProgressReporterOptions = {
 };
 
 /**
- * Collects study time and position and reports them, so that no second is lost or counted twice. A failed report is
- * included in the next one and stored in this browser until then.
+ * Collects study time and position, and reports them. A failed report is included in the next one, and stored in this
+ * browser until that has succeeded. After a rejected report, nothing more is sent.
  */
 export function createProgressReporter({
   send,
@@ -49,7 +49,7 @@ export function createProgressReporter({
   const unsent = store.load();
   let seconds = unsent?.seconds ?? 0;
   let position = unsent?.position;
-  let lastSaved: number | undefined;
+  let lastSavedPosition: number | undefined;
   let activeRequests = 0;
   /** The last report that contained a position. When leaving, two reports may be in progress. */
   let lastWithPosition: ProgressReport | undefined;
@@ -59,7 +59,8 @@ export function createProgressReporter({
 
   function storeUnsent(): void {
     if (position === undefined && seconds < 1) return;
-    // With an older time, a completion that was saved in between would discard the position.
+    // The time of the failure, not that of the report: a completion that was saved between the two would otherwise discard
+    // the position.
     store.save({ seconds, at: now(), ...(position !== undefined && { position }) });
   }
 
@@ -70,7 +71,7 @@ export function createProgressReporter({
     const outcome = await send(report);
     activeRequests -= 1;
     if (outcome === 'saved') {
-      if (report.position !== undefined) lastSaved = report.position;
+      if (report.position !== undefined) lastSavedPosition = report.position;
       if (!hasFailed) store.clear();
     } else if (outcome !== 'rejected') {
       seconds += report.addSeconds;
@@ -90,7 +91,7 @@ export function createProgressReporter({
     },
     movedTo(second) {
       const wholeSecond = Math.max(0, Math.floor(second));
-      if (position !== undefined || wholeSecond !== lastSaved) position = wholeSecond;
+      if (position !== undefined || wholeSecond !== lastSavedPosition) position = wholeSecond;
     },
     async flush({ leaving = false, first = false } = {}) {
       const addSeconds = Math.floor(seconds);

@@ -3,8 +3,8 @@ import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
 
 /**
- * The student's rating from 1 to 5. Shown immediately; of rapid changes, only the last is stored.
- * @returns `isStored` is true once the server has the shown value
+ * The student's rating from 1 to 5, shown immediately. Of the choices made while one is being sent, only the last is sent.
+ * @returns `isStored` tells whether the server has the shown value
  */
 export function useRating(sessionId: number, stored: number | null) {
   const utils = trpc.useUtils();

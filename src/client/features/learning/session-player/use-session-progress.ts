@@ -10,21 +10,24 @@ import {
 } from './progress-reporter.ts';
 import { browserProgressStore } from './progress-store.ts';
 
-/** Milliseconds. */
-const reportInterval = 10_000;
-const tickInterval = 1_000;
+const reportIntervalMs = 10_000;
+const tickIntervalMs = 1_000;
 
 export type SessionProgress = {
-  /** Where the video starts: the last position on any device, or one that this browser could not send yet. */
+  /** The second at which the video starts: the last position on any device, or one that this browser has not sent yet. */
   startAt: number;
-  /** Whole seconds into the video, during playback. */
+  /** The current position in the video, in whole seconds. */
   second: number;
   playerEvents: PlayerEvents;
-  /** Why reports fail at the moment. They are stored and sent later. */
+  /** Why the last report failed, if its progress is stored and sent later. */
   unsent: 'later' | 'logged_out' | undefined;
 };
 
-/** Tracks the study time of an open session and reports it. Mount a new instance for each session. */
+/**
+ * Tracks the study time and the video position of an open session, and reports them. Mount a new instance for each
+ * session.
+ * @param onWatched called when playback crosses 90% of the video, and at its end
+ */
 export function useSessionProgress(
   session: OpenSession,
   userId: string,
@@ -89,8 +92,8 @@ export function useSessionProgress(
       else tick();
     };
     const report = () => void reporter.flush();
-    const ticking = setInterval(tick, tickInterval);
-    const reporting = setInterval(report, reportInterval);
+    const ticking = setInterval(tick, tickIntervalMs);
+    const reporting = setInterval(report, reportIntervalMs);
     document.addEventListener('visibilitychange', handleVisibility);
     window.addEventListener('pagehide', leave);
     window.addEventListener('online', report);
@@ -135,7 +138,7 @@ export function useSessionProgress(
   return { startAt, second, playerEvents, unsent };
 }
 
-/** A position reported by another device in the meantime replaces an unsent one. */
+/** Opens the store. An unsent position is discarded if the server has saved progress since, such as from another device. */
 function openProgressStore(userId: string, session: OpenSession) {
   const store = browserProgressStore(userId, session.id);
   const reportedAt = session.progress ? Date.parse(session.progress.updatedAt) : 0;
@@ -144,8 +147,8 @@ function openProgressStore(userId: string, session: OpenSession) {
   return store;
 }
 
-/** Milliseconds. The user does not wait for a report, and the next one includes its data. */
-const reportTimeout = 20_000;
+/** The user does not wait for a report, and the next one includes the progress of a failed one. */
+const reportTimeoutMs = 20_000;
 
 /** Timeouts (408), rate limits (429) and server errors are temporary. 401 means that the user is logged out. */
 export function outcomeOf(status: number): ReportOutcome {
@@ -154,7 +157,7 @@ export function outcomeOf(status: number): ReportOutcome {
   return status === 408 || status === 429 || status >= 500 ? 'later' : 'rejected';
 }
 
-/** Calls PUT /api/coaching/progress/{sessionId} instead of tRPC, because its request must outlive the page. */
+/** Calls PUT /api/coaching/progress/{sessionId} instead of tRPC, because the request must outlive the page. */
 async function sendProgress(
   sessionId: number,
   report: ProgressReport,
@@ -166,13 +169,13 @@ async function sendProgress(
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(report),
       keepalive: true,
-      signal: AbortSignal.timeout(reportTimeout),
+      signal: AbortSignal.timeout(reportTimeoutMs),
     });
     const outcome = outcomeOf(response.status);
     if (outcome === 'saved') onSaved((await response.json()) as ProgressEntry);
     return outcome;
   } catch {
-    // Offline. The caller shows this to the user.
+    // No usable response, for example because the browser is offline. The page shows this to the user.
     return 'later';
   }
 }
@@ -191,9 +194,9 @@ export function crossesCompletion(before: number, after: number, duration: numbe
   return before < line && after >= line && after - before <= maxStepSeconds;
 }
 
-/** Milliseconds for which reading counts after the last scroll or key. */
+/** Milliseconds for which time without a playing video counts as study after the last scroll or key press. */
 const readingWindow = 60_000;
-/** Milliseconds between two ticks. Longer gaps mean system sleep and count as one tick. */
+/** The maximum that counts between two ticks. Longer gaps arise when the browser suspends the page. */
 const maxTickMs = 2_000;
 
 type StudyMoment = {
@@ -204,8 +207,8 @@ type StudyMoment = {
 };
 
 /**
- * Adds up study time: the time in which the page is visible and either its video plays, or the user has scrolled or
- * typed within the last minute.
+ * Measures study time: the time in which the page is visible and either its video plays, or the user has scrolled or
+ * pressed a key within the last minute.
  */
 export function createStudyClock(start: number) {
   let lastTick = start;

@@ -16,7 +16,6 @@ import { focusKind, playerAction } from './player-keys.ts';
 import type { Cue } from './transcript.tsx';
 import { usePlaybackRate } from './use-playback-rate.ts';
 
-/** Seconds. */
 const skipSeconds = 5;
 const volumeStep = 0.1;
 /** Seconds; longer than any video. */
@@ -38,7 +37,7 @@ export type VideoPlayerProps = {
   onNearestHand: (second: number) => void;
 };
 
-/** Plays an uploaded video from where the user last stopped, on any device. All controls work with the keyboard. */
+/** Plays an uploaded video. All controls work with the keyboard. */
 export function VideoPlayer({
   handle,
   events,
@@ -80,7 +79,7 @@ export function VideoPlayer({
 
   const readMetadata = useCallback((element: HTMLVideoElement) => {
     if (element.duration === Number.POSITIVE_INFINITY) {
-      // Videos recorded in a browser do not state their length. Seeking past the end makes the browser determine it.
+      // A video recorded in a browser may not state its length. Seeking past the end makes the browser determine it.
       element.currentTime = endSeconds;
       return;
     }
@@ -107,7 +106,7 @@ export function VideoPlayer({
 
   function play() {
     setStarted(true);
-    // The browser blocked playback, or a pause interrupted it. The user can still press Play.
+    // Usually because the browser blocked playback or a pause interrupted it. The user can press Play.
     void video.current?.play().catch((error: unknown) => console.warn('The video did not start', error));
   }
 
@@ -143,7 +142,7 @@ export function VideoPlayer({
     else if (action === 'quieter') element.volume = Math.max(0, element.volume - volumeStep);
     else if (action === 'mute') element.muted = !element.muted;
     else if (action === 'hand') {
-      // The hand opens next to the video, which full screen would hide.
+      // Full screen would hide the hand, which opens outside of the player.
       if (fullscreen.active) fullscreen.toggle();
       onNearestHand(element.currentTime);
     } else if (action === 'captions') setCaptionsOn((on) => captionsUrl !== null && !on);
@@ -164,7 +163,7 @@ export function VideoPlayer({
   return (
     <section
       ref={frame}
-      // The player takes the focus when the video starts, so that its keys work immediately.
+      // The player takes the focus when the video is started from the cover, so that its keys work immediately.
       tabIndex={-1}
       aria-label={`Video: ${title}`}
       onKeyDown={handleKey}

@@ -8,7 +8,8 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /**
- * Earlier hands of the day. The server-rendered page contains them for visitors; otherwise they are loaded on request.
+ * Earlier hands of the day, loaded when the user opens the list. A server-rendered page of a public hand contains those
+ * that visitors can open.
  */
 export function DailyArchive() {
   const [isOpen, setOpen] = useState(false);

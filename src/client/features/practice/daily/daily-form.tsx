@@ -17,7 +17,7 @@ import { dailyDraftOf, dailyDraftSchema, optionIndexes } from './daily-draft.ts'
 
 export type DailyFormProps = { planDay: PlannedDay; onClose: () => void };
 
-/** The hand of a day: decision, options with weights, and the reason. Mount it only while it is open. */
+/** The form for the hand of a day. Mount it only while it is open. */
 export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
   const utils = trpc.useUtils();
   const material = trpc.daily.material.useQuery(undefined, { staleTime: 300_000 });

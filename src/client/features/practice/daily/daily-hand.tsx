@@ -23,7 +23,9 @@ const ActionList = lazy(async () => ({
   default: (await import('../../hands/replayer/action-list.tsx')).ActionList,
 }));
 
-/** The decision of the day and, once the user has made it, the coach's answer. Works without scripts. */
+/**
+ * The decision of a day and, once the user has made it or the day is over, the coach's answer. Works without scripts.
+ */
 export function DailyHand({ view }: { view: DailyView }) {
   const { hand, answer, question, previousDay } = view;
   const hydrated = useHydrated();
@@ -140,15 +142,18 @@ function Choices({ view: { day, choices } }: { view: DailyView }) {
         </p>
       )}
       <p className="text-sm text-muted">
-        One answer a day. You read the coach’s reason, and what others chose, as soon as you decide.
+        One answer a day. You read the coach’s reason as soon as you decide.
       </p>
     </form>
   );
 }
 
+/** An option with at least this weight is not called wrong. */
+const notWrongFrom = 30;
+
 type AnswerProps = {
   answer: DailyAnswer;
-  /** Whether it has just replaced the choices, and with them the focused button. */
+  /** Whether the answer has just replaced the choices, and with them the focused button. */
   takesFocus?: boolean;
 };
 
@@ -166,7 +171,7 @@ function Answer({ answer, takesFocus = false }: AnswerProps) {
           You chose <strong>{chosen.label.toLowerCase()}</strong>:{' '}
           {chosen.weight >= rightFrom
             ? 'right.'
-            : chosen.weight >= 30
+            : chosen.weight >= notWrongFrom
               ? 'not wrong, but not the best.'
               : 'wrong.'}
         </p>

@@ -13,7 +13,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { DailyForm } from './daily-form.tsx';
 
-/** The hands of the next two weeks, which can be reordered by dragging or with buttons. */
+/** The hand of today, and those of the days to come, which can be reordered by dragging or with buttons. */
 export function DailyPlanner() {
   const utils = trpc.useUtils();
   const query = trpc.daily.plan.useQuery();
@@ -47,7 +47,7 @@ export function DailyPlanner() {
     <>
       <PageHeader
         title="Hand of the day"
-        lead="One public decision a day. Later days can be changed; today’s hand is already being answered."
+        lead="One decision a day. Today cannot be changed, the days after it can."
       />
       <QueryView
         query={query}
@@ -162,7 +162,11 @@ function DayHeader({ day: { day, spot }, isToday }: { day: PlannedDay; isToday: 
           <span className="text-muted">No hand yet</span>
         )}
       </span>
-      {spot && isToday && <span className="text-sm text-muted tabular">{spot.answers} answers</span>}
+      {spot && isToday && (
+        <span className="text-sm text-muted tabular">
+          {spot.answers === 1 ? '1 answer' : `${spot.answers} answers`}
+        </span>
+      )}
     </div>
   );
 }

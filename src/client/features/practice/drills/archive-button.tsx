@@ -6,9 +6,10 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 export type ArchiveButtonProps = {
   id: string;
   isArchived: boolean;
-  /** The drill, as part of the accessible name in a list of drills. */
+  /** The drill's question, which becomes part of the accessible name in a list of drills. */
   name?: string;
   disabled?: boolean;
+  /** Called once the drill is archived or restored. */
   onDone?: (() => Promise<void>) | undefined;
 };
 

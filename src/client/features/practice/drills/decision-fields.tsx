@@ -18,11 +18,11 @@ export type DecisionFieldsProps = {
   onChange: (part: Partial<DrillDraft>) => void;
 };
 
-/** The fields for a decision in a hand of the academy. Its options are suggested, and can be edited. */
+/** The fields for a decision in a hand of the academy. Choosing one suggests its options. */
 export function DecisionFields({ spot, draft, errors, onChange }: DecisionFieldsProps) {
   const [handId, setHandId] = useState('');
   const [atAction, setAtAction] = useState('');
-  const [stored] = useState(spot.decision);
+  const [initialDecision] = useState(spot.decision);
   const material = trpc.daily.material.useQuery(undefined, { staleTime: 300_000 });
   const decision = trpc.hands.academyDecision.useQuery(
     { handId, atAction: Number(atAction) },
@@ -30,7 +30,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
   );
   const hand = material.data?.hands.find(({ id }) => id === handId);
 
-  const decide = useEffectEvent(({ hand: found, played }: { hand: Hand; played: HandAction }) => {
+  const applyDecision = useEffectEvent(({ hand: found, played }: { hand: Hand; played: HandAction }) => {
     const offered = coachOptions(found, played);
     const isUntouched = draft.options.every(({ weight, why }) => weight === '' && why === '');
     onChange({
@@ -39,7 +39,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
     });
   });
   useEffect(() => {
-    if (decision.data) decide(decision.data);
+    if (decision.data) applyDecision(decision.data);
   }, [decision.data]);
 
   return (
@@ -47,8 +47,8 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           name="hand"
-          label={stored ? 'Replace the hand with' : 'Academy hand'}
-          optional={stored !== null}
+          label={initialDecision ? 'Replace the hand with' : 'Academy hand'}
+          optional={initialDecision !== null}
           placeholder={choiceHint(material, 'Choose a hand')}
           value={handId}
           error={handId === '' ? errors.decision : undefined}
@@ -57,7 +57,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
             const { value } = event.currentTarget;
             setHandId(value);
             setAtAction('');
-            onChange({ spot: { kind: 'decision', decision: value === '' ? stored : null } });
+            onChange({ spot: { kind: 'decision', decision: value === '' ? initialDecision : null } });
           }}
         />
         {handId !== '' && (

@@ -12,7 +12,7 @@ import { placeOptions } from './place-options.ts';
 
 const deckSchema = saveDeckInput.pick({ title: true });
 
-/** Creates a deck. A deck of a session, PDF or coaching plan is open to those who have access to it. */
+/** The form for a new deck. */
 export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const utils = trpc.useUtils();
   const places = trpc.drills.places.useQuery(undefined, { staleTime: 300_000 });
@@ -32,7 +32,7 @@ export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCrea
       open
       onClose={onClose}
       title="New deck"
-      description="A deck of a session, PDF or coaching plan is open to students with access to it. Others are open to every student."
+      description="A deck of a session, PDF or coaching plan is open to students with access to it. Any other deck is open to every student."
       dirty={form.values.title !== ''}
       formRef={form.formRef}
       onSubmit={() =>

@@ -89,7 +89,10 @@ export function startingHandOf(text: string): number {
   return startingHands.findIndex(({ name }) => name.toLowerCase() === asked);
 }
 
-/** The most frequent action of each hand in the range, and the options of a drill about it. */
+/**
+ * A drill about a range.
+ * @returns `cells` has one digit for each starting hand: the index of its most frequent action in `options`
+ */
 export function drillCellsOf(range: RangeCells): { cells: string; options: TypedOption[] } {
   const labels = range.call === '' ? ['Raise', 'Fold'] : ['Raise', 'Call', 'Fold'];
   const cells = weightsOf(range).map(({ raise, call }) => {
@@ -103,10 +106,10 @@ export function drillCellsOf(range: RangeCells): { cells: string; options: Typed
 /** Error messages by field name. */
 export type DrillErrors = Readonly<Record<string, string>>;
 
-type Read = { input: SaveDrillInput; errors?: undefined } | { errors: DrillErrors };
+type ReadDrill = { input: SaveDrillInput; errors?: undefined } | { errors: DrillErrors };
 
 /** Validates a draft with the server's schema. */
-export function readDrill(draft: DrillDraft): Read {
+export function readDrill(draft: DrillDraft): ReadDrill {
   const { body, errors } = readSpot(draft.spot);
   const parsed = saveDrillInput.safeParse({
     deckId: draft.deckId,
@@ -133,7 +136,7 @@ function errorsOf({ issues }: Problems, { options }: DrillDraft): Record<string,
 
 function optionsOf({ spot, options }: DrillDraft): DrillOption[] {
   if (spot.kind === 'odds') return [];
-  // The range decides which option is right, not the weights.
+  // The weights, which are not typed, decide nothing: the range decides which option is right.
   if (spot.kind === 'range') return options.map((option) => ({ ...option, weight: Number(option.weight) }));
   return readOptions(options);
 }
@@ -143,9 +146,9 @@ export function readPlace(place: string): DrillPlace | null {
   return kind === 'session' || kind === 'product' || kind === 'plan' ? { kind, id: Number(id) } : null;
 }
 
-const noCards = 'Write each card as rank and suit, such as As Kd';
+const cardsMessage = 'Write each card as rank and suit, such as As Kd';
 
-/** Parses the body. A field that cannot be parsed gets a placeholder value and an error message. */
+/** Parses the subject. A field that cannot be parsed gets a placeholder value and an error message. */
 function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
   const choice: DrillBody = { kind: 'choice' };
   switch (spot.kind) {
@@ -169,8 +172,8 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
           answer: Number.isNaN(answer) ? 0 : answer,
         },
         errors: {
-          ...(hand === undefined && { hand: noCards }),
-          ...(board === undefined && { board: noCards }),
+          ...(hand === undefined && { hand: cardsMessage }),
+          ...(board === undefined && { board: cardsMessage }),
           ...(hasDuplicate && { board: 'The same card appears twice' }),
           ...(Number.isNaN(answer) && { answer: 'Enter a whole number from 0 to 100' }),
         },

@@ -80,7 +80,7 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
       },
       async onError(error) {
         if (!drill || error.data?.code !== 'conflict') return;
-        // If this fails, too, the message of the conflict remains.
+        // If this request fails, too, the message of the conflict remains.
         const stored = await utils.client.drills.edited.query({ id: drill.id }).catch(() => undefined);
         if (stored && stored.version !== version) setNewest(stored.version);
       },
@@ -161,8 +161,8 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
         )}
         {drill && (
           <p className="text-sm text-muted">
-            A change of the question, the options or the explanation makes version {(version ?? 0) + 1}. Its
-            schedule for each student stays; its statistics start at zero.
+            Any change except to the deck, the leak or where it is taught makes version {(version ?? 0) + 1}.
+            Each student’s schedule for the drill stays; the statistics start at zero.
           </p>
         )}
         <div>

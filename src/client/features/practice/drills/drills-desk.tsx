@@ -126,7 +126,9 @@ function DrillTable() {
                   <EmptyState
                     title="No drill matches"
                     description={
-                      list === 'unclear' ? 'No student has reported one as unclear.' : 'Choose other filters.'
+                      list === 'unclear' && search.deck === undefined && leak === undefined
+                        ? 'No student has reported the newest version of a drill as unclear.'
+                        : 'Choose other filters.'
                     }
                     action={
                       <Link to="/coach" search={{ view: 'drills' }} className={buttonClass('secondary')}>

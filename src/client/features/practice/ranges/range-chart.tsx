@@ -10,12 +10,12 @@ export type RangeChartProps = {
   marks?: ReadonlyMap<number, CellMark>;
   /** Called when a cell is painted; without it the chart is read-only. */
   onPaint?: (cell: number, event: PaintEvent) => void;
-  /** Called when the cursor has moved to a cell. */
+  /** Called when a cell has received the focus. */
   onChoose?: (cell: number) => void;
 };
 
 type CellMark = 'asked' | 'changed' | 'missing' | 'surplus';
-/** `key` is the letter of an action or the digit of a weight if the cell was painted with that key. */
+/** `key` is the key, in lower case, with which the cell was painted; absent for a pointer. */
 export type PaintEvent = { erase: boolean; key?: string };
 
 const markClasses: Record<CellMark, string> = {
@@ -24,12 +24,12 @@ const markClasses: Record<CellMark, string> = {
   missing: 'outline-2 outline-accent',
   surplus: 'outline-2 outline-danger outline-dashed',
 };
-/** Signs of the marks, so that they can be read without color. */
+/** Signs of the marks of mistakes, so that they can be told apart without color. */
 const markSigns: Record<CellMark, string> = { asked: '', changed: '', missing: '\u2212', surplus: '+' };
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;
 
-/** The actions taken with a hand, in words. */
+/** How often each action is taken with a hand, in words. */
 export function cellText({ raise, call }: ActionWeights): string {
   const parts = [
     ...(raise > 0 ? [`raise ${percent(raise)}`] : []),

@@ -2,7 +2,7 @@ import { useUnreachable } from '../../lib/use-unreachable.ts';
 import { Button } from '../../ui/button.tsx';
 import { Toasts } from '../../ui/toast.tsx';
 
-/** Shown at the bottom, above other notices, while the server cannot be reached. Loaded in advance. */
+/** Shown at the bottom edge, over the page's notice, while the server cannot be reached. */
 function OfflineLine() {
   const { offline, retry } = useUnreachable();
   if (!offline && !retry) return null;
@@ -28,8 +28,8 @@ function OfflineLine() {
   );
 }
 
-/** Messages that appear on all pages: toasts and the offline line. */
-export function Messages() {
+/** Messages that may appear on all pages: the offline line and toasts. Loaded while the browser is online. */
+export function PageMessages() {
   return (
     <>
       <OfflineLine />
