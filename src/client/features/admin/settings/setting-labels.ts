@@ -40,10 +40,10 @@ const hints: Partial<Record<SettingKey, string>> = {
 };
 export const settingHint = (key: SettingKey): string | undefined => hints[key];
 
-/** Whether the setting has multiple lines. */
+/** Whether the value may have several lines. */
 export const hasLines = (key: SettingKey) => key === 'coaches';
 
-/** The text of a form field converted to the setting's type. An empty text is not a number. */
+/** The text of a form field converted to the setting's type; NaN if it should be a number and is not. */
 export function typedSettingValue(key: SettingKey, typed: string): SettingValue {
   const { default: initial } = settingDefinitions[key];
   if (typeof initial === 'boolean') return typed === 'true';

@@ -11,8 +11,17 @@ export const entry = (label: string, action: AdminAction) => ({ label, action })
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
-/** The actions that suspend, restore, delete and keep an account. */
-export function closingActions(client: Client, { id, name, role }: { id: string; name: string; role: Role }) {
+type ClosingAccount = {
+  id: string;
+  name: string;
+  role: Role;
+  isSuspended: boolean;
+  isDeletionScheduled: boolean;
+};
+
+/** The actions that suspend an account, schedule its deletion, and undo either. */
+export function closingActions(client: Client, account: ClosingAccount) {
+  const { id, name, role, isSuspended, isDeletionScheduled } = account;
   return {
     suspend: entry('Suspend', {
       title: `Suspend ${name}?`,
@@ -36,7 +45,13 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
     }),
     unsuspend: entry('End suspension', {
       title: `End the suspension of ${name}?`,
-      consequence: <p>They can log in again with the password they have.</p>,
+      consequence: (
+        <p>
+          {isDeletionScheduled
+            ? 'They still cannot log in, because the deletion of the account is scheduled.'
+            : 'They can log in again with the password they have.'}
+        </p>
+      ),
       confirm: 'End suspension',
       busy: 'Ending...',
       isDanger: false,
@@ -45,7 +60,7 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       failure: 'The account is still suspended',
       run: async (reason) => {
         await client.admin.users.unsuspend.mutate({ id, reason });
-        return `${name} can log in again`;
+        return isDeletionScheduled ? `${name} is no longer suspended` : `${name} can log in again`;
       },
     }),
     delete: entry('Delete account', {
@@ -72,8 +87,11 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       title: `Keep the account of ${name}?`,
       consequence: (
         <p>
-          They can log in again and get an email. What was erased already stays erased: pictures of identity
-          documents. A membership that stopped renewing does not renew.
+          {isSuspended
+            ? 'They get an email, but cannot log in until you end the suspension.'
+            : 'They can log in again and get an email.'}{' '}
+          What was erased already stays erased: pictures of identity documents. A membership that stopped
+          renewing does not renew.
         </p>
       ),
       confirm: 'Keep account',

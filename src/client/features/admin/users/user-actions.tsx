@@ -94,9 +94,10 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
   );
 }
 
-function useActions({ id, firstName, lastName, email, emailVerified, role }: Account) {
+function useActions(account: Account) {
+  const { id, email, emailVerified, role } = account;
   const { client } = trpc.useUtils();
-  const name = personName({ firstName, lastName, email });
+  const name = personName(account);
   return {
     view: entry('View as student', {
       title: `See the academy as ${name}?`,
@@ -224,6 +225,12 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
         return `${name} is no longer an admin`;
       },
     }),
-    ...closingActions(client, { id, name, role }),
+    ...closingActions(client, {
+      id,
+      name,
+      role,
+      isSuspended: account.suspendedAt !== null,
+      isDeletionScheduled: account.deletionDueAt !== null,
+    }),
   };
 }
