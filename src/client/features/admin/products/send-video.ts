@@ -15,7 +15,7 @@ export type VideoProgress = UploadProgress & {
 };
 
 export type VideoUpload = {
-  /** Resolves to the file reference for the product form. @throws UploadFailure; AbortError after `discard` or `leave` */
+  /** The file reference for the product form. @throws UploadFailure; AbortError after `discard` or `leave` */
   done: Promise<string>;
   /** Pauses or resumes. Has no effect before the progress reports `pausable`. */
   togglePause(): void;
@@ -32,7 +32,7 @@ const assemblyPollMs = 1_500;
 
 /**
  * Uploads a video with retries: in one piece, or in several parts at once if it is larger than
- * `multipartRules.aboveBytes`. An interrupted upload in parts resumes when the same file is selected again within a day.
+ * `multipartRules.aboveBytes`. An upload in parts resumes when the same file is selected again within a day.
  */
 export function sendVideo(
   file: File,

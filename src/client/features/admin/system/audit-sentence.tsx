@@ -66,7 +66,7 @@ const planLabels: Record<string, string> = planNames;
 function subjectText({ subjectType, subjectId, subjectName }: AuditEntryView): string {
   if (subjectType === 'setting') return `“${settingLabels[subjectId] ?? subjectId}”`;
   if (subjectType === 'plan') return planLabels[subjectId] ?? subjectId;
-  if (subjectType === 'product') return subjectName === null ? `with id ${subjectId}` : `“${subjectName}”`;
+  if (subjectType === 'product') return subjectName === null ? `(id ${subjectId})` : `“${subjectName}”`;
   if (subjectType === 'reply_template' || subjectType === 'site_text') return `“${subjectName ?? subjectId}”`;
   return subjectName ?? '(deleted)';
 }

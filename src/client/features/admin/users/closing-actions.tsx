@@ -4,7 +4,7 @@ import { formatDate } from '../../../lib/format.ts';
 import type { trpc } from '../../../trpc.ts';
 import { type AdminAction, noteReasonHint } from '../action-dialog.tsx';
 
-export const signedOut = 'They are logged out everywhere immediately.';
+export const signedOutText = 'They are logged out everywhere immediately.';
 
 /** An action with the label of its button. */
 export const entry = (label: string, action: AdminAction) => ({ label, action });
@@ -27,7 +27,7 @@ export function closingActions(client: Client, account: ClosingAccount) {
       title: `Suspend ${name}?`,
       consequence: (
         <p>
-          {signedOut} They cannot log in until you end the suspension
+          {signedOutText} They cannot log in until you end the suspension
           {role === 'admin' ? ', and have no admin rights during that time' : ''}. A paid subscription
           continues: cancel or refund it separately.
         </p>
@@ -67,7 +67,7 @@ export function closingActions(client: Client, account: ClosingAccount) {
       title: `Delete the account of ${name}?`,
       consequence: (
         <p>
-          {signedOut} Their membership stops renewing and pictures of identity documents are erased
+          {signedOutText} Their membership stops renewing and pictures of identity documents are erased
           immediately. For {privacyTerms.undoDays} days you can withdraw this, and so can they with the link
           in the email they get. Then everything but the records of payments is erased for good.
         </p>

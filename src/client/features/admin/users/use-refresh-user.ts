@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates all admin queries, and what the admin sees as a student. */
+/** Invalidates all admin queries, and those of the admin's own account, membership, shop and learning. */
 export function useRefreshUser(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

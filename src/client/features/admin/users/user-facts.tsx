@@ -44,7 +44,7 @@ function facts(account: Account): [string, string | null][] {
   ];
 }
 
-/** Copies an id, which is too long to show. */
+/** Copies an id, which is too long for the list. */
 function CopyButton({ text, children }: { text: string; children: ReactNode }) {
   async function copy() {
     try {
