@@ -24,7 +24,7 @@ const hints: Partial<Record<SettingKey, string>> = {
   reviewHoursTo: 'Applications that wait longer turn red, and their students get an apology.',
   documentRetentionDays: 'Then the images are erased. The decision and its dates stay.',
   unclaimedUploadHours:
-    'Identity documents from registrations that were not finished, and product files that were not saved.',
+    'Such as identity documents of registrations that were not finished, and product files that were not saved.',
   kycGate:
     'What students can do only after you have approved their identity. Live sessions cannot be chosen, because the academy holds none on this site.',
   answerPromiseHours:
