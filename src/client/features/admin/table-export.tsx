@@ -10,7 +10,7 @@ export type TableExportProps = {
   path: string;
   /** Query parameters of the list, so that the file contains the same rows. */
   filter: Record<string, string>;
-  /** The file name without the date. */
+  /** The beginning of the file name, before the date, unless the server names the file. */
   name: string;
 };
 

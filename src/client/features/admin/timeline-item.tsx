@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type TimelineItemProps = {
   title: ReactNode;
-  /** Such as time, author and place, in small text. */
+  /** Such as the time, the author and the device, in small text. */
   facts: ReactNode;
   /** The text of a reason or a reply. */
   note?: ReactNode;

@@ -23,8 +23,8 @@ export async function loadTab(tab: AuthTab | undefined): Promise<void> {
 export type AuthPanelProps = { tab: AuthTab; onTabChange: (tab: AuthTab) => void; onRegistered: () => void };
 
 /**
- * The login and sign-up tabs. Switching loses neither typed text nor an upload: the login form's state is stored here,
- * and the sign-up tab stays mounted once opened.
+ * The login and sign-up tabs. Switching keeps the text of both forms and the uploads: the login form's state is stored
+ * here, and the sign-up tab stays mounted once opened.
  */
 export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
   const login = useLogin();

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** Entries on the card. The dialog shows all of them. */
+/** The number of entries on the card. The dialog shows all that the server sends. */
 const shownOnCard = 3;
 
 /** Recent sign-ins and failed attempts. */
@@ -45,7 +45,7 @@ export function RecentSignIns() {
         open={open}
         onClose={() => setOpen(false)}
         title="Recent logins"
-        description="The last 50. If one of them was not you, change your password: it logs out every other device."
+        description="At most the last 50. If one of them was not you, change your password: it logs out every other device."
         footer={<Button onClick={() => setOpen(false)}>Close</Button>}
       >
         <SignInList signIns={history.data ?? []} />

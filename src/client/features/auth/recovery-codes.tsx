@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 export type RecoveryCodesProps = {
   codes: readonly string[];
   email: string;
-  /** Called when the codes were copied, downloaded or printed. */
+  /** Called when the codes were copied, or when their download or printing was started. */
   onSaved: () => void;
 };
 

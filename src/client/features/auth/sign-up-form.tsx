@@ -21,7 +21,7 @@ const linkClass = 'text-primary-text underline underline-offset-2 hover:no-under
 /**
  * One form in three visible groups.
  * @param onRegistered called before the user counts as logged in
- * @param onLogin called with the typed email when an account with it exists
+ * @param onLogin called with the typed email, which has an account, when the user prefers to log in
  */
 export function SignUpForm({
   onRegistered,

@@ -8,7 +8,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-/** The sessions of the account, each of which can be ended. */
+/** The sessions of the account. All but the current one can be ended here. */
 export function SignedInDevices() {
   const sessions = trpc.security.listSessions.useQuery();
   const utils = trpc.useUtils();

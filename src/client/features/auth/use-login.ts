@@ -15,14 +15,14 @@ export type Login = {
   submit: () => void;
   /** Whether the password was correct and the second step follows. */
   awaitsCode: boolean;
-  /** Returns to the password step, with the error that ended the second step. */
+  /** Returns to the password step, with the error that ended the second step, if one did. */
   startAgain: (failure?: ErrorText) => void;
 };
 
 /** The state of the Login tab. The page redirects as soon as the user is known. */
 export function useLogin(): Login {
   // The error that ended the second step.
-  const [stopped, setStopped] = useState<ErrorText>();
+  const [secondStepFailure, setSecondStepFailure] = useState<ErrorText>();
   const form = useLateFormFields<'email' | 'password', LoginInput>({
     initial: () => ({ email: '', password: '' }),
     loadSchema: async () => (await import('../../../shared/auth/accounts.ts')).loginInput,
@@ -54,14 +54,14 @@ export function useLogin(): Login {
   return {
     form,
     isPending,
-    failure: stopped ?? (failure && { ...failure, message: reasonOf(failure) }),
+    failure: secondStepFailure ?? (failure && { ...failure, message: reasonOf(failure) }),
     submit() {
-      setStopped(undefined);
+      setSecondStepFailure(undefined);
       run();
     },
     awaitsCode,
     startAgain(ended) {
-      setStopped(ended);
+      setSecondStepFailure(ended);
       reset();
     },
   };

@@ -56,7 +56,7 @@ export type SignUp = {
   form: LateFormFields<FieldName, TypedFields>;
   front: DocumentUpload;
   back: DocumentUpload;
-  /** Names the missing side; undefined once the form can be submitted. */
+  /** Names the missing sides; undefined once both are stored. */
   missing: string | undefined;
   isPending: boolean;
   failure: ErrorText | undefined;

@@ -25,7 +25,7 @@ export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 
             {failure?.message ??
               (isSuccess
                 ? `A new link is on its way to ${user.email}.`
-                : `One click on the link in our email to ${user.email} is enough.`)}
+                : `Open the link in our email to ${user.email}.`)}
           </span>
         </p>
         <Button

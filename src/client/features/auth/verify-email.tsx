@@ -9,7 +9,7 @@ import { InvalidLink } from '../../ui/invalid-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 
-/** A button consumes the link, because email scanners open pages too. */
+/** The page of the link in the email. A button consumes the link, because email scanners open pages too. */
 export function VerifyEmail({ token }: { token: string | undefined }) {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();

@@ -15,13 +15,13 @@ export type VideoProgress = UploadProgress & {
 };
 
 export type VideoUpload = {
-  /** Resolves to the file reference for the product form. @throws UploadFailure; the signal's reason when canceled */
+  /** The file reference for the product form. @throws UploadFailure; AbortError after `discard` or `leave` */
   done: Promise<string>;
-  /** Pauses or resumes. Has no effect on files sent in one piece. */
+  /** Pauses or resumes. Has no effect before the progress reports `pausable`. */
   togglePause(): void;
-  /** Cancels the upload, also on the server. */
+  /** Stops sending, and deletes the received parts on the server. */
   discard(): Promise<void>;
-  /** Stops sending. The server keeps the received parts for a day, and selecting the same file resumes the upload. */
+  /** Stops sending. For a day, selecting the same file resumes an upload in parts. */
   leave(): void;
 };
 
@@ -31,8 +31,8 @@ type Calls = ReturnType<typeof trpc.useUtils>['client'];
 const assemblyPollMs = 1_500;
 
 /**
- * Uploads a video: up to 100 MB in one piece, a larger one in parts, six in parallel, with retries. An interrupted
- * upload resumes when the same file is selected again.
+ * Uploads a video with retries: in one piece, or in several parts at once if it is larger than
+ * `multipartRules.aboveBytes`. An upload in parts resumes when the same file is selected again within a day.
  */
 export function sendVideo(
   file: File,
@@ -117,7 +117,7 @@ async function sendInParts(
   };
   report({});
 
-  // Loaded when a video is selected, because only multipart uploads need it.
+  // Loaded here, because only multipart uploads need it.
   const [{ Uppy }, { default: AwsS3 }] = await Promise.all([import('@uppy/core'), import('@uppy/aws-s3')]);
   signal.throwIfAborted();
   const uppy = new Uppy({ allowMultipleUploadBatches: false });

@@ -6,6 +6,6 @@ const reasons: Record<StampProblem, string> = {
   unreadable: 'Its pages cannot be read one by one',
 };
 
-/** The text on the card, and in the message after saving, for a PDF that cannot be stamped. */
+/** The text for a PDF that cannot be stamped, in the admin's lists and in the message after saving. */
 export const stampProblemText = (problem: StampProblem): string =>
   `Cannot be stamped; it will be delivered as it is. ${reasons[problem]}.`;

@@ -5,9 +5,9 @@ import { useAction } from '../../../lib/use-action.ts';
 
 type EditorSave<Stored> = {
   write: () => Promise<Stored>;
-  /** Fetches the server's current state after a conflict; undefined when it was deleted. */
+  /** Fetches what the server has stored, after a conflict; undefined if it was deleted. */
   findStored: () => Promise<Stored | undefined>;
-  /** `updatedAt` of the state that was edited. */
+  /** `updatedAt` of the state that was edited; null for an empty coaching plan slot, undefined for a new product. */
   from: string | null | undefined;
   onSaved: (saved: Stored) => void | Promise<void>;
   onRejected: (failure: ErrorText) => void;

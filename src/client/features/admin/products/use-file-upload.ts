@@ -9,7 +9,7 @@ export type StoredFile = { filePath: string; fileName: string };
 
 /**
  * The upload of an admin's file, which the server then checks. A canceled or failed upload keeps the previous file.
- * @param current name of the current file
+ * @param current name of the current file; null for none
  */
 export function useFileUpload(
   current: string | null,
@@ -21,7 +21,7 @@ export function useFileUpload(
   const [failure, setFailure] = useState<{ message: string; file: File; final: boolean }>();
   const controller = useRef<AbortController>(undefined);
 
-  // Closing the editor aborts the upload.
+  // Closing the form aborts the upload.
   useEffect(() => () => controller.current?.abort(), []);
 
   async function pick(file: File) {

@@ -4,7 +4,7 @@ import { useVideoUpload } from './use-video-upload.ts';
 
 type Update<Value> = (change: (current: Value) => Value) => void;
 
-/** The uploads of a product's files. Each is added to the draft when its upload completes. */
+/** The uploads of a product's files. Each file is added to the draft when its upload completes. */
 export function useProductUploads(
   draft: ProductDraft,
   setDraft: Update<ProductDraft>,

@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates all lists that contain coaching plans. */
+/** Invalidates the admin's list of coaching plans, and all learning queries. */
 export function useRefreshCoachingPlans(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

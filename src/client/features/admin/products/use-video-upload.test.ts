@@ -15,3 +15,13 @@ it('only a failed upload in parts says that the part that was sent is kept', () 
     'The file is too large.',
   );
 });
+
+it('the error, the server’s reason and the advice are separate sentences', () => {
+  const inParts = { size: multipartRules.aboveBytes + 1 };
+  const advice = 'The part that was sent is kept for a day. Retry to continue from there.';
+  expect(videoFailureText(new UploadFailure('transfer', 'Non 2xx'), inParts)).toBe(`Non 2xx. ${advice}`);
+  const cause = Object.assign(new Error('There is no room'), { data: { httpStatus: 413 } });
+  expect(videoFailureText(new UploadFailure('grant', 'Failed to get upload URL', cause), inParts)).toBe(
+    'Failed to get upload URL. There is no room',
+  );
+});

@@ -11,9 +11,9 @@ import { sendVideo, type VideoProgress, type VideoUpload } from './send-video.ts
 export type StoredVideo = { videoPath: string; videoName: string };
 
 /**
- * The upload of a session's video. Closing the editor pauses an upload in parts, so that it can be resumed; Cancel
- * discards it. A failed upload keeps the previous video.
- * @param current name of the session's current video
+ * The upload of a session's video. Closing the editor stops it; an upload in parts resumes when the same file is
+ * selected again within a day. Cancel discards it. A canceled or failed upload keeps the previous video.
+ * @param current name of the session's current video; null for none
  */
 export function useVideoUpload(current: string | null, onStored: (video: StoredVideo) => void) {
   const utils = trpc.useUtils();
@@ -23,7 +23,7 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
 
   useEffect(() => () => upload.current?.leave(), []);
 
-  // Resumes automatically when the browser is back online.
+  // Retries a failed upload when the browser is back online.
   useEffect(() => {
     if (!failure || failure.final) return;
     const retry = () => void pick(failure.file);
@@ -61,7 +61,7 @@ export function useVideoUpload(current: string | null, onStored: (video: StoredV
     try {
       await thisUpload?.discard();
     } catch (error) {
-      // The server removes the upload after a day.
+      // The server removes the upload when it is a day old.
       showToast({ title: 'Upload Error', description: describeError(error).message, tone: 'danger' });
     }
   }
@@ -106,10 +106,13 @@ function progressDetail(state: VideoProgress | undefined): string {
 /** The upload error, followed by the server's reason, if any, and how to continue an upload in parts. */
 export function videoFailureText(error: unknown, { size }: Pick<File, 'size'>): string {
   if (!(error instanceof UploadFailure)) return describeError(error).message;
-  const reason = error.cause === undefined ? '' : ` ${describeError(error.cause).message}`;
+  const reason = error.cause === undefined ? undefined : describeError(error.cause).message;
   const advice =
     error.stage === 'transfer' && size > multipartRules.aboveBytes
-      ? ' The part that was sent is kept for a day. Retry to continue from there.'
-      : '';
-  return `${error.message}${reason === '' ? '' : `.${reason}`}${advice}`;
+      ? 'The part that was sent is kept for a day. Retry to continue from there.'
+      : undefined;
+  const texts = [error.message, reason, advice].filter((text) => text !== undefined);
+  return texts.map((text, index) => (index < texts.length - 1 ? asSentence(text) : text)).join(' ');
 }
+
+const asSentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);

@@ -3,6 +3,7 @@ import { failureText } from '../../../lib/upload-file.ts';
 
 /** Milliseconds without progress after which the connection of a part counts as lost. */
 const stallMilliseconds = 45_000;
+/** How much of each end of a file is part of its fingerprint. */
 const edgeBytes = 1024 * 1024;
 
 /**
@@ -29,7 +30,8 @@ type Part = {
 /**
  * Sends one part to its signed URL. Replaces Uppy's implementation, which reads only S3's XML and waits for a dead
  * connection as long as the URL is valid.
- * @throws PartFailure with a message for the user
+ * @throws PartFailure with a message for the user, except for an expired URL, whose message Uppy recognizes; the
+ * signal's reason when canceled
  */
 export async function sendPart({ signature, body, onProgress, onComplete, signal }: Part) {
   signal?.throwIfAborted();

@@ -16,7 +16,10 @@ export function subscriptionsText(count: number, verb: string): string {
   return count === 1 ? `One subscription ${verb}s` : `${count.toLocaleString('en-US')} subscriptions ${verb}`;
 }
 
-/** Asks for confirmation before the current price is announced to all subscribers with a different one. */
+/**
+ * Asks for confirmation before the current price is announced to the subscribers who pay a different one and were not
+ * notified of it yet.
+ */
 export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onClose: () => void }) {
   const name = planNames[plan.plan];
   const price = formatCents(plan.priceCents);

@@ -111,7 +111,7 @@ function Preview({ draft }: { draft: AnnouncementDraft }) {
   const tone = announcementTones.find((known) => known === draft.tone) ?? 'info';
   return (
     <figure className="mb-6">
-      <figcaption className="mb-1 text-sm text-muted">As it appears at the bottom of every page</figcaption>
+      <figcaption className="mb-1 text-sm text-muted">As it appears at the bottom of the pages</figcaption>
       <div className="overflow-hidden rounded-control border border-border">
         <AnnouncementStrip
           tone={tone}

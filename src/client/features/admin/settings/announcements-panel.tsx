@@ -15,7 +15,7 @@ import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
 
 type Editing = { edited: AdminAnnouncement | undefined };
 
-/** Current, scheduled and past announcements, which appear at the bottom of each page. */
+/** The announcements at the bottom of each page: active, scheduled and the latest earlier ones. */
 export function AnnouncementsPanel() {
   const query = trpc.admin.announcements.list.useQuery(undefined, { staleTime: 0 });
   const [editing, setEditing] = useState<Editing>();

@@ -10,13 +10,13 @@ import { useRefreshSettings } from './use-refresh-settings.ts';
 /** The id of the element that takes the focus when a confirmed field leaves the list. */
 export const confirmedCountId = 'confirmed-count';
 
-/** Whether an admin has confirmed a setting or fact, with a button that confirms it or undoes that. */
+/** Whether an admin has confirmed a setting or fact, with a button that confirms it or undoes the confirmation. */
 export function ConfirmLine({ point, label }: { point: ConfirmationPointView; label: string }) {
   const isConfirmed = point.confirmedAt !== null;
   const refresh = useRefreshSettings();
   const confirm = useAction(
     trpc.admin.settings.confirmPoint.useMutation({
-      onError: showFailure(`“${label}” was not confirmed`),
+      onError: showFailure(isConfirmed ? `“${label}” is still confirmed` : `“${label}” was not confirmed`),
       async onSettled() {
         await refresh();
         if (document.activeElement === document.body) document.getElementById(confirmedCountId)?.focus();

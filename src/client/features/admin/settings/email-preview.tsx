@@ -14,11 +14,11 @@ const samples = Object.fromEntries(
 
 export type EmailPreviewProps = {
   email: EmailTextKey;
-  /** As typed, by key. */
+  /** The typed texts, by key. */
   values: Readonly<Record<string, string>>;
 };
 
-/** The email as the recipient reads it, with examples in place of the placeholders. */
+/** The texts of the email as the recipient reads them, with examples in place of the placeholders. */
 export function EmailPreview({ email, values }: EmailPreviewProps) {
   const { academyName } = useSiteSettings();
   const filled = (part: EmailPart) => fillText(values[emailTextKey(email, part)] ?? '', samples);

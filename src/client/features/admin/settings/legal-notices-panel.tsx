@@ -19,7 +19,7 @@ import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 
-/** Emails to all users about a changed legal text: sent ones, and a form for a new one. */
+/** Emails to all users about a changed legal text: the latest, and a form for a new one. */
 export function LegalNoticesPanel() {
   const query = trpc.admin.consents.notices.useQuery(undefined, { staleTime: 0 });
   const [isOpen, setIsOpen] = useState(false);
@@ -118,8 +118,8 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
       failure={failure}
     >
       <p className="measure">
-        {people} with an account will get this email, and it cannot be undone. Everyone who accepted an
-        earlier version is asked again when they next log in, once the new text is on the site.
+        {people} with an account will get this email, and it cannot be undone. Once the new text is on the
+        site, everyone who accepted an earlier version is asked again on their next visit.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField {...form.field('document')} label="What changes" options={documents} />

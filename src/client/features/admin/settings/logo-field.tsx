@@ -95,7 +95,7 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
               try {
                 await utils.client.admin.logo.remove.mutate({ theme, shown });
               } finally {
-                // Also after a conflict, so that the logo of the other admin is shown.
+                // Also after a conflict, so that the logo that another admin saved is shown.
                 await refresh();
               }
               return 'Logo removed';

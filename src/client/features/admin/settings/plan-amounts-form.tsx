@@ -101,7 +101,7 @@ function PricesForm({ plans, onDirty }: DirtyProps & { plans: readonly PlanAmoun
         });
         return refresh();
       },
-      // A conflict is shown beside the prices that the other admin saved.
+      // After a conflict, the fields that were not edited here show what the other admin saved.
       onError: refresh,
     }),
     { form },

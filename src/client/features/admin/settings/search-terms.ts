@@ -28,7 +28,7 @@ export const settingSearchTerms: Partial<Record<ConfirmationPoint, string>> = {
 
 const labelsOf = (keys: readonly PageTextKey[]) => keys.map((key) => pageTexts[key].label);
 
-/** The same for the panels without settings. */
+/** Terms by which admins search for the panels of texts, by section. */
 export const panelSearchTerms: Readonly<Record<string, string>> = {
   pages: Object.values(pageSections)
     .flatMap(({ title, keys }) => [title, ...labelsOf(keys)])

@@ -24,7 +24,7 @@ const hints: Partial<Record<SettingKey, string>> = {
   reviewHoursTo: 'Applications that wait longer turn red, and their students get an apology.',
   documentRetentionDays: 'Then the images are erased. The decision and its dates stay.',
   unclaimedUploadHours:
-    'Identity documents from registrations that were not finished, and product files that were not saved.',
+    'Such as identity documents of registrations that were not finished, and product files that were not saved.',
   kycGate:
     'What students can do only after you have approved their identity. Live sessions cannot be chosen, because the academy holds none on this site.',
   answerPromiseHours:
@@ -40,10 +40,10 @@ const hints: Partial<Record<SettingKey, string>> = {
 };
 export const settingHint = (key: SettingKey): string | undefined => hints[key];
 
-/** Whether the setting has multiple lines. */
+/** Whether the value may have several lines. */
 export const hasLines = (key: SettingKey) => key === 'coaches';
 
-/** The text of a form field converted to the setting's type. An empty text is not a number. */
+/** The text of a form field converted to the setting's type; NaN if it should be a number and is not. */
 export function typedSettingValue(key: SettingKey, typed: string): SettingValue {
   const { default: initial } = settingDefinitions[key];
   if (typeof initial === 'boolean') return typed === 'true';

@@ -65,7 +65,7 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   },
   prices: {
     title: 'Membership prices',
-    note: 'A new price applies from the next checkout. Current subscriptions keep theirs.',
+    note: 'A new price applies from the next checkout. Current subscriptions keep theirs until you announce the new one.',
     searchTerms:
       'price pricing cost fee amount currency dollar usd subscription plans tiers silver gold diamond',
   },
@@ -76,7 +76,7 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   },
   legal: {
     title: 'Legal',
-    note: 'Named in the Terms of Service and in the privacy policy.',
+    note: 'What legal texts and card statements name, and the rules for withdrawal and taxes.',
     searchTerms: 'terms conditions privacy policy law jurisdiction',
   },
   notices: {
@@ -122,7 +122,7 @@ export function groupOf(section: SettingSection): SettingGroup | undefined {
   return settingGroups.find((group) => group === section);
 }
 
-/** The points of a section that an admin must confirm besides its fields. */
+/** The fact of a section that an admin must confirm besides its fields. */
 export const factsOf: Partial<Record<SettingSection, ConfirmationPoint>> = {
   prices: 'planPrices',
   legal: 'privacyNotice',
@@ -137,7 +137,7 @@ function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => searched.includes(` ${word}`));
 }
 
-/** The filter of the page: the words of a search text, or only what must still be confirmed. */
+/** The filter of the page: the words of a search text, and whether to show only what must still be confirmed. */
 export type SettingFilter = { words: readonly string[]; toConfirm: boolean };
 
 export function filterOf(search: string, toConfirm: boolean): SettingFilter {
@@ -175,7 +175,7 @@ export function matchesIn(
   });
 }
 
-/** Whether a section has anything to show. Panels without points are found by their title, note and content. */
+/** Whether a section has anything to show. Panels without points are found by their title, note and search terms. */
 export function isShown(section: SettingSection, known: SettingsData, filter: SettingFilter): boolean {
   if (matchesIn(section, known, filter).length > 0) return true;
   if (groupOf(section) || filter.toConfirm) return false;

@@ -24,7 +24,7 @@ export type SettingsFormProps = {
   /** The settings of one section. */
   settings: readonly AdminSetting[];
   points: readonly ConfirmationPointView[];
-  /** The fields that match the filter. Changed fields are shown in any case. */
+  /** The fields that match the filter. Changed fields are shown too. */
   shown: readonly ConfirmationPoint[];
   onDirty: (isDirty: boolean) => void;
 };
@@ -52,7 +52,7 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
         showToast({ title: 'Saved', description: title, tone: 'success' });
         return refresh();
       },
-      // A conflict is shown at its field, beside the value that the other admin saved.
+      // After a conflict, the error names the value that the other admin saved, and saving again replaces that value.
       onError: refresh,
     }),
     { form },

@@ -105,9 +105,9 @@ function Settings({ settings, points }: SettingsProps) {
         <div className="flex min-w-0 flex-col gap-12">
           {!settingSections.some(isSectionShown) && (
             <EmptyState
-              title={toConfirm && typed === '' ? 'You have confirmed everything.' : 'No setting matches'}
+              title={filter.words.length === 0 ? 'You have confirmed everything.' : 'No setting matches'}
               description={
-                toConfirm && typed === ''
+                filter.words.length === 0
                   ? 'Change any setting whenever you like.'
                   : 'Try another word, such as “email” or “price”.'
               }
@@ -163,8 +163,8 @@ function ToConfirmToggle({ points, isOn, onChange }: ToConfirmToggleProps) {
       {left > 0 && (
         <div className="w-full text-sm text-muted">
           <p className="measure">
-            These values came with the software and are in use. Confirming one changes nothing: it records
-            that an admin has checked it. Saving another value confirms it too.
+            The values to confirm are in use already. Confirming one changes nothing: it records that an admin
+            has checked it. Saving another value confirms it too.
           </p>
         </div>
       )}

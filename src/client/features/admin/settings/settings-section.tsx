@@ -30,7 +30,7 @@ export type SettingsSectionProps = {
   onDirty: (section: SettingSection, isDirty: boolean) => void;
 };
 
-/** One section of the settings, with the fields that match the filter. */
+/** One section of the settings, with the fields that match the filter or were changed. */
 export function SettingsSection({ section, settings, points, filter, onDirty }: SettingsSectionProps) {
   const { title, note } = sectionLabels[section];
   const shown = matchesIn(section, { settings, points }, filter);
@@ -82,7 +82,10 @@ export function SettingsSection({ section, settings, points, filter, onDirty }: 
   );
 }
 
-/** A notice that card statements show the academy's old name, unless an admin has confirmed the name on statements. */
+/**
+ * A notice that card statements still show the default name, after the academy's name was changed and until an admin
+ * changes or confirms the name on statements.
+ */
 function OldStatementName({ settings, points }: Pick<SettingsSectionProps, 'settings' | 'points'>) {
   const name = settings.find(({ key }) => key === 'academyName');
   const onStatements = settings.find(({ key }) => key === 'statementDescriptor');

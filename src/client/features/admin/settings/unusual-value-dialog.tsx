@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 export type UnusualValueDialogProps = {
   /** A sentence about each unusual value; the dialog is closed while there are none. */
   warnings: readonly string[];
-  /** A verb with its object. */
+  /** The label of the button that saves: a verb with its object. */
   confirm: string;
   onConfirm: () => void;
   onClose: () => void;

@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates all announcement queries, including the one for the announcement on this page. */
+/** Invalidates the audit log and all announcement queries, including the one for the announcement on this page. */
 export function useRefreshAnnouncements(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

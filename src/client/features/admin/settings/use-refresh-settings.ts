@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates everything that shows a setting, a confirmation or a plan price. */
+/** Invalidates the settings, the confirmations, the plan prices, the figures of the dashboard and the audit log. */
 export function useRefreshSettings(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

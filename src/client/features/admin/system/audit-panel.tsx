@@ -88,8 +88,7 @@ export function AuditPanel() {
   );
 }
 
-/** Also used for the entries of one user. */
-export const auditColumns: readonly Column<AuditEntryView>[] = [
+const auditColumns: readonly Column<AuditEntryView>[] = [
   {
     key: 'at',
     header: 'When',

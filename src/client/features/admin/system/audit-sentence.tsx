@@ -66,12 +66,12 @@ const planLabels: Record<string, string> = planNames;
 function subjectText({ subjectType, subjectId, subjectName }: AuditEntryView): string {
   if (subjectType === 'setting') return `“${settingLabels[subjectId] ?? subjectId}”`;
   if (subjectType === 'plan') return planLabels[subjectId] ?? subjectId;
-  if (subjectType === 'product') return subjectName === null ? `number ${subjectId}` : `“${subjectName}”`;
+  if (subjectType === 'product') return subjectName === null ? `(id ${subjectId})` : `“${subjectName}”`;
   if (subjectType === 'reply_template' || subjectType === 'site_text') return `“${subjectName ?? subjectId}”`;
   return subjectName ?? '(deleted)';
 }
 
-/** A link to the page of an entry's subject, if that is not a user. */
+/** A link to the page of an entry's subject, if it has one. Users are linked in the sentence. */
 function SubjectLink({ entry }: { entry: AuditEntryView }): ReactNode {
   const { subjectType, subjectId } = entry;
   if (subjectType === 'payment') {

@@ -10,7 +10,7 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 
-/** Emails that could not be sent, with the email server's last error. */
+/** Emails that could not be sent, with the error of the last attempt. */
 export function FailedEmails() {
   const query = trpc.admin.email.listFailed.useInfiniteQuery(
     {},
@@ -64,10 +64,10 @@ const columns: readonly Column<FailedEmail>[] = [
   },
   {
     key: 'error',
-    header: 'The email server said',
+    header: 'Last error',
     cell: ({ lastError, attempts }) => (
       <span className="min-w-0 sm:block sm:min-w-44">
-        <span className="block wrap-anywhere">{lastError ?? 'No response'}</span>
+        <span className="block wrap-anywhere">{lastError ?? 'Unknown'}</span>
         <span className="block text-muted">{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
       </span>
     ),

@@ -37,7 +37,7 @@ export function TestEmail() {
   );
 }
 
-/** After a rejected attempt, the server tries again for two hours. */
+/** Whether the server may still try to send the email. */
 const isPending = (test: TestEmailResult | undefined) => test?.state !== 'sent' && test?.state !== 'failed';
 
 function Outcome({ test: { to, state, connected, error } }: { test: TestEmailResult }) {
@@ -57,14 +57,14 @@ function Outcome({ test: { to, state, connected, error } }: { test: TestEmailRes
   }
   if (state === 'failed') {
     return (
-      <Notice tone="danger" role="alert" title="The email server rejected it">
-        {error ?? 'It gave no reason.'}
+      <Notice tone="danger" role="alert" title="The email could not be sent">
+        {error ?? 'No reason is known.'}
       </Notice>
     );
   }
   return (
-    <Notice role="status" title={error === null ? 'Sending...' : 'The email server did not accept it yet'}>
-      {error === null ? `To ${to}` : `${error} We will try again.`}
+    <Notice role="status" title={error === null ? 'Sending...' : 'The email could not be sent yet'}>
+      {error === null ? `To ${to}` : `We will try again. The error was: ${error}`}
     </Notice>
   );
 }

@@ -15,7 +15,7 @@ export function UnreadableHands() {
     {},
     { getNextPageParam: (page) => page.nextCursor ?? undefined, staleTime: 0 },
   );
-  const [removed, setRemoved] = useState<string>();
+  const [removingId, setRemovingId] = useState<string>();
   return (
     <AdminQueryView
       query={query}
@@ -45,7 +45,7 @@ export function UnreadableHands() {
                       variant="secondary"
                       size="small"
                       aria-label={`Remove: ${code.replaceAll('_', ' ')}, line ${line}, sent ${formatDate(createdAt)}`}
-                      onClick={() => setRemoved(id)}
+                      onClick={() => setRemovingId(id)}
                     >
                       Remove
                     </Button>
@@ -60,7 +60,7 @@ export function UnreadableHands() {
               ))}
             </ul>
             <LoadMore query={query} label="hands" />
-            {removed !== undefined && (
+            {removingId !== undefined && (
               <ActionDialog
                 action={{
                   title: 'Remove this hand for good?',
@@ -71,11 +71,11 @@ export function UnreadableHands() {
                   needsReason: false,
                   failure: 'The hand was not removed',
                   async run() {
-                    await utils.client.admin.hands.dismissUnread.mutate({ id: removed });
+                    await utils.client.admin.hands.dismissUnread.mutate({ id: removingId });
                     return 'Hand removed';
                   },
                 }}
-                onClose={() => setRemoved(undefined)}
+                onClose={() => setRemovingId(undefined)}
                 onDone={() => utils.admin.hands.listUnread.invalidate()}
               />
             )}

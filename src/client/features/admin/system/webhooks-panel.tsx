@@ -92,7 +92,7 @@ function Inbox({ webhooks }: { webhooks: Webhooks }) {
         />
       </Section>
       {webhooks.newest.length > 0 && (
-        <Section title="Newest" note="The last 50" className="mt-10!">
+        <Section title="Newest" note="At most 50" className="mt-10!">
           <DataTable
             caption="Newest events"
             columns={eventColumns}
@@ -111,7 +111,8 @@ function Health({ webhooks }: { webhooks: Webhooks }) {
     return (
       <Notice tone="danger" title="No signing secret is set">
         Every event is rejected until the person who runs the server sets the webhook’s signing secret there.
-        Until then, payments are only found by the job that asks Stripe every few minutes.
+        Until then, payments are found when the buyer returns and by the job that asks Stripe every few
+        minutes.
       </Notice>
     );
   }
@@ -222,7 +223,7 @@ function Replay({ event }: { event: WebhookEvent }) {
       onSuccess(after) {
         const isDone = after.status !== 'received';
         showToast({
-          title: isDone ? 'Processed' : 'It failed again',
+          title: isDone ? statusLabels[after.status].label : 'The event was not processed',
           description: after.lastError ?? after.reason ?? undefined,
           tone: isDone ? 'success' : 'danger',
         });

@@ -3,7 +3,11 @@ import type { PeoplePreview } from '../../../../shared/admin/bulk-users.ts';
 /** Props of the dialog of a bulk action. */
 export type BulkDialogProps = { people: PeoplePreview; onClose: () => void; onDone: () => Promise<void> };
 
-/** The users that an action leaves out, as a sentence. @returns undefined when it leaves out none */
+/**
+ * The users that an action leaves out, as a sentence.
+ * @param others those who are left out although they can log in
+ * @returns undefined when it leaves out none
+ */
 export function leftOutText({ closed }: PeoplePreview, others: string | false = false): string | undefined {
   const parts = [closed > 0 && `${peopleText(closed)} who cannot log in`, others].filter(Boolean);
   return parts.length === 0 ? undefined : `Left out: ${parts.join(' and ')}.`;

@@ -4,21 +4,30 @@ import { formatDate } from '../../../lib/format.ts';
 import type { trpc } from '../../../trpc.ts';
 import { type AdminAction, noteReasonHint } from '../action-dialog.tsx';
 
-export const signedOut = 'They are logged out everywhere immediately.';
+export const signedOutText = 'They are logged out everywhere immediately.';
 
 /** An action with the label of its button. */
 export const entry = (label: string, action: AdminAction) => ({ label, action });
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];
 
-/** The actions that suspend, restore, delete and keep an account. */
-export function closingActions(client: Client, { id, name, role }: { id: string; name: string; role: Role }) {
+type ClosingAccount = {
+  id: string;
+  name: string;
+  role: Role;
+  isSuspended: boolean;
+  isDeletionScheduled: boolean;
+};
+
+/** The actions that suspend an account, schedule its deletion, and undo either. */
+export function closingActions(client: Client, account: ClosingAccount) {
+  const { id, name, role, isSuspended, isDeletionScheduled } = account;
   return {
     suspend: entry('Suspend', {
       title: `Suspend ${name}?`,
       consequence: (
         <p>
-          {signedOut} They cannot log in until you end the suspension
+          {signedOutText} They cannot log in until you end the suspension
           {role === 'admin' ? ', and have no admin rights during that time' : ''}. A paid subscription
           continues: cancel or refund it separately.
         </p>
@@ -36,7 +45,13 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
     }),
     unsuspend: entry('End suspension', {
       title: `End the suspension of ${name}?`,
-      consequence: <p>They can log in again with the password they have.</p>,
+      consequence: (
+        <p>
+          {isDeletionScheduled
+            ? 'They still cannot log in, because the deletion of the account is scheduled.'
+            : 'They can log in again with the password they have.'}
+        </p>
+      ),
       confirm: 'End suspension',
       busy: 'Ending...',
       isDanger: false,
@@ -45,14 +60,14 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       failure: 'The account is still suspended',
       run: async (reason) => {
         await client.admin.users.unsuspend.mutate({ id, reason });
-        return `${name} can log in again`;
+        return isDeletionScheduled ? `${name} is no longer suspended` : `${name} can log in again`;
       },
     }),
     delete: entry('Delete account', {
       title: `Delete the account of ${name}?`,
       consequence: (
         <p>
-          {signedOut} Their membership stops renewing and pictures of identity documents are erased
+          {signedOutText} Their membership stops renewing and pictures of identity documents are erased
           immediately. For {privacyTerms.undoDays} days you can withdraw this, and so can they with the link
           in the email they get. Then everything but the records of payments is erased for good.
         </p>
@@ -72,8 +87,11 @@ export function closingActions(client: Client, { id, name, role }: { id: string;
       title: `Keep the account of ${name}?`,
       consequence: (
         <p>
-          They can log in again and get an email. What was erased already stays erased: pictures of identity
-          documents. A membership that stopped renewing does not renew.
+          {isSuspended
+            ? 'They get an email, but cannot log in until you end the suspension.'
+            : 'They can log in again and get an email.'}{' '}
+          What was erased already stays erased: pictures of identity documents. A membership that stopped
+          renewing does not renew.
         </p>
       ),
       confirm: 'Keep account',

@@ -1,3 +1,4 @@
+import { formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -16,15 +17,20 @@ export type GrantPlanDialogProps = {
   onDone: () => Promise<void>;
 };
 
-/** Grants a plan in addition to a paid one. Mount it only while it is open. */
+/** Grants a plan, in addition to any paid one. Mount it only while it is open. */
 export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDialogProps) {
   const form = useFormFields({ initial: () => ({ ...emptyGrant }), schema: grantDraftSchema });
 
   const { isPending, failure, submit } = useAction(
     trpc.admin.subscriptions.grantPlan.useMutation({
-      async onSuccess({ plan }) {
+      async onSuccess({ plan, isActive, startsAt }) {
         await onDone();
-        showToast({ title: `${name} has ${planName(plan)} now`, tone: 'success' });
+        showToast({
+          title: isActive
+            ? `${name} has ${planName(plan)} now`
+            : `${name} gets ${planName(plan)} on ${formatDate(startsAt)}`,
+          tone: 'success',
+        });
         onClose();
       },
     }),

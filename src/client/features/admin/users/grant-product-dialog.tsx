@@ -52,7 +52,7 @@ export function GrantProductDialog({ userId, name, onClose, onDone }: GrantProdu
       open
       onClose={onClose}
       title={`Give ${name} a product?`}
-      description="They can open it immediately and keep it, as if they had bought it. Nothing is charged. They get a notification."
+      description="They own it, as if they had bought it. Nothing is charged. They get a notification."
       dirty={form.values.productId !== '' || form.values.reason !== ''}
       formRef={form.formRef}
       formLabel="Give a product"

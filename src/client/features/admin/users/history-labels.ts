@@ -88,13 +88,13 @@ export function historyTitle({ action, amountCents }: HistoryEntry): string {
   return amountCents === null ? label : `${label} ${formatCents(amountCents)}`;
 }
 
-/** An action without a label is shown as in the audit log: `user.knighted` as "User knighted". */
+/** An action without a label is shown as a text: `user.knighted` as "User knighted". */
 function sentenceCase(action: string): string {
   const text = action.replaceAll(/[._]/g, ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Details that the title does not contain: a reason, the new state, or an end date. */
+/** Details that the title does not contain, such as a reason, the new role or an end date; null if there are none. */
 export function historyNote({ action, note, details }: HistoryEntry): string | null {
   const { after, count, from, dueAt, method, reasonCode, title } = details;
   const reason = kycReasons.find((code) => code === reasonCode);
@@ -106,7 +106,7 @@ export function historyNote({ action, note, details }: HistoryEntry): string | n
     action === 'plan.revoked' && capital(details.before ?? ''),
     action === 'questions.granted' && count && `${count} ${count === '1' ? 'question' : 'questions'}`,
     action === 'user.deletion_requested' && dueAt && `Erased on ${formatDate(dueAt)}`,
-    action === 'payment.paid' && from === 'disputed' && 'The bank decided for the academy',
+    action === 'payment.paid' && from === 'disputed' && 'The dispute has ended',
     action.startsWith('sign_in.') && methodText(method),
     title,
     note,

@@ -1,12 +1,12 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates everything that a change to an account may affect. */
+/** Invalidates all admin queries, and those of the admin's own account, membership, shop and learning. */
 export function useRefreshUser(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
     await Promise.all([
       utils.admin.invalidate(),
-      // The admin may be looking at their own account.
+      // The changed account may be the admin's own.
       utils.auth.me.invalidate(),
       utils.payments.mySubscription.invalidate(),
       utils.shop.invalidate(),

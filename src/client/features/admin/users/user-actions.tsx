@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ActionDialog, type AdminAction, noteReasonHint } from '../action-dialog.tsx';
 import { CoachDialog } from '../coaching/coach-dialog.tsx';
-import { closingActions, entry, signedOut } from './closing-actions.tsx';
+import { closingActions, entry, signedOutText } from './closing-actions.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
@@ -94,9 +94,10 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
   );
 }
 
-function useActions({ id, firstName, lastName, email, emailVerified, role }: Account) {
+function useActions(account: Account) {
+  const { id, email, emailVerified, role } = account;
   const { client } = trpc.useUtils();
-  const name = personName({ firstName, lastName, email });
+  const name = personName(account);
   return {
     view: entry('View as student', {
       title: `See the academy as ${name}?`,
@@ -169,7 +170,7 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
       consequence: (
         <p>
           After that, a password alone opens the account. Make sure that they asked for this themselves.{' '}
-          {signedOut} They get an email.
+          {signedOutText} They get an email.
         </p>
       ),
       confirm: 'Reset two-factor',
@@ -194,8 +195,8 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
           )}
           <p>
             Admins see every account and identity document, decide applications, refund payments and make
-            other admins. {signedOut} If strict password rules are on and their password does not meet them,
-            they must change it before they can act as an admin.
+            other admins. {signedOutText} If strict password rules are on and their password does not meet
+            them, they must change it before they can act as an admin.
           </p>
         </>
       ),
@@ -212,7 +213,7 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
     }),
     demote: entry('Take admin role away', {
       title: `Take the admin role from ${name}?`,
-      consequence: <p>They keep their account as a student. {signedOut}</p>,
+      consequence: <p>They keep their account as a student. {signedOutText}</p>,
       confirm: 'Take role away',
       busy: 'Changing...',
       isDanger: true,
@@ -224,6 +225,12 @@ function useActions({ id, firstName, lastName, email, emailVerified, role }: Acc
         return `${name} is no longer an admin`;
       },
     }),
-    ...closingActions(client, { id, name, role }),
+    ...closingActions(client, {
+      id,
+      name,
+      role,
+      isSuspended: account.suspendedAt !== null,
+      isDeletionScheduled: account.deletionDueAt !== null,
+    }),
   };
 }

@@ -44,7 +44,7 @@ function facts(account: Account): [string, string | null][] {
   ];
 }
 
-/** Copies a text that is too long to read, such as an id. */
+/** Copies an id, which is too long for the list. */
 function CopyButton({ text, children }: { text: string; children: ReactNode }) {
   async function copy() {
     try {

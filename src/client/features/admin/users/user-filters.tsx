@@ -84,7 +84,7 @@ export function UserFilters({ filter, onChange }: UserFiltersProps) {
   );
 }
 
-/** Adds the tag in the URL if no user has it, or if its case differs, so that it stays selectable. */
+/** Adds the tag in the URL if no user has it, or if its case differs, so that the field shows it. */
 function tagOptions(tags: TagList, selected: string | undefined) {
   const options = tags.map(({ tag, people }) => ({
     value: tag,

@@ -12,7 +12,7 @@ import { TimelineItem } from '../timeline-item.tsx';
 import { historyNote, historyTitle } from './history-labels.ts';
 import { HistorySkeleton } from './user-page-skeleton.tsx';
 
-/** Everything that happened to an account, newest first. */
+/** What happened to an account, newest first. */
 export function UserHistory({ userId }: { userId: string }) {
   const query = trpc.admin.users.history.useInfiniteQuery(
     { id: userId },

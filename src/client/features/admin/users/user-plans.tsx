@@ -13,7 +13,7 @@ import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
-import { planReason } from './plan-reason.ts';
+import { planReason, subscriptionFacts } from './plan-texts.ts';
 import { useRefreshUser } from './use-refresh-user.ts';
 
 /** A user's subscriptions and granted plans, with a button that grants a plan. */
@@ -31,7 +31,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     title: `Take ${planName(grant.plan)} back?`,
     consequence: (
       <p>
-        {name} immediately loses what it opens, unless something else pays for it. They get an email. Progress
+        {name} immediately loses what it opens, unless something else opens it. They get an email. Progress
         and notes stay.
       </p>
     ),
@@ -95,17 +95,7 @@ function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: Ad
             )}
             {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}
           </p>
-          <p className="text-sm text-muted tabular">
-            {[
-              `${formatCents(subscription.priceCents)} a month`,
-              subscription.currentPeriodEnd &&
-                `${subscription.cancelAtPeriodEnd ? 'ends' : 'renews'} ${formatDate(subscription.currentPeriodEnd)}`,
-              subscription.pastDueSince && `unpaid since ${formatDate(subscription.pastDueSince)}`,
-              subscription.pendingPlan && `then ${planName(subscription.pendingPlan)}`,
-            ]
-              .filter(Boolean)
-              .join(', ')}
-          </p>
+          <p className="text-sm text-muted tabular">{subscriptionFacts(subscription)}</p>
         </li>
       ))}
       {plans.grants.map((grant) => (

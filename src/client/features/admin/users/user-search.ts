@@ -10,7 +10,7 @@ import { isCalendarDay } from '../../../../shared/calendar-day.ts';
 import { roles, subscriptionPlans } from '../../../../shared/enums.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 
-/** Reads the filters of the user list from the URL. Unknown values are ignored. */
+/** Reads the filters and the sort order of the user list from the URL. Unknown values are ignored. */
 export function readUserSearch(search: AdminSearch): UserListInput {
   const parse = <Value extends string>(values: readonly Value[], text: string | undefined) =>
     values.find((value) => value === text);
@@ -31,7 +31,7 @@ export function readUserSearch(search: AdminSearch): UserListInput {
   };
 }
 
-/** The same as query parameters of the export. */
+/** The filters and the sort order as query parameters of the export. */
 export function userSearchParams(filter: UserListInput): Record<string, string> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
 }

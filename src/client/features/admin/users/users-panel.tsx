@@ -254,7 +254,7 @@ const columnsOfUser: Column<ListedUser>[] = [
   },
 ];
 
-/** "25 of 100,015 users". A count may be older than the list. */
+/** "25 of 100,015 users". The total may be older than the list, and is then at least what is shown. */
 function Total({ shown, total }: { shown: number; total: number }) {
   if (total === 0) return null;
   const all = Math.max(total, shown);

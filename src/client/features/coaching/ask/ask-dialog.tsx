@@ -28,12 +28,12 @@ const fieldsSchema = askInput.pick({ thought: true, question: true });
 export type AskDialogProps = {
   handId: string;
   hand: Hand;
-  /** Index of the decision's action. */
+  /** Index in `hand.actions` of the decision that is selected first. */
   atAction: number;
   onClose: () => void;
 };
 
-/** Asks the coach about one decision. The draft stays in the tab until it is sent. */
+/** Asks the coach about one decision. The typed texts and the topic stay in the tab until they are sent. */
 export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
   const [decision, setDecision] = useState(atAction);
   const [allowLibrary, setAllowLibrary] = useState(false);
@@ -63,7 +63,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
     }),
     { form },
   );
-  const isClosed = query.data !== undefined && !canAsk(query.data);
+  const cannotAsk = query.data !== undefined && !canAsk(query.data);
   const dueAt = query.data && new Date(Date.now() + query.data.promiseHours * hourMs);
   return (
     <FormDialog
@@ -77,7 +77,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
       formRef={form.formRef}
       onSubmit={() =>
         submit(() => {
-          if (isClosed) return undefined;
+          if (cannotAsk) return undefined;
           const texts = form.check();
           const leak = leaks.find(({ id }) => id === form.values.leak)?.id ?? null;
           return texts && { ...texts, handId, atAction: decision, leak, allowLibrary, showStakes };
@@ -86,12 +86,12 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
       busy={isPending}
       submitLabel="Ask the coach"
       busyLabel="Sending..."
-      insteadOfSubmit={isClosed && <Button disabled>Ask the coach</Button>}
+      insteadOfSubmit={cannotAsk && <Button disabled>Ask the coach</Button>}
       failureTitle="Your question was not sent"
       failure={failure}
     >
       <QueryView query={query} skeleton={<Skeleton className="h-6" />}>
-        {(credits) => <CreditsLine credits={credits} />}
+        {(credits) => <CreditsLine credits={credits} isAsking />}
       </QueryView>
       <SelectField
         label="Your decision"

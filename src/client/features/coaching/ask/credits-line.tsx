@@ -10,15 +10,22 @@ export const canAsk = ({ left, closed }: Credits) => left > 0 && closed === null
 
 const questionsText = (count: number) => (count === 1 ? '1 question' : `${count} questions`);
 
+export type CreditsLineProps = {
+  credits: Credits;
+  /** Whether it is shown in the form for a question. */
+  isAsking?: boolean;
+};
+
 /** The number of questions left, or why the student cannot ask now and what they can do. */
-export function CreditsLine({ credits }: { credits: Credits }) {
+export function CreditsLine({ credits, isAsking = false }: CreditsLineProps) {
   const { left, closed, items, waiting } = credits;
   if (closed) {
     return (
       <Notice tone="warning" title="Questions are closed at the moment">
         {closed.reason === 'no_coach'
-          ? 'No coach is answering questions right now. What you write stays here.'
-          : `The coaches have as many questions as they can answer. You can ask again ${closed.opensAt ? `by ${dueText(closed.opensAt, undefined)}` : 'as soon as one is answered'}. What you write stays here.`}
+          ? 'No coach is answering questions right now.'
+          : `The coaches have as many questions as they can answer. You can ask again ${closed.opensAt ? `by ${dueText(closed.opensAt, undefined)}` : 'as soon as one is answered'}.`}
+        {isAsking && ' What you write stays here.'}
       </Notice>
     );
   }

@@ -32,7 +32,7 @@ const emptyForm = { text: '', material: '', dueOn: '' };
 
 /** A form with which a coach sets homework for a student. The draft stays in the tab until it is sent. */
 export function SetHomework({ studentId }: { studentId: string }) {
-  // A repeated request does not set the homework twice.
+  // The id of the new homework, so that a repeated request does not set it twice.
   const [id, setId] = useState(() => crypto.randomUUID());
   const utils = trpc.useUtils();
   const materials = trpc.coaching.materials.useQuery(undefined, { staleTime: 300_000 });

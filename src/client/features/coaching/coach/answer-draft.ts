@@ -30,7 +30,7 @@ export type AnswerDraft = z.infer<typeof draftSchema>;
 
 const storageOf = (id: string) => sessionStorageDraft(answerFormKey(id), ['answer']);
 
-/** The draft stored in this tab, or a new one with the options that the hand allows. */
+/** The draft stored in this tab, or a new one: for a first answer, with the options that the hand allows. */
 export function loadDraft(view: CoachQuestionView): AnswerDraft {
   try {
     return draftSchema.parse(JSON.parse(storageOf(view.id).load().answer ?? ''));
@@ -66,8 +66,8 @@ function suggestedOptions({ hand, atAction }: CoachQuestionView): AnswerDraft['o
 }
 
 /**
- * Clears the suggested options that have no weight if at least two others have one. Options with a reason stay, so that
- * no typed text is lost. Each option keeps its index, because errors refer to it.
+ * Clears the options that have neither a weight nor a reason, such as unused suggestions, if at least two others have a
+ * weight. Each option keeps its index, because errors refer to it.
  */
 function withoutUnweighted(options: AnswerDraft['options']): AnswerDraft['options'] {
   const isWeighted = ({ weight }: { weight: string }) => weight.trim() !== '';
@@ -116,7 +116,7 @@ export function readDraft(
   };
 }
 
-/** @returns undefined where the time or page cannot be read */
+/** @returns null if no place is chosen; undefined if its time or page cannot be read */
 function readPlace({ place, placeAt }: AnswerDraft): PlaceOfAnswer | null | undefined {
   const [kind, id] = place.split(':');
   if (!id) return null;

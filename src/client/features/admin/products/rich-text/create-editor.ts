@@ -23,7 +23,7 @@ export type RichEditorOptions = {
   markdown: string;
   /** Attributes of the editable element. */
   attributes: Record<string, string>;
-  /** Called when typing pauses, and before the focus leaves. */
+  /** Called after a change: when typing pauses, when the focus leaves, and when the editor is destroyed. */
   onChange: (markdown: string) => void;
   onFormat: (format: Format) => void;
   /** Called when a picture is pasted or dropped. */
@@ -123,7 +123,7 @@ export function createEditor(options: RichEditorOptions): RichEditor {
   };
 }
 
-/** Removes pictures of other sites, which readers would not see. A picture that was cut from the text stays. */
+/** Removes all pictures but those stored here, because readers would not see the others as pictures. */
 export function withoutOtherPictures(html: string): string {
   const isOwn = (tag: string) => /\ssrc="([^"]*)"/i.exec(tag)?.[1]?.startsWith(picturePath('')) === true;
   return html.replace(/<img\b[^>]*>/gi, (tag) => (isOwn(tag) ? tag : ''));

@@ -1,5 +1,6 @@
 import { lift, setBlockType, toggleMark, wrapIn } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
+import type { Mark } from 'prosemirror-model';
 import { liftListItem, wrapInList } from 'prosemirror-schema-list';
 import type { Command, EditorState } from 'prosemirror-state';
 import type { RichEditor } from './create-editor.ts';
@@ -8,7 +9,7 @@ import { schema } from './markdown-document.ts';
 
 const { nodes, marks } = schema;
 
-/** The actions of the toolbar on the selected text. */
+/** The actions of the toolbar and its forms. Each moves the focus to the text. */
 export function editorActions({ view }: RichEditor, format: Format) {
   const run = (command: Command) => {
     command(view.state, view.dispatch, view);
@@ -26,7 +27,7 @@ export function editorActions({ view }: RichEditor, format: Format) {
     quote: () => run(format.quote ? lift : wrapIn(nodes.blockquote)),
     undo: () => run(undo),
     redo: () => run(redo),
-    /** Adds the picture in a separate paragraph, after the one that the cursor is in. */
+    /** Adds the picture in a separate paragraph, after the paragraph or heading in which the selection ends. */
     picture: (src: string, alt: string) =>
       run(({ selection, tr }, dispatch) => {
         const { $to, to } = selection;
@@ -34,7 +35,7 @@ export function editorActions({ view }: RichEditor, format: Format) {
         dispatch?.(tr.insert($to.depth === 0 ? to : $to.after(), paragraph).scrollIntoView());
         return true;
       }),
-    /** Adds a lesson block after the top-level element that the cursor is in. */
+    /** Adds a lesson block after the top-level element in which the selection ends. */
     block: (source: string) =>
       run(({ selection, tr }, dispatch) => {
         const { $to, to } = selection;
@@ -42,7 +43,7 @@ export function editorActions({ view }: RichEditor, format: Format) {
         dispatch?.(tr.insert($to.depth === 0 ? to : $to.after(1), block).scrollIntoView());
         return true;
       }),
-    /** Links the selected text, or the whole link that the cursor is in; without either, adds the address itself. */
+    /** Links the selected text, or replaces the link that the cursor is in; without either, adds the address itself. */
     link: (href: string) =>
       run((state, dispatch) => {
         const mark = marks.link.create({ href });
@@ -64,15 +65,21 @@ export function editorActions({ view }: RichEditor, format: Format) {
 }
 export type EditorActions = ReturnType<typeof editorActions>;
 
+type Range = { from: number; to: number };
+
 /** The selected text, or the link around the cursor; undefined without either. */
-function linkRange({ selection }: EditorState): { from: number; to: number } | undefined {
+function linkRange({ selection }: EditorState): Range | undefined {
   const { $from, from, to, empty } = selection;
   if (!empty) return { from, to };
-  let found: { from: number; to: number } | undefined;
+  let found: Range | undefined;
+  let link: (Range & { mark: Mark }) | undefined;
+  // A link whose text is bold in part is several nodes.
   $from.parent.forEach((child, offset) => {
+    const mark = marks.link.isInSet(child.marks);
     const start = $from.start() + offset;
-    const end = start + child.nodeSize;
-    if (marks.link.isInSet(child.marks) && start <= from && from <= end) found ??= { from: start, to: end };
+    const isContinued = mark !== undefined && link?.mark.eq(mark) === true;
+    link = mark && { mark, from: isContinued && link ? link.from : start, to: start + child.nodeSize };
+    if (link && link.from < from && from < link.to) found = { from: link.from, to: link.to };
   });
   return found;
 }

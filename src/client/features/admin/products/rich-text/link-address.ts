@@ -1,6 +1,7 @@
 /**
  * Reads the target of a link: a path on this site, an anchor, a web address or an email address.
- * @returns undefined for any other text; `https://example.com` for `example.com`
+ * @returns the target, such as `https://example.com` for `example.com` and `mailto:ana@example.com` for
+ * `ana@example.com`; undefined for any other text
  */
 export function readAddress(typed: string): string | undefined {
   const text = typed.trim();

@@ -4,7 +4,7 @@ import { TextField } from '../../../../ui/text-field.tsx';
 import { readAddress } from './link-address.ts';
 
 export type LinkFormProps = {
-  /** The address of the link that the cursor is in. */
+  /** The address of the link that the cursor is in; undefined outside of one. */
   address: string | undefined;
   onLink: (address: string) => void;
   onUnlink: () => void;

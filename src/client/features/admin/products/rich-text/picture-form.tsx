@@ -7,7 +7,7 @@ import { TextField } from '../../../../ui/text-field.tsx';
 import { type StoredFile, useFileUpload } from '../use-file-upload.ts';
 
 export type PictureFormProps = {
-  /** A picture that was pasted or dropped. */
+  /** A picture that was pasted or dropped; undefined if the toolbar opened the form. */
   pasted: File | undefined;
   onInsert: (src: string, alt: string) => void;
   onClose: () => void;

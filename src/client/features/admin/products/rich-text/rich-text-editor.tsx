@@ -15,7 +15,7 @@ export type RichTextEditorProps = {
   markdown: string;
   hasBlocks: boolean;
   onChange: (markdown: string) => void;
-  /** Called when the editor does not work in this browser. */
+  /** Called when the editor could not be loaded or created. */
   onFailure: () => void;
 };
 
@@ -30,7 +30,7 @@ const textClass =
   '[&_pre]:mt-3 [&_pre]:whitespace-pre-wrap [&_pre]:rounded-control [&_pre]:bg-sunken [&_pre]:p-3 [&_pre]:font-mono [&_pre]:text-sm ' +
   '[&_.ProseMirror-selectednode]:outline-2 [&_.ProseMirror-selectednode]:outline-focus';
 
-/** Formatted text with a toolbar. Loaded on demand, because the editor is larger than the rest of the page. */
+/** Formatted text with a toolbar. Loaded on demand, because the editor is large. */
 export function RichTextEditor({
   labelId,
   describedBy,
@@ -44,7 +44,7 @@ export function RichTextEditor({
   const [rich, setRich] = useState<RichEditor>();
   const [format, setFormat] = useState<Format>(plainFormat);
   const [form, setForm] = useState<{ kind: ToolbarForm; pasted?: File }>();
-  /** The text in the editor, to distinguish its own changes from those of other admins. */
+  /** The Markdown that the editor last reported or was given. Another `markdown` replaces the text in the editor. */
   const shown = useRef(markdown);
   const latest = useRef({ onChange, onFailure });
   latest.current = { onChange, onFailure };

@@ -69,9 +69,7 @@ export function RichTextField({
           value={value}
           error={error}
           hint={
-            isBroken
-              ? 'The editor does not work in this browser. Write Markdown: ## heading, - list, **bold**.'
-              : hint
+            isBroken ? 'The editor could not be opened. Write Markdown: ## heading, - list, **bold**.' : hint
           }
           className="font-mono"
           onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AdminPlans } from '../../../../shared/payments/billing.ts';
-import { planReason } from './plan-reason.ts';
+import { planReason, subscriptionFacts } from './plan-texts.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const subscription: AdminPlans['subscriptions'][number] = {
@@ -74,4 +74,18 @@ it.each<[string, AdminPlans]>([
   ],
 ])('the reason for the current plan: %s', (reason, plans) => {
   expect(planReason(plans, now)).toBe(reason);
+});
+
+it.each<[string, Partial<typeof subscription>]>([
+  ['$5.00 a month, renews 3 Dec 2026', {}],
+  ['$5.00 a month, ends 3 Dec 2026', { cancelAtPeriodEnd: true }],
+  ['$5.00 a month, renews 3 Dec 2026, then Silver', { pendingPlan: 'silver' }],
+  [
+    '$5.00 a month, renews 3 Dec 2026, unpaid since 18 Nov 2026',
+    { status: 'past_due', pastDueSince: '2026-11-18T00:00:00Z' },
+  ],
+  ['$5.00 a month', { status: 'canceled' }],
+  ['$5.00 a month', { cancelAtPeriodEnd: true, currentPeriodEnd: '2026-11-19T12:00:00Z' }],
+])('a subscription is described as “%s”', (expected, changes) => {
+  expect(subscriptionFacts({ ...subscription, ...changes }, now)).toBe(expected);
 });

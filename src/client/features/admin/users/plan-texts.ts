@@ -1,9 +1,9 @@
 import { isSubscriptionLive, lastMoment } from '../../../../shared/access/effective-plan.ts';
 import type { AdminPlans } from '../../../../shared/payments/billing.ts';
-import { formatDate } from '../../../lib/format.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 
-/** Why a user has the current plan: the subscription that pays for it, or the admin who granted it. */
+/** Why a user has the current plan, or none: "because it is paid and renews on 20 Dec 2026". */
 export function planReason({ plan, subscriptions, grants }: AdminPlans, now = new Date()): string {
   if (plan === 'free') {
     const suspended = subscriptions.find((one) => one.suspendedAt !== null && isSubscriptionLive(one, now));
@@ -27,4 +27,22 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = ne
   const until =
     given.endsAt === null ? 'without an end date' : `until ${formatDate(lastMoment(given.endsAt))}`;
   return `because ${given.grantedByName} gave it ${until}`;
+}
+
+/** The price, the dates and the next plan of a subscription. One that ended has no date on which it renews. */
+export function subscriptionFacts(
+  subscription: AdminPlans['subscriptions'][number],
+  now = new Date(),
+): string {
+  const { priceCents, currentPeriodEnd, cancelAtPeriodEnd, pastDueSince, pendingPlan } = subscription;
+  return [
+    `${formatCents(priceCents)} a month`,
+    currentPeriodEnd !== null &&
+      isSubscriptionLive(subscription, now) &&
+      `${cancelAtPeriodEnd ? 'ends' : 'renews'} ${formatDate(currentPeriodEnd)}`,
+    pastDueSince !== null && `unpaid since ${formatDate(pastDueSince)}`,
+    pendingPlan !== null && `then ${planName(pendingPlan)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

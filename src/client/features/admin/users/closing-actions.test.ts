@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { closingActions } from './closing-actions.tsx';
+
+const account = { id: 'u1', name: 'Nora Lind', role: 'user' as const };
+
+it.each<[isSuspended: boolean, isDeletionScheduled: boolean]>([
+  [true, false],
+  [false, true],
+  [true, true],
+])(
+  'when one of two closures is undone, the text says whether the user can log in (suspended: %s, deletion scheduled: %s)',
+  (isSuspended, isDeletionScheduled) => {
+    const actions = closingActions(undefined as never, { ...account, isSuspended, isDeletionScheduled });
+    const textOf = (consequence: ReactNode) => renderToStaticMarkup(consequence);
+    expect(textOf(actions.unsuspend.action.consequence).includes('They can log in again')).toBe(
+      !isDeletionScheduled,
+    );
+    expect(textOf(actions.withdraw.action.consequence).includes('They can log in again')).toBe(!isSuspended);
+  },
+);
