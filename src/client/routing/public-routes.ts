@@ -129,7 +129,9 @@ const subscriptionPlansRoute = createRoute({
   component: lazyPage(() => import('../routes/subscription-plans-page.tsx'), 'SubscriptionPlansPage'),
 });
 
-/** Loads the text before the page opens, so that the original does not appear before the one that an admin published. */
+/**
+ * Loads the text before the page opens, so that the original does not appear before the one that an admin published.
+ */
 async function loadLegalText({ utils }: RouterContext, document: LegalText): Promise<LoaderTexts> {
   await utils.settings.legalText.ensureData({ document });
   return {};
@@ -163,7 +165,6 @@ const termsOfServiceRoute = createRoute({
   component: lazyPage(() => import('../routes/terms-of-service-page.tsx'), 'TermsOfServicePage'),
 });
 
-/** Public pages: landing page, shop, login, registration and legal texts. */
 export const publicRoutes = [
   landingRoute,
   authRoute,
