@@ -5,7 +5,7 @@ import type { AppRouter } from '../server/router.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** The same calls outside of components. */
+/** Calls to the API from outside of components, such as from loaders. */
 export type TrpcUtils = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 
 /** By default, data never goes stale, and nothing is refetched on focus, polled or retried. Writes invalidate data. */

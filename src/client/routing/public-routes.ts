@@ -86,7 +86,7 @@ const productsRoute = createRoute({
     title: 'Products',
     ...(import.meta.env.SSR && {
       description:
-        'Poker coaching plans and sessions from beginner to expert, bought one by one. No subscriptions, no recurring fees.',
+        'Poker PDFs and coaching sessions from beginner to expert, bought one by one. No subscriptions, no recurring fees.',
     }),
   },
   component: lazyPage(() => import('../routes/products-page.tsx'), 'ProductsPage'),

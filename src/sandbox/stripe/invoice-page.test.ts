@@ -92,7 +92,7 @@ test('a successful charge has a receipt, with the statement descriptor', async (
   expect(charge?.calculated_statement_descriptor).toMatch(/^POKER ACADEMY/);
   await stripe.refunds.create({ charge: charge?.id ?? '', amount: 100 });
   const receipt = await read(charge?.receipt_url ?? '');
-  for (const text of ['Receipt', 'POKER ACADEMY', '4242', 'Refunded', '$1.00']) {
+  for (const text of ['Receipt', 'POKER ACADEMY', '4242', 'Refunded', '$1.00', 'Total after refunds']) {
     expect(receipt).toContain(text);
   }
   const unknown = await fetch(

@@ -119,7 +119,7 @@ function receiptPage(context: Context, charge: Stripe.Charge): Html {
   const payer = paid?.session.customer_details;
   const money = (cents: number) => formatAmount(cents, charge.currency);
   const last4 = charge.payment_method_details?.card?.last4;
-  const refunded = charge.amount_refunded > 0;
+  const isRefunded = charge.amount_refunded > 0;
   return document(
     `Receipt for ${money(charge.amount)}`,
     html`<main class="narrow"><section class="panel">
@@ -129,8 +129,8 @@ function receiptPage(context: Context, charge: Stripe.Charge): Html {
 <p>Seller: ${charge.calculated_statement_descriptor ?? ''}</p>
 ${payer ? html`<p>Buyer: ${[payer.name, payer.email].filter(Boolean).join(', ')}</p>` : undefined}
 <ul class="lines"><li><span>${paid?.title ?? 'Payment'}</span><span>${money(charge.amount)}</span></li>
-${refunded ? html`<li><span>Refunded</span><span>−${money(charge.amount_refunded)}</span></li>` : undefined}
-<li><strong>Amount paid</strong><strong>${money(charge.amount - charge.amount_refunded)}</strong></li></ul>
+${isRefunded ? html`<li><span>Refunded</span><span>−${money(charge.amount_refunded)}</span></li>` : undefined}
+<li><strong>${isRefunded ? 'Total after refunds' : 'Amount paid'}</strong><strong>${money(charge.amount - charge.amount_refunded)}</strong></li></ul>
 <p class="muted">On the statement: ${charge.calculated_statement_descriptor ?? ''}</p>
 </section></main>`,
   );

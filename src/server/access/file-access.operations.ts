@@ -31,7 +31,7 @@ import {
 /** A requested file. `idText` is the id or number as it appears in the URL. */
 export type FileResource = { kind: AccessedKind; idText: string };
 
-/** A file that the user may read, and its location; never sent to the client. */
+/** A file that the user may read. The storage key is never sent to the client. */
 export type AuthorizedFile = {
   kind: AccessedKind;
   productId: number | null;
@@ -61,8 +61,8 @@ const accessWindowMs = 6 * hourMs;
 /**
  * Checks access to a file of a product, a coaching plan or a session. Runs on every request, so that access ends with
  * the purchase, the plan or the role.
- * @throws DomainError not_signed_in; not_found for items that are unknown, hidden or without a file; forbidden if the
- * item must be bought or requires a higher plan
+ * @throws DomainError not_signed_in; not_found for an item that is unknown, without a file, or hidden from users
+ * without access to it; forbidden if the item must be bought or requires a higher plan
  */
 export async function authorizeFile(
   deps: Deps,
