@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query';
 import type { PageState } from '../shared/page-state.ts';
 import { trpc } from './trpc.ts';
 
-/** Marks embedded data as a visitor's view, even if the user turns out to be logged in. */
+/** Marks embedded data as the visitor's view: `useIsVisitorsView` reads this time. */
 const asVisitor = { updatedAt: 0 };
 
 /** Fills the query cache with the data embedded in the page. */
@@ -29,7 +29,7 @@ export function seedQueries(queryClient: QueryClient, state: PageState): void {
   }
   if (state.own) queryClient.setQueryData(getQueryKey(trpc.auth.me, undefined, 'query'), state.own.user);
   for (const { procedure, input, type = 'query', data } of state.own?.responses ?? state.responses ?? []) {
-    // The form of `getQueryKey`, which requires the procedure itself.
+    // The key that `getQueryKey` returns, which requires the procedure itself instead of its name.
     const details = { ...(input !== undefined && { input }), type };
     queryClient.setQueryData([procedure.split('.'), details], data);
   }

@@ -3,13 +3,13 @@ import { waitsForInput } from '../shared/page-state.ts';
 import { replayEarlyInput } from './lib/early-input.ts';
 import { isStaleChunkError, reloadOnce } from './lib/stale-chunks.ts';
 
-/** Milliseconds to wait for the first paint, because not every browser reports it. */
+/** Longest wait for the first paint, in milliseconds, because not every browser reports it. */
 const maxWaitMs = 1_000;
 
 /**
- * The page's first script. It waits until the server-rendered page is painted before it loads the application, because
- * parsing and hydration block the main thread of a phone, and the user should see the page in the meantime. A frame
- * that is merely scheduled does not count, because the scripts would compete with the fonts.
+ * Resolves when the server-rendered page is painted, but waits at most `maxWaitMs`. The application is loaded after
+ * that, because parsing and hydration block the main thread of a phone, and the user should see the page in the
+ * meantime. A frame that is merely scheduled does not count, because the scripts would compete with the fonts.
  */
 function firstPaint(): Promise<unknown> {
   // A page that the server did not render shows nothing yet, and a background tab does not paint.
@@ -35,8 +35,8 @@ function firstInput(): Promise<unknown> {
 }
 
 /**
- * Loads libraries and application in separate tasks, so that a tap in between is handled: running them blocks the main
- * thread of a phone.
+ * Loads the libraries and the application in separate tasks, each of which blocks the main thread of a phone, so that a
+ * tap in between is handled.
  */
 async function startApplication(): Promise<unknown> {
   await import('react');
@@ -49,11 +49,11 @@ async function startApplication(): Promise<unknown> {
 replayEarlyInput();
 const hydratesOnInput = document.getElementById('root')?.hasAttribute(waitsForInput);
 void (hydratesOnInput ? firstInput() : firstPaint()).then(() => {
-  // Preloads all chunks together instead of on demand. Until now the fonts used the connection.
+  // Preloads the page's chunks together instead of on demand. Until now the fonts used the connection.
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-after-paint]'))
     link.rel = 'modulepreload';
   startApplication().catch(async (error: unknown) => {
-    // If a reload does not help either, the rendered page stays readable and its links work.
+    // Without a reload, a page that the server rendered stays readable, and its links work.
     if (!isStaleChunkError(error) || !(await reloadOnce())) throw error;
   });
 });

@@ -5,10 +5,10 @@ import type { AppRouter } from '../server/router.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** The same calls outside of components. */
+/** Calls to the API from outside of components, such as from loaders. */
 export type TrpcUtils = ReturnType<typeof createTRPCQueryUtils<AppRouter>>;
 
-/** Data never goes stale, and nothing is refetched on focus, polled or retried. Writes invalidate explicitly. */
+/** By default, data never goes stale, and nothing is refetched on focus, polled or retried. Writes invalidate data. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -29,7 +29,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Intercepts all calls once a page has loaded `lib/step-up.ts`, which sets it. */
+/** Intercepts all calls once `lib/step-up.ts` has set it, which happens when a page first subscribes to its prompt. */
 export const interceptor: { current?: OperationLink<AppRouter> } = {};
 
 export function createTrpcClient() {

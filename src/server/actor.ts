@@ -50,7 +50,7 @@ export function rejectWhileImpersonating(actor: Actor | null): void {
   if (actor?.impersonation) throw readOnlyView();
 }
 
-/** Where a request came from, for rate limits and the audit log. */
+/** Where a request came from. */
 export type Origin = { ip: string; requestId: string; userAgent: string | null };
 
 /** The owner of an upload: a user or, before there is an account, the random ticket in the encrypted cookie. */

@@ -4,8 +4,10 @@ import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /**
- * Full-screen "Loading" while the user is not known. The server renders it, so it is visible immediately.
- * @param title the route's own, because a title from a loader may differ from the server-rendered one
+ * Fills the window while a page cannot be shown yet, such as before the user is known. The server renders it for pages
+ * that need the user or the browser, so that they are not empty until the scripts run.
+ * @param title the route's static title; a skeleton without one. A title from a loader could differ from the one that
+ * the server rendered.
  */
 export function PageLoading({ title }: { title?: string | undefined }) {
   return (

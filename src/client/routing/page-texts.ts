@@ -1,12 +1,13 @@
 import type { StaticDataRouteOption } from '@tanstack/react-router';
 
 /**
- * The texts that a loader may set in place of the route's own. The description is for search engines and link previews,
- * which read the page as the server sends it. The browser does not use it, so routes omit it from the browser bundle.
+ * The texts that a loader may set in place of the route's static ones. The description is for search engines and link
+ * previews, which read the page as the server sends it. The browser does not use it, so routes omit their static
+ * description from the browser bundle.
  */
 export type LoaderTexts = { title?: string; description?: string };
 
-/** The texts and requirements of the page of a route match. */
+/** The static data of the matched route, with the loader's title if there is one. `routeTitle` is the static title. */
 export function pageTexts(
   match: { staticData: StaticDataRouteOption; loaderData?: LoaderTexts } | undefined,
 ) {

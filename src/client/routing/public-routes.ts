@@ -86,7 +86,7 @@ const productsRoute = createRoute({
     title: 'Products',
     ...(import.meta.env.SSR && {
       description:
-        'Poker coaching plans and sessions from beginner to expert, bought one by one. No subscriptions, no recurring fees.',
+        'Poker PDFs and coaching sessions from beginner to expert, bought one by one. No subscriptions, no recurring fees.',
     }),
   },
   component: lazyPage(() => import('../routes/products-page.tsx'), 'ProductsPage'),
@@ -129,7 +129,9 @@ const subscriptionPlansRoute = createRoute({
   component: lazyPage(() => import('../routes/subscription-plans-page.tsx'), 'SubscriptionPlansPage'),
 });
 
-/** Loads the text before the page opens, so that the original does not appear before the one that an admin published. */
+/**
+ * Loads the text before the page opens, so that the original does not appear before the one that an admin published.
+ */
 async function loadLegalText({ utils }: RouterContext, document: LegalText): Promise<LoaderTexts> {
   await utils.settings.legalText.ensureData({ document });
   return {};
@@ -163,7 +165,6 @@ const termsOfServiceRoute = createRoute({
   component: lazyPage(() => import('../routes/terms-of-service-page.tsx'), 'TermsOfServicePage'),
 });
 
-/** Public pages: landing page, shop, login, registration and legal texts. */
 export const publicRoutes = [
   landingRoute,
   authRoute,

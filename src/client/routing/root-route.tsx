@@ -42,7 +42,7 @@ function RootLayout() {
     select: ({ matches }) =>
       matches.at(-1)?.routeId === rootRouteId || matches.some((match) => match.status === 'notFound'),
   });
-  // The page appears in slices, so that a phone stays responsive while it is rendered.
+  // Deferred, so that React renders the page in slices and a phone stays responsive.
   const isWaiting = useDeferredValue(
     Boolean(
       (page?.needsUser && (isLoading || (!user && !hydrated && !page.opensToVisitors))) ||
@@ -85,13 +85,14 @@ function RootLayout() {
   );
 }
 
-/** Pages that depend on the user cannot be rendered without a response. */
+/** Replaces a page that needs the user while the user could not be fetched. */
 function UserLoadError({ error }: { error: unknown }) {
   const { auth } = trpc.useUtils();
   const { message, requestId } = describeError(error);
   return (
     <Page width="medium">
       <ErrorState
+        titleAs="h1"
         title="Failed to fetch user"
         message={message}
         requestId={requestId}

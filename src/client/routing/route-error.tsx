@@ -6,7 +6,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageLoading } from './page-loading.tsx';
 
-/** Shown instead of a page that failed. If a deploy removed a chunk, the page is reloaded once. */
+/** Shown instead of a page that failed. If a chunk could not be loaded, the page is first reloaded by `reloadOnce`. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const stale = isStaleChunkError(error);
@@ -37,6 +37,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   return (
     <Page width="medium">
       <ErrorState
+        titleAs="h1"
         title={stale ? 'This page could not be loaded' : 'This page stopped working'}
         message={stale ? 'Check your connection and load it again.' : message}
         note="Nothing that you saved is lost."

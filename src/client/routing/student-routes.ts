@@ -30,7 +30,7 @@ const coachingDashboardRoute = createRoute({
   component: LibraryPage,
 });
 
-/** Fetched each time it opens, because the user may have continued on another device. */
+/** The session is fetched each time the page opens, because the user may have continued on another device. */
 const sessionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/coaching/$id',
@@ -82,10 +82,13 @@ const coachingPdfsRoute = createRoute({
   component: lazyPage(() => import('../routes/coaching-pdfs-page.tsx'), 'CoachingPdfsPage'),
 });
 
-/** Milliseconds for which data embedded in the page counts as just fetched. */
+/** Milliseconds for which the loader uses data that the server has embedded in the page. */
 const embeddedStaleTime = 5_000;
 
-/** Fetched each time it opens, because the last page may have been read on another device. */
+/**
+ * Fetches the reading position when the page opens, unless it was loaded just before, because the last page may have
+ * been read on another device.
+ */
 const readerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/read/$kind/$id',
@@ -144,7 +147,7 @@ const paymentErrorRoute = createRoute({
   component: lazyPage(() => import('../routes/payment-error-page.tsx'), 'PaymentErrorPage'),
 });
 
-/** Pages for logged-in users, and those to which Stripe returns them. */
+/** Pages for logged-in users, and the pages to which Stripe returns a buyer. */
 export const studentRoutes = [
   coachingRoute,
   coachingDashboardRoute,

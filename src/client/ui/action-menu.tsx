@@ -3,9 +3,9 @@ import { classNames } from './class-names.ts';
 
 type MenuAction = {
   label: string;
-  /** The accessible name if `label` does not say what it acts on. */
+  /** The accessible name if `label` does not name the object of the action. */
   name?: string;
-  /** Whether it deletes or archives something. */
+  /** Whether the action deletes or archives something. */
   danger?: boolean;
 } & ({ onSelect: () => void } | { /** Opens in a new tab. */ href: string });
 

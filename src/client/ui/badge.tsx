@@ -14,7 +14,7 @@ const tones: Record<BadgeTone, string> = {
 
 export type BadgeProps = { children: ReactNode; tone?: BadgeTone; className?: string };
 
-/** A status in one or two words. The word carries the meaning; the color supports it. */
+/** A short status. The text carries the meaning; the color supports it. */
 export function Badge({ children, tone = 'neutral', className }: BadgeProps) {
   return (
     <span

@@ -47,7 +47,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   children: ReactNode;
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** While true, clicks do nothing but the focus stays. */
+  /** While true, clicks do nothing, but the button keeps the focus. */
   busy?: boolean;
   /** The label while busy, such as "Saving...". */
   busyLabel?: string;

@@ -39,8 +39,8 @@ export type DataTableProps<Row> = {
 };
 
 /**
- * A table with a sticky header. Below 640 px each row is a card with labels. The explicit roles keep the table
- * semantics for screen readers, which `display: block` would remove.
+ * A table with a sticky header. Below 640 px each row is a card with labels, or two lines if a column sets `phone`. The
+ * explicit roles keep the table semantics for screen readers, which `display: block` would remove.
  */
 export function DataTable<Row>({
   caption,

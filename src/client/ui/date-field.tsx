@@ -38,7 +38,7 @@ export function DateField({ value, type = 'date', zone, hint, emptyHint, ...fiel
   );
 }
 
-/** The day as text; empty while a year is being typed, which browsers report digit by digit. */
+/** The day as text; empty while the year is being typed, because browsers report each digit as a new value. */
 function writtenDay(day: string, zone: DateFieldProps['zone']): string {
   if (!isCalendarDay(day)) return '';
   if (zone === undefined) return formatDate(day);

@@ -22,7 +22,7 @@ export type DialogProps = {
   footer?: ReactNode | ((requestClose: () => void) => ReactNode);
   /** Unsaved input would be lost: Escape, an outside click, × and leaving the page ask for confirmation. */
   dirty?: boolean;
-  /** The text of that confirmation. */
+  /** The texts of that confirmation. */
   question?: CloseConfirmationTexts;
   size?: 'medium' | 'large' | 'wide';
 };
@@ -45,9 +45,9 @@ const doubleClickMs = 500;
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
 
 /**
- * A modal dialog; a bottom sheet on phones. The focus moves to the element with `data-autofocus`, otherwise to the first
- * field or to the first button of the footer, which changes nothing. It stays inside the dialog and is restored when the
- * dialog closes.
+ * A modal dialog; a bottom sheet on phones. Unless `autoFocus` has placed it, the focus moves to the element with
+ * `data-autofocus`, otherwise to the first field or, without fields, to the first button of the footer, which should be
+ * one that changes nothing. The focus stays inside the dialog and is restored when the dialog closes.
  */
 export function Dialog({
   open,
@@ -92,7 +92,10 @@ export function Dialog({
     setConfirming(true);
   }
 
-  /** Escape, or an outside click unless it is the second half of a double click on the button that opened the dialog. */
+  /**
+   * Handles Escape, and an outside click, except for the second click of a double click on the button that opened the
+   * dialog.
+   */
   function dismiss() {
     const isClick = window.event?.type === 'pointerup' || window.event?.type === 'touchend';
     if (!isClick || Date.now() - openedAt.current > doubleClickMs) requestClose();
@@ -106,8 +109,8 @@ export function Dialog({
   function keepEditing() {
     setConfirming(false);
     leaving.stay();
-    // The pressed button disappears with the confirmation. A footer button that it replaced can no longer take the
-    // focus.
+    // The pressed button disappears with the confirmation. A footer button that the confirmation replaced can no longer
+    // take the focus.
     if (lastFocused.current?.isConnected) lastFocused.current.focus();
     else panel.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
   }

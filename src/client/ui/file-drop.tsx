@@ -110,7 +110,7 @@ export function FileDrop({
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          {/* The whole field is clickable until it contains another control. */}
+          {/* Unless it is locked, the whole field is clickable. The buttons are above this area. */}
           <label
             htmlFor={inputId}
             className={classNames(

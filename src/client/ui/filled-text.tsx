@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { textPieces } from '../../shared/site-texts/fill-text.ts';
 
-/** A text whose placeholders, such as `{law}`, are replaced by elements. Line breaks are kept. */
+/** A text whose placeholders, such as `{law}`, are replaced by elements. A placeholder without a value is unchanged. */
 export function FilledText({
   text,
   values = {},

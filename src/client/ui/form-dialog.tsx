@@ -16,12 +16,12 @@ export type FormDialogProps = Pick<
   onSubmit: () => void;
   /** The form's accessible name, if it differs from the dialog's title. */
   formLabel?: string;
-  /** A request is in progress, so the dialog cannot be closed. */
+  /** The form's own request is in progress. Until it ends, the dialog cannot be closed. */
   busy: boolean;
   /** A verb with its object, such as "Request my data". */
   submitLabel: ReactNode;
   busyLabel: string;
-  /** A request other than this form's is in progress: the submit button is disabled without the busy label. */
+  /** Another request is in progress: like `busy`, but the submit button is disabled and keeps its label. */
   otherBusy?: boolean;
   danger?: boolean;
   cancelLabel?: string;

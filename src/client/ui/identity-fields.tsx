@@ -14,7 +14,7 @@ export type IdentityFieldName =
   | 'country'
   | 'postalCode';
 
-/** Date of birth, phone and address, as in each form that asks for personal details. Place it in a two-column grid. */
+/** The fields for date of birth, phone and address. Place them in a two-column grid. */
 export function IdentityFields({ field }: { field: (name: IdentityFieldName) => FieldProps }) {
   const countriesId = useId();
   // Country list and date come from the browser, not from a server that may have rendered the form.

@@ -1,7 +1,10 @@
 import { formatDate } from '../lib/format.ts';
 import { Badge } from './badge.tsx';
 
-/** A badge for a PDF whose file was replaced since the user opened it. */
+/**
+ * A badge for a PDF whose file was replaced after the user last opened it.
+ * @param since when the file was replaced; without it, nothing is shown
+ */
 export function NewVersion({ since }: { since: string | undefined }) {
   if (since === undefined) return null;
   return (

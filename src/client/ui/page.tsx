@@ -14,7 +14,7 @@ export type PageProps = {
 export function Page({ children, width = 'wide', className }: PageProps) {
   return (
     <div
-      // The bar above takes the same width.
+      // The navigation bar and the footer take the same width.
       data-full-width={width === 'full' || undefined}
       className={classNames('mx-auto w-full px-4 py-8 sm:px-6 sm:py-12', widths[width], className)}
     >
@@ -55,7 +55,7 @@ export type SectionProps = {
   className?: string;
 };
 
-/** A part of a page with its own heading. `note` is small text beside it (price bands, counts). */
+/** A part of a page with its own heading. `note` is small text beside the heading, such as a price range or a count. */
 export function Section({ title, note, noteBelow = false, children, className }: SectionProps) {
   return (
     <section className={classNames('mt-12 first:mt-0', className)}>

@@ -2,7 +2,7 @@ import { cardName, cardText, type PlayingCard, suitOf } from '../../shared/poker
 import { suitPaths } from '../../shared/poker/suit-paths.ts';
 import { classNames } from './class-names.ts';
 
-/** Four colors, so that suits differ at a glance; letter and shape say the same without color. */
+/** Four colors, so that suits differ at a glance. The symbol of the suit says the same without color. */
 export const suitColors = ['text-text', 'text-suit-heart', 'text-suit-diamond', 'text-suit-club'] as const;
 
 /** A playing card, or the back of one. Takes the width of its box: set a width with `className`. */

@@ -6,7 +6,7 @@ export type ProductCoverProps = {
   kind: 'PDF' | 'Session' | 'Plan';
   /** The number that is printed, and rendered as a range. */
   number: number;
-  /** Renders the range of another number, so that a session and a PDF with equal numbers look different. */
+  /** Renders the range of this number instead, so that a session and a PDF with equal numbers look different. */
   seed?: number;
   /** Gray, for missing content. */
   empty?: boolean;
@@ -19,7 +19,10 @@ export type ProductCoverProps = {
   className?: string;
 };
 
-/** The strip at the top of a product or plan card. A drawn one is decorative, because the title names the product. */
+/**
+ * The cover of a product or coaching plan: an uploaded picture, or a drawn range. The range is decorative, because the
+ * title names the item.
+ */
 export function ProductCover({
   kind,
   number,

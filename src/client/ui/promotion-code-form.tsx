@@ -17,7 +17,9 @@ export type PromotionCodeFormProps = {
   children?: ReactNode;
 };
 
-/** A text button that expands into a code field. Then shows the discount, with a button to remove the code. */
+/**
+ * A text button that expands into a code field. Once a code applies, it shows the discount and a button to remove it.
+ */
 export function PromotionCodeForm({
   code,
   result,

@@ -22,7 +22,7 @@ export type QueryViewProps<Data> = {
   titleAs?: ErrorStateProps['titleAs'];
   /** What was not lost, shown with the error, such as "Nothing was charged." Only with `errorTitle`. */
   note?: string;
-  /** Shown instead of an empty list. */
+  /** Shown instead of `children` if the data is an empty array. */
   empty?: ReactNode;
   /** Renders the data. */
   children: (data: Data) => ReactNode;
@@ -30,7 +30,7 @@ export type QueryViewProps<Data> = {
 
 /**
  * The states of a query: a skeleton, the data, or an error with a retry button, which leads back to the skeleton.
- * Loaded data stays visible during a reload and when it fails.
+ * Loaded data stays visible during a reload, and when the reload fails.
  */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, skeleton, errorTitle, empty, children, ...others } = props;

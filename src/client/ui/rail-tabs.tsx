@@ -7,11 +7,11 @@ export type RailTabsProps<Key extends string> = Omit<TabsProps<Key>, 'items'> & 
   items: readonly {
     key: Key;
     label: string;
-    /** The number of items that wait there; hidden for 0. */
+    /** The number of items in the tab that wait to be handled; hidden for 0. */
     count?: number | undefined;
     content: ReactNode;
   }[];
-  /** Hides the rail, so that the content has the full width. The content then needs its own link back. */
+  /** Hides the rail, so that the content has the full width. The content then needs its own way back to the list. */
   withoutRail?: boolean;
 };
 
@@ -57,7 +57,7 @@ export function RailTabs<Key extends string>({
               {items[selectedIndex]?.label}
             </span>
             <span className="flex items-center gap-2">
-              {/* The total of all areas. The word "waiting" distinguishes it from the count of the named area. */}
+              {/* The total of all tabs. The word "waiting" distinguishes it from the count of the named tab. */}
               <Count count={items.reduce((sum, { count = 0 }) => sum + count, 0)} showsWord />
               <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3 text-muted">
                 <path d="M2 4l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.75" />

@@ -46,7 +46,7 @@ function codeIn(language: string, node: ExtraProps['node']): string | undefined 
 }
 
 /**
- * Headings are nested below those of the page. External images become links, so that opening a session does not contact
+ * Headings are nested below those of the page. External images become links, so that showing the text does not contact
  * another site.
  */
 const components: Components = {
@@ -101,7 +101,7 @@ export type RichTextProps = {
 
 /**
  * Markdown written by an admin, such as the text of a session or the description of a product. HTML in it is shown as
- * text, and script URLs are inactive. Single line breaks are preserved.
+ * text, and script URLs are inactive. Single line breaks in paragraphs are preserved.
  */
 export const RichText = memo(function RichText({ text, blocks }: RichTextProps) {
   const drawn = useMemo<Components>(

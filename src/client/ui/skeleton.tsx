@@ -32,7 +32,7 @@ export type SkeletonRegionProps = {
   className?: string;
 };
 
-/** Announces once that something is loading and hides the skeleton from screen readers. */
+/** Announces to screen readers that something is loading. The skeletons inside are hidden from them. */
 export function SkeletonRegion({ label, children, className }: SkeletonRegionProps) {
   return (
     <div role="status" className={className}>

@@ -19,7 +19,7 @@ export type TabsProps<Key extends string> = {
   label: string;
 };
 
-/** A row of tabs with their panels. Arrow keys, Home and End switch tabs. On phones the row scrolls horizontally. */
+/** A row of tabs with their panels. Left, Right, Home and End switch tabs. A row that is too wide scrolls sideways. */
 export function Tabs<Key extends string>({ items, selected, onChange, label }: TabsProps<Key>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function Tabs<Key extends string>({ items, selected, onChange, label }: T
     0,
   );
 
-  // On phones the row is wider than the screen, so the selected tab is scrolled into view without moving the page.
+  // The row may be wider than the screen, so the selected tab is scrolled into view without moving the page.
   useEffect(() => {
     const tab = list.current?.children[selectedIndex];
     if (!list.current || !(tab instanceof HTMLElement)) return;

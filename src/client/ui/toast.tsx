@@ -16,7 +16,7 @@ const edges: Record<ToastTone, string> = {
   neutral: 'border-l-control',
 };
 
-/** Shows a toast for five seconds and replaces the previous one. Errors are also shown inline. */
+/** Shows a toast for five seconds, longer while it is hovered or focused. It replaces the previous toast. */
 export function showToast({ title, description, tone = 'neutral' }: ToastText): void {
   toast(
     <>
@@ -34,7 +34,7 @@ export function showToast({ title, description, tone = 'neutral' }: ToastText): 
   );
 }
 
-/** For a screen that itself shows, in more detail, what the current toast says. */
+/** For a screen that shows in more detail what the current toast says. */
 export function hideToasts(): void {
   toast.remove();
 }
@@ -49,7 +49,7 @@ export function Toasts() {
   const { startPause, endPause } = handlers;
   const current = toasts.find((item) => item.visible);
 
-  // Shows only the newest toast: the library itself has no such limit.
+  // Shows only the newest toast. The library itself allows several.
   useEffect(() => {
     for (const older of stored.filter((item) => item.visible).slice(1)) toast.remove(older.id);
   }, [stored]);

@@ -17,11 +17,11 @@ export type UndoNoticeProps = {
   compact?: boolean;
   /** A single-key shortcut for Undo, such as "U". */
   undoKey?: string;
-  /** How long it can be undone. */
+  /** How long the action can be undone. */
   seconds: number;
   busy: boolean;
   onUndo: () => void;
-  /** Called when it can no longer be undone. */
+  /** Called when the action can no longer be undone. */
   onExpire: () => void;
 };
 
@@ -86,8 +86,8 @@ export function UndoNotice({
 }
 
 /**
- * Shows content above the toasts for as long as it is mounted, such as the Undo of the last action. Like a toast, it
- * can be used while a dialog is open.
+ * Shows content above the toasts for as long as it is mounted, such as the Undo of the last action. Like a toast, the
+ * content can be used while a dialog is open.
  */
 export function PersistentMessage({ children, className }: { children: ReactNode; className?: string }) {
   // The toasts are loaded before the user can act. If loading them has failed, the content appears in place.

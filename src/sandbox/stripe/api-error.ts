@@ -15,8 +15,8 @@ export class StripeApiError extends Error {
   }
 
   /**
-   * Stripe saves a response under its idempotency key only once the endpoint has begun to execute: not after failed
-   * validation.
+   * Whether the response is saved under the idempotency key: Stripe saves it only once the endpoint has begun to
+   * execute, and so not after failed validation.
    */
   get isSaved(): boolean {
     const isInvalid = this.details.code?.startsWith('parameter_') ?? false;
@@ -29,7 +29,7 @@ export class StripeApiError extends Error {
   }
 }
 
-/** `resource_missing`: 404 when the path names an object that does not exist, 400 when a parameter does. */
+/** `resource_missing`: 404 when the path names an object that does not exist, 400 when a parameter names it. */
 export function resourceMissing(object: string, id: string, param?: string): StripeApiError {
   const status = param === undefined ? 404 : 400;
   return new StripeApiError(status, `No such ${object}: '${id}'`, { code: 'resource_missing', param });

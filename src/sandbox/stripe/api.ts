@@ -14,7 +14,7 @@ export type ApiResponse = {
   body: string;
   /** ID of the earlier request whose response this one repeats. */
   originalRequest?: string;
-  /** Set when the client must not retry, because the response would be the same. */
+  /** Whether the client must not retry, because the response would be the same. */
   isFinal?: boolean;
 };
 
@@ -79,7 +79,7 @@ export class StripeApi {
     this.#context = context;
   }
 
-  /** Resolves with Stripe's error responses; rejects only on defects of the sandbox itself. */
+  /** Serves one request. Errors that Stripe reports are responses; rejects only on defects of the sandbox itself. */
   async serve(
     request: RecordedRequest,
     credentials: Credentials,
@@ -127,7 +127,10 @@ export class StripeApi {
     return { kind: 'response', response };
   }
 
-  /** Returns the saved response, or runs the endpoint and saves its response in the same transaction. */
+  /**
+   * Returns the saved response, or runs the endpoint in a transaction that also saves the response under the key, if
+   * there is one. A thrown error rolls the transaction back, and its response is saved afterwards.
+   */
   #execute(request: RecordedRequest, key: string | undefined, fault: Fault | undefined): ApiResponse {
     const { store, now } = this.#context;
     const saved = key === undefined ? undefined : findSaved(store, key, request, now());

@@ -14,7 +14,7 @@ type ReadCardForm =
 
 const maxLength = 254;
 
-/** Parses `12 / 34`, `1234` and `12/2034` into month and year; undefined for anything else. */
+/** Parses text such as `12 / 34`, `1234` and `12/2034` into month and year; undefined if it is no such text. */
 function readExpiry(typed: string): { month: number; year: number } | undefined {
   const match = /^\s*(\d{1,2})\s*[/-]?\s*(\d{2}|\d{4})\s*$/.exec(typed);
   if (!match) return undefined;
@@ -26,7 +26,7 @@ function readExpiry(typed: string): { month: number; year: number } | undefined 
 function expiryError(typed: string, now: Date): string | undefined {
   if (typed.trim() === '') return 'Enter the month and year, for example 12 / 34.';
   const expiry = readExpiry(typed);
-  if (!expiry) return "Your card's expiration date is incomplete: write it as MM / YY.";
+  if (!expiry) return "Your card's expiration date is invalid: write it as MM / YY.";
   const isPast =
     expiry.year < now.getUTCFullYear() ||
     (expiry.year === now.getUTCFullYear() && expiry.month < now.getUTCMonth() + 1);
@@ -50,10 +50,10 @@ export function readCardForm(form: CardForm, now: Date): ReadCardForm {
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > maxLength) {
     errors.email = 'Enter an email address such as name@example.com.';
   }
-  const wrongCard = cardNumberError(form.card);
-  if (wrongCard) errors.card = wrongCard;
-  const wrongExpiry = expiryError(form.expiry, now);
-  if (wrongExpiry) errors.expiry = wrongExpiry;
+  const numberProblem = cardNumberError(form.card);
+  if (numberProblem) errors.card = numberProblem;
+  const expiryProblem = expiryError(form.expiry, now);
+  if (expiryProblem) errors.expiry = expiryProblem;
   if (!/^\d{3,4}$/.test(form.cvc.trim())) errors.cvc = 'Enter the 3 or 4 digits of the security code.';
   if (name === '') errors.name = 'Enter the name on the card.';
   else if (name.length > maxLength) errors.name = 'This name is too long.';

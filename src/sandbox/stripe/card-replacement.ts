@@ -6,12 +6,12 @@ import { setDefaultMethod } from './resources/customers.ts';
 import { attachMethod } from './resources/payment-methods.ts';
 import { findTestCard } from './test-cards.ts';
 
-/** The form for another card, with the errors of the last attempt. */
-export type ReplacementView = { form: CardForm; errors: FieldErrors; problem?: string | undefined };
+/** The form for another card. `errors` belong to its fields, `message` to the whole attempt. */
+export type ReplacementView = { form: CardForm; errors: FieldErrors; message?: string | undefined };
 
 /**
- * Stores the submitted card as the default of the customer and of all their subscriptions.
- * @returns undefined if the card was accepted
+ * Stores the submitted card as the default of the customer and of all their subscriptions that are not canceled.
+ * @returns the form to show again; undefined if the card was accepted
  */
 export function replaceCard(
   context: Context,
@@ -26,13 +26,14 @@ export function replaceCard(
   if (!read.ok) return { form: shown, errors: read.errors };
   const kind = findTestCard(read.number)?.outcome.kind;
   if (kind !== 'succeeds' && kind !== 'authenticates') {
-    return { form: shown, errors: {}, problem: 'Your card was declined. A test card is expected.' };
+    const reason = kind === undefined ? ' A test card is expected.' : '';
+    return { form: shown, errors: {}, message: `Your card was declined.${reason}` };
   }
   const { id } = attachMethod(context, read.number.slice(-4), customer.id);
   setDefaultMethod(context, customer.id, id);
   for (const record of context.store.values('subscriptions')) {
-    const { customer: owner, status } = record.subscription;
-    if (owner !== customer.id || status === 'canceled') continue;
+    const { customer: customerId, status } = record.subscription;
+    if (customerId !== customer.id || status === 'canceled') continue;
     changeSubscription(context, record, { default_payment_method: id });
   }
   return undefined;

@@ -16,12 +16,12 @@ import { includedTax } from './tax.ts';
 import { findTestCard } from './test-cards.ts';
 
 export type PayResult =
-  /** Complete; `processing` = the funds arrive later (delayed method). `redirectUrl` includes the session ID. */
+  /** Complete; `processing` = the funds arrive later (delayed method). `redirectUrl` is the success URL. */
   | { status: 'paid' | 'processing'; redirectUrl: string; eventId: string }
   /** The buyer must confirm on the sandbox's page at `url`, or the test must call `authenticate`. */
   | { status: 'requires_authentication'; url: string }
   | ({ status: 'declined' } & Decline)
-  /** Nothing was charged: the session was already complete or expired. */
+  /** This attempt charged nothing: the session was already complete or expired. */
   | { status: 'closed'; sessionStatus: 'complete' | 'expired'; redirectUrl: string | null };
 
 const noTestCard: Decline = {
@@ -73,7 +73,7 @@ function saveSession(
   });
 }
 
-/** The session's customer, or a new one if the session asks for one. */
+/** The session's customer, or a new one if the session asks for one; null for a guest. */
 function ensureCustomer(context: Context, { session }: SessionRecord, payer: Payer): string | null {
   if (session.customer === null && session.customer_creation === 'always') {
     return addCustomer(context, { email: payer.email, ...(payer.name && { name: payer.name }) }).id;
@@ -199,7 +199,10 @@ function askToAuthenticate(context: Context, record: SessionRecord, payer: Payer
   return { status: 'requires_authentication', url };
 }
 
-/** Makes one attempt to pay a session, in one transaction. If the session is not open, nothing is charged. */
+/**
+ * Makes one attempt to pay a session, in one transaction. Nothing is charged if the session is not open or if its
+ * promotion code can no longer be redeemed.
+ */
 function attempt(context: Context, sessionId: string, pay: (record: SessionRecord) => PayResult): PayResult {
   return context.store.transaction(() => {
     const record = find(context, 'sessions', sessionId);
@@ -235,7 +238,10 @@ export function payDelayed(context: Context, sessionId: string, payer: Payer): P
   return attempt(context, sessionId, (record) => complete(context, record, payer, null, false));
 }
 
-/** Completes or fails the bank's authentication on behalf of the buyer. */
+/**
+ * Completes or fails the bank's authentication on behalf of the buyer.
+ * @throws StripeApiError 404 for an unknown session, 400 if the open session is not waiting for authentication
+ */
 export function authenticate(context: Context, sessionId: string, confirmed: boolean): PayResult {
   return attempt(context, sessionId, (record) => {
     if (!record.authenticating) {
@@ -248,7 +254,10 @@ export function authenticate(context: Context, sessionId: string, confirmed: boo
   });
 }
 
-/** Applies the bank's decision on the debit that started a subscription: its first invoice becomes paid or past due. */
+/**
+ * Applies the bank's decision on the debit that started a subscription: the first invoice becomes paid, or the
+ * subscription past due. Does nothing for a session without an open invoice.
+ */
 function settleFirstInvoice(context: Context, session: Stripe.Checkout.Session, paidBy: string | null): void {
   const invoice = context.store.get('invoices', String(session.invoice));
   if (invoice?.status !== 'open') return;
@@ -267,7 +276,7 @@ function settleFirstInvoice(context: Context, session: Stripe.Checkout.Session, 
  * Settles a delayed payment with the bank's decision. Records `checkout.session.async_payment_succeeded` or
  * `checkout.session.async_payment_failed`.
  * @returns the event's ID
- * @throws StripeApiError 400 if the session is not waiting for a delayed payment
+ * @throws StripeApiError 404 for an unknown session, 400 if the session is not waiting for a delayed payment
  */
 export function settleDelayed(context: Context, sessionId: string, paid: boolean): string {
   return context.store.transaction(() => {

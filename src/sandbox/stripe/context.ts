@@ -4,10 +4,10 @@ import type { ParamReader } from './params.ts';
 import type { Tables } from './records.ts';
 import type { Store } from './store.ts';
 
-/** The dependencies of every resource. */
+/** The dependencies of endpoints, hosted pages and timers. */
 export type Context = {
   store: Store;
-  /** ms */
+  /** The real clock, in milliseconds since the epoch. */
   now: () => number;
   /** Base URL of the hosted pages, without a trailing slash. */
   publicUrl: () => string;
@@ -22,7 +22,10 @@ export type Context = {
   billingAt?: number;
 };
 
-/** Handles one request. A thrown error rolls everything back; a returned error keeps the changes. */
+/**
+ * Handles one request to an endpoint; `ids` are those in its path. A thrown error rolls everything back; a returned
+ * error keeps the changes.
+ */
 export type Handler = (context: Context, params: ParamReader, ids: readonly string[]) => object;
 
 /** The current time in whole seconds, Stripe's format. */
@@ -31,8 +34,8 @@ export function nowSeconds(context: Context): number {
 }
 
 /**
- * The current time by the billing clock, in seconds. Subscriptions and invoices use this clock; sessions, payments
- * and events use the real one, so that a shop whose own clock was not advanced can continue to sell.
+ * The current time by the billing clock, in seconds. Subscriptions, their schedules and invoices use this clock;
+ * everything else uses the real one, so that a shop whose own clock was not advanced can continue to sell.
  */
 export function billingSeconds(context: Context): number {
   if (context.billingAt !== undefined) return context.billingAt;

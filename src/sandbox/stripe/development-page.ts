@@ -31,7 +31,7 @@ function button(action: string, text: string, fields: Record<string, string>): H
   return html`<form method="post" action="/sandbox/${action}">${hidden}<button>${text}</button></form>`;
 }
 
-/** The decisions available to the bank about a charge. */
+/** Buttons for the bank's possible decisions about a charge and its refunds. */
 function decisions({ store }: Context, charge: string): Html[] {
   const buttons = store
     .values('refunds')
@@ -77,8 +77,8 @@ ${button('fail-renewal', 'Decline the next renewal', { count: '1' })}</li></ul><
 }
 
 /**
- * Serves `GET /sandbox`, a page with the payments and the actions of banks and the clock, and its `POST
- * /sandbox/{action}`.
+ * Serves `GET /sandbox`, where a developer advances the billing clock and makes the bank's decisions about the latest
+ * payments, and the `POST /sandbox/{action}` of its forms.
  */
 export async function serveDevelopmentPage(
   context: Context,

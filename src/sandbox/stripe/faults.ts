@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { RawParams } from './form-encoding.ts';
 
-/** One API request as received. `status` is set once the response was sent (never for a hang or a reset). */
+/** One API request as received. `status` is set once there is a response (never for a hang or a reset). */
 export type RecordedRequest = {
   readonly id: string;
   readonly method: string;
@@ -16,16 +16,16 @@ export type RecordedRequest = {
 };
 
 /**
- * A fault injected into one request. `before` = Stripe has not processed it; `after` = Stripe has processed it, and
- * only the response fails. `saved` = the faulty response is saved under the idempotency key (default: like Stripe, only
- * for `after`).
+ * A fault injected into one request. `before` (default) = Stripe has not processed the request; `after` = Stripe has
+ * processed it, and only the response fails. `saved` = the faulty response is saved under the idempotency key (default:
+ * like Stripe, only for `after`).
  */
 export type Fault =
   | { kind: 'status'; status: number; when?: 'before' | 'after'; saved?: boolean; code?: string }
   | { kind: 'delay'; ms: number }
   | { kind: 'hang'; when?: 'before' | 'after' }
   | { kind: 'reset'; when?: 'before' | 'after' }
-  /** A 200 with half its body: either cut off on the connection, or with a matching length but invalid JSON. */
+  /** The response with half its body: either cut off on the connection, or with a matching length but invalid JSON. */
   | { kind: 'truncate'; as?: 'aborted' | 'invalid_json' };
 
 /** Hooks that tests set. Each can be replaced at any time. */
@@ -38,7 +38,7 @@ export type SandboxFaults = {
   alterSession?: ((session: Stripe.Checkout.Session) => Stripe.Checkout.Session) | undefined;
 };
 
-/** Injects a fault into the next `count` matching requests. */
+/** A value for `onRequest` that injects a fault into the next `count` matching requests. */
 export function failNext(
   count: number,
   fault: Fault,

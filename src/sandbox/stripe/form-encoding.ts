@@ -26,7 +26,7 @@ function parsePath(name: string): string[] {
 /**
  * Parses `application/x-www-form-urlencoded` text with brackets (`a[b][0]=c`, `expand[]=d`), the encoding that the
  * official SDK uses for bodies and queries. Lists become objects with numeric names.
- * @throws StripeApiError 400 for names that are nested too deeply or that conflict.
+ * @throws StripeApiError 400 for names that are malformed, nested too deeply, or inside a parameter that is text
  */
 export function parseForm(text: string): RawParams {
   const root: RawParams = Object.create(null);

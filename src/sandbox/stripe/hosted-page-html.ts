@@ -93,7 +93,7 @@ ${session.cancel_url ? html`<a class="back" href="${session.cancel_url}">← Bac
 }
 
 export type PayView = CardView & {
-  /** Why the last attempt was declined. */
+  /** Why the last attempt was declined, or why every attempt would be. */
   declined: string | undefined;
   /** Undefined if the buyer has nothing to consent to. */
   consent: { text: string; isGiven: boolean; error: string | undefined } | undefined;
@@ -150,7 +150,7 @@ export function authenticationPage(amount: string, action: string): Html {
     'Confirm your payment',
     html`<main class="narrow"><section class="panel">
 <h1>Confirm your payment of ${amount}</h1>
-<p>This page stands for the buyer's bank, which asks whether the payment is theirs.</p>
+<p>This page stands for the buyer's bank, which asks the buyer to confirm the payment.</p>
 <form class="actions" method="post" action="${action}">
 <button class="button" name="result" value="complete">Complete authentication</button>
 <button class="button quiet" name="result" value="fail">Fail authentication</button>
@@ -159,7 +159,7 @@ export function authenticationPage(amount: string, action: string): Html {
   );
 }
 
-/** A page with one sentence and one link. */
+/** A page with a short text and at most one link. */
 export function noticePage(title: string, text: string, link?: { href: string; text: string }): Html {
   return document(
     title,

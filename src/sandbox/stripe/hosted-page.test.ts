@@ -89,7 +89,7 @@ test.each([
   ['card', '4242', 'Your card number is incomplete.'],
   ['card', '4242 4242 4242 4241', 'Your card number is invalid.'],
   ['expiry', '01 / 20', 'expiration date is in the past.'],
-  ['expiry', '13 / 40', 'expiration date is incomplete'],
+  ['expiry', '13 / 40', 'expiration date is invalid'],
   ['cvc', '12', 'Enter the 3 or 4 digits'],
   ['name', ' ', 'Enter the name on the card.'],
 ])('shows the error of an invalid %s (%j) at the field', async (name, value, message) => {

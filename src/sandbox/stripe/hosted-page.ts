@@ -10,7 +10,9 @@ import { promotionCodeOf, redemptionError } from './resources/promotions.ts';
 import { pathOf, readForm, redirect, sendHtml } from './send-page.ts';
 import { groupDigits } from './test-cards.ts';
 
-/** Waits until the webhook has acknowledged the payment, before the buyer is redirected. */
+/**
+ * Waits for the first attempt to deliver the event to the webhook, but not long. The buyer is redirected afterwards.
+ */
 export type AwaitAcknowledgement = (eventId: string) => Promise<void>;
 
 /** Sends a page. Its forms may redirect to the URLs of the session, if one is given. */
@@ -26,7 +28,7 @@ function sendPage(
 function sendClosed(response: ServerResponse, session: Stripe.Checkout.Session): void {
   const page =
     session.status === 'complete'
-      ? noticePage('This payment is complete', 'You were charged once. There is nothing more to do here.', {
+      ? noticePage('This payment is complete', 'There is nothing more to do here.', {
           href: successUrl(session),
           text: 'Continue',
         })
@@ -57,7 +59,8 @@ function sendPayPage(
   const page = payPage(record, promotionCodeOf(context, record.session)?.code, {
     form: { ...form, cvc: errors ? '' : form.cvc },
     errors: errors ?? {},
-    declined: declined ?? redemptionError(context, record.session)?.message,
+    // First, because no other card helps.
+    declined: redemptionError(context, record.session)?.message ?? declined,
     isEmailFixed: Boolean(record.session.customer_email),
     consent: asksForConsent(record)
       ? {
@@ -74,7 +77,7 @@ const defaultConsent = 'I agree to the Terms of Service.';
 const afterDecline =
   'Nothing was charged. Try another card; the number and the security code of this one were cleared.';
 
-/** Redirects the buyer according to a result. Back and reload never ask whether to send the form again. */
+/** Redirects the buyer according to a result, so that Back and reload do not ask whether to send the form again. */
 async function redirectBuyer(
   context: Context,
   sessionId: string,

@@ -49,6 +49,16 @@ test('an open invoice is paid on its page, with the stored card or another one',
   expect(sandbox.charges()).toHaveLength(charges);
 });
 
+test('an invoice whose debit failed can be paid with the bank account', async () => {
+  const session = await stripe.checkout.sessions.create(subscribeParams(plans.gold));
+  await sandbox.pay(session.id, 'delayed');
+  sandbox.settleDelayed(session.id, false);
+  const [invoice] = sandbox.invoices();
+  const page = invoice?.hosted_invoice_url ?? '';
+  expect(await read(page)).toContain('Pay $5.00 with the bank account');
+  expect(await post(page, { pay: 'stored' })).toContain('· paid');
+});
+
 test('a card that always requires authentication leaves the renewal open until the buyer completes it', async () => {
   const session = await stripe.checkout.sessions.create(subscribeParams(plans.gold));
   expect((await sandbox.pay(session.id, '4000002760003184')).status).toBe('requires_authentication');
@@ -82,7 +92,7 @@ test('a successful charge has a receipt, with the statement descriptor', async (
   expect(charge?.calculated_statement_descriptor).toMatch(/^POKER ACADEMY/);
   await stripe.refunds.create({ charge: charge?.id ?? '', amount: 100 });
   const receipt = await read(charge?.receipt_url ?? '');
-  for (const text of ['Receipt', 'POKER ACADEMY', '4242', 'Refunded', '$1.00']) {
+  for (const text of ['Receipt', 'POKER ACADEMY', '4242', 'Refunded', '$1.00', 'Total after refunds']) {
     expect(receipt).toContain(text);
   }
   const unknown = await fetch(

@@ -11,15 +11,20 @@ import type { WireInvoice } from './records.ts';
 import { findCustomer } from './resources/customers.ts';
 import { isCrossSite, pathOf, readForm, redirect, sendHtml } from './send-page.ts';
 
-const noCard: ReplacementView = { form: emptyCardForm, errors: {} };
+const emptyView: ReplacementView = { form: emptyCardForm, errors: {} };
 
-function payForms(invoice: WireInvoice, card: Stripe.PaymentMethod | undefined, view: ReplacementView): Html {
+function payForms(
+  invoice: WireInvoice,
+  method: Stripe.PaymentMethod | undefined,
+  view: ReplacementView,
+): Html {
   const amount = formatAmount(invoice.amount_due, invoice.currency);
-  return html`${view.problem && html`<p class="alert" role="alert">${view.problem}</p>`}
+  const methodName = method?.card ? `the card that ends in ${method.card.last4}` : 'the bank account';
+  return html`${view.message && html`<p class="alert" role="alert">${view.message}</p>`}
 ${
-  card &&
+  method &&
   html`<form class="actions" method="post" action="/i/${invoice.id}">
-<button class="button" name="pay" value="stored">Pay ${amount} with the card that ends in ${card.card?.last4 ?? ''}</button>
+<button class="button" name="pay" value="stored">Pay ${amount} with ${methodName}</button>
 </form>`
 }
 <h2>Pay with another card</h2>
@@ -59,17 +64,17 @@ function submit(
   invoice: WireInvoice,
   sent: URLSearchParams,
 ): ReplacementView | 'bank' | undefined {
-  const bank = sent.get('result');
-  if (bank === 'fail') {
-    return { ...noCard, problem: 'The bank did not get your confirmation. Nothing was charged.' };
+  const bankResult = sent.get('result');
+  if (bankResult === 'fail') {
+    return { ...emptyView, message: 'The bank did not get your confirmation. Nothing was charged.' };
   }
   if (sent.get('pay') === 'another') {
     const shown = replaceCard(context, findCustomer(context, invoice.customer), sent);
     if (shown) return shown;
   }
-  const { decline } = collectInvoice(context, invoice, { isConfirmed: bank === 'complete' });
+  const { decline } = collectInvoice(context, invoice, { isConfirmed: bankResult === 'complete' });
   if (decline?.code === 'authentication_required') return 'bank';
-  return decline && { ...noCard, problem: decline.message };
+  return decline && { ...emptyView, message: decline.message };
 }
 
 function servePdf(invoice: WireInvoice, response: ServerResponse): void {
@@ -97,7 +102,7 @@ export async function serveInvoicePage(
     return sendHtml(response, noticePage('There is no such invoice', 'The link may be incomplete.'), 404);
   }
   if (pdf) return servePdf(invoice, response);
-  if (incoming.method !== 'POST') return sendHtml(response, invoicePage(context, invoice, noCard));
+  if (incoming.method !== 'POST') return sendHtml(response, invoicePage(context, invoice, emptyView));
   const shown = context.store.transaction(() => submit(context, invoice, sent));
   if (shown === undefined) return redirect(response, `/i/${id}`);
   const amount = formatAmount(invoice.amount_due, invoice.currency);
@@ -114,7 +119,7 @@ function receiptPage(context: Context, charge: Stripe.Charge): Html {
   const payer = paid?.session.customer_details;
   const money = (cents: number) => formatAmount(cents, charge.currency);
   const last4 = charge.payment_method_details?.card?.last4;
-  const refunded = charge.amount_refunded > 0;
+  const isRefunded = charge.amount_refunded > 0;
   return document(
     `Receipt for ${money(charge.amount)}`,
     html`<main class="narrow"><section class="panel">
@@ -124,8 +129,8 @@ function receiptPage(context: Context, charge: Stripe.Charge): Html {
 <p>Seller: ${charge.calculated_statement_descriptor ?? ''}</p>
 ${payer ? html`<p>Buyer: ${[payer.name, payer.email].filter(Boolean).join(', ')}</p>` : undefined}
 <ul class="lines"><li><span>${paid?.title ?? 'Payment'}</span><span>${money(charge.amount)}</span></li>
-${refunded ? html`<li><span>Refunded</span><span>−${money(charge.amount_refunded)}</span></li>` : undefined}
-<li><strong>Amount paid</strong><strong>${money(charge.amount - charge.amount_refunded)}</strong></li></ul>
+${isRefunded ? html`<li><span>Refunded</span><span>−${money(charge.amount_refunded)}</span></li>` : undefined}
+<li><strong>${isRefunded ? 'Total after refunds' : 'Amount paid'}</strong><strong>${money(charge.amount - charge.amount_refunded)}</strong></li></ul>
 <p class="muted">On the statement: ${charge.calculated_statement_descriptor ?? ''}</p>
 </section></main>`,
   );

@@ -15,7 +15,7 @@ function readRange(params: ParamReader): (item: Listed) => boolean {
 /**
  * One page of a list, newest first, by `limit` (1 to 100, default 10) and `starting_after`, of the items that match
  * `created` and each of the `filters` that was sent.
- * @throws StripeApiError 400 for a limit out of bounds or a cursor that is not in the list.
+ * @throws StripeApiError 400 for a limit out of bounds, a cursor that is not in the list, or an unknown parameter
  */
 export function listPage<Item extends Listed>(
   oldestFirst: readonly Item[],

@@ -5,7 +5,7 @@ import { journalUrlPath, startStripeSandbox } from './sandbox.ts';
 export type OpenSandbox = {
   /** For the SDK, on this machine. */
   url: string;
-  /** For browsers: the URL that its pages contain. */
+  /** For browsers: the origin in the URLs of the sandbox's pages. */
   publicUrl: string;
   /** Sets where signed events are sent. Ignored by a sandbox that another server started. */
   setWebhook(webhook: { url: string; secret: string }): void;
@@ -20,9 +20,10 @@ type Options = {
 };
 
 /**
- * Opens the sandbox of a data folder. Without a fixed port it takes any free one and stores it, because the URLs of
- * open payment pages contain it. A second server on the same folder uses the sandbox that is already running.
- * @throws the error EADDRINUSE if another program has the port
+ * Opens the sandbox of a data folder. Without a fixed port it takes the stored one or, if that is taken, any free one.
+ * It stores the port, because the URLs of open payment pages contain it. A second server on the same folder uses the
+ * sandbox that is already running.
+ * @throws the error EADDRINUSE if another program has the fixed port
  */
 export async function openStripeSandbox({ dataDir, log, published }: Options): Promise<OpenSandbox> {
   const portFile = path.join(dataDir, 'stripe-sandbox.port');

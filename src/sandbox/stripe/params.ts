@@ -28,7 +28,7 @@ export class ParamReader {
     return this.#prefix === '' ? name : `${this.#prefix}[${name}]`;
   }
 
-  /** Text where an empty value means null; `max` in characters. */
+  /** Text where an empty value means null; `max` in characters. Undefined if it was not sent. */
   nullableText(name: string, max = 5_000): string | null | undefined {
     this.#read.add(name);
     const value = this.#raw[name];
@@ -77,7 +77,7 @@ export class ParamReader {
     return text === undefined ? undefined : text === 'true';
   }
 
-  /** An absolute URL with a scheme, returned as sent, because `{CHECKOUT_SESSION_ID}` must not be encoded. */
+  /** An absolute HTTP or HTTPS URL, returned as sent, because `{CHECKOUT_SESSION_ID}` must not be encoded. */
   url(name: string): string | undefined {
     const text = this.text(name);
     if (text === undefined || (/^https?:\/\//.test(text) && URL.canParse(text))) return text;

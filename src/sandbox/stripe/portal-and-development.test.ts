@@ -43,7 +43,8 @@ test('the portal shows the invoices, replaces the card, and rejects cross-site f
   const card = { card: '4242424242424242', expiry: '12 / 40', cvc: '123' };
   expect((await post(url, card, { 'sec-fetch-site': 'cross-site' })).status).toBe(404);
   expect(await (await post(url, { ...card, card: '4242 4242 4242 4241' })).text()).toContain('is invalid');
-  expect(await (await post(url, { ...card, card: '4000000000000002' })).text()).toContain('declined');
+  expect(await (await post(url, { ...card, card: '4000000000000002' })).text()).toContain('declined.<');
+  expect(await (await post(url, { ...card, card: '5555555555554444' })).text()).toContain('A test card is');
   sandbox.clock.advance(monthMs);
   expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due');
   expect(await (await post(url, card)).text()).toContain('new card');

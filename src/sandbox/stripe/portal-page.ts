@@ -22,7 +22,7 @@ function portalPage(context: Context, session: Stripe.BillingPortal.Session, vie
     'Cards and invoices',
     html`<main class="narrow">
 ${session.return_url ? html`<a class="back" href="${session.return_url}">← Back to the shop</a>` : undefined}
-${view.problem && html`<p class="notice" role="status">${view.problem}</p>`}
+${view.message && html`<p class="notice" role="status">${view.message}</p>`}
 <section class="panel"><h1>Card</h1>
 <form class="actions" method="post" action="/p/session/${session.id}" novalidate>
 ${cardFieldset({ ...view, isEmailFixed: false })}
@@ -47,7 +47,7 @@ export async function servePortalPage(
   }
   let view: ReplacementView = { form: emptyCardForm, errors: {} };
   if (incoming.method === 'POST') {
-    const replaced = { ...view, problem: 'Your new card is used from now on.' };
+    const replaced = { ...view, message: 'Your new card is used from now on.' };
     const customer = findCustomer(context, session.customer);
     view = context.store.transaction(() => replaceCard(context, customer, sent)) ?? replaced;
   }

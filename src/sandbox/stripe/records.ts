@@ -33,7 +33,9 @@ export type SubscriptionRecord = {
   subscription: WireSubscription;
   /** Discount on the price of the current period, in cents; absent = none. */
   periodDiscount?: number;
-  /** Whether `customer.subscription.created` was sent. Earlier changes send no events. */
+  /**
+   * Whether `customer.subscription.created` was recorded. Earlier changes record no `customer.subscription.updated`.
+   */
   isAnnounced: boolean;
 };
 

@@ -48,9 +48,11 @@ type StripeSandboxOptions = {
   journalPath?: string;
   /** ms; default Date.now. Also the timestamp in signatures. */
   now?: () => number;
-  /** Delays between attempts to deliver an event; after the last one it is abandoned. */
+  /** Delays in ms between the attempts to deliver an event, which is abandoned when the delays are used up. */
   retryDelaysMs?: readonly number[];
-  /** How long a paying buyer waits for the webhook before being redirected; default 3 s (Stripe: 10 s). */
+  /**
+   * The longest time in ms that a paying buyer waits for the webhook before the redirect; default 3 s (Stripe: 10 s).
+   */
   redirectCapMs?: number;
   log?: (message: string) => void;
 };
@@ -63,7 +65,7 @@ export type StripeSandbox = {
   port: number;
   close(): Promise<void>;
   faults: SandboxFaults;
-  /** Every API request, oldest first (the last 10,000 at most). */
+  /** The latest API requests, oldest first, at most 10,000. */
   requests: readonly RecordedRequest[];
   sessions(): Stripe.Checkout.Session[];
   charges(): Stripe.Charge[];
@@ -72,22 +74,25 @@ export type StripeSandbox = {
   invoices(): WireInvoice[];
   refunds(): Stripe.Refund[];
   disputes(): Stripe.Dispute[];
-  /** The billing clock, used by subscriptions and invoices, in ms; everything else uses the real clock. */
+  /** The billing clock, used by subscriptions, their schedules and invoices; everything else uses the real clock. */
   clock: {
+    /** In ms. */
     now(): number;
     /**
-     * Advances the clock and processes the renewals, collections and cancellations that become due.
-     * @throws RangeError if negative
+     * Advances the clock and processes the renewals, retries and cancellations that become due.
+     * @throws RangeError unless `ms` is finite and not negative
      */
     advance(ms: number): void;
   };
-  /** Presses the hosted page's Pay button. `card`: a test card number (default 4242…) or `delayed`. */
+  /**
+   * Pays a session as the hosted page does. `card`: a card number (default: a test card that succeeds) or `delayed`.
+   */
   pay(sessionId: string, card?: string): Promise<PayResult>;
   /** Completes or fails the bank's authentication. */
   authenticate(sessionId: string, confirmed: boolean): Promise<PayResult>;
   /** Settles a delayed payment. @returns the event's ID. */
   settleDelayed(sessionId: string, paid: boolean): string;
-  /** Same as the expire endpoint. @throws StripeApiError unless the session is open. */
+  /** The same as the endpoint that expires a session. @throws StripeApiError unless the session is open. */
   expire(sessionId: string): Stripe.Checkout.Session;
   /** Declines the next `count` attempts to collect a renewal, regardless of the card. */
   failRenewals(count: number): void;
@@ -105,7 +110,7 @@ export type StripeSandbox = {
 };
 
 /**
- * Starts a local replacement for the parts of Stripe that one-off and subscription sales need, with its hosted pages.
+ * Starts a local replacement for the parts of Stripe that one-off and subscription sales need, including hosted pages.
  */
 export async function startStripeSandbox(options: StripeSandboxOptions = {}): Promise<StripeSandbox> {
   const now = options.now ?? Date.now;

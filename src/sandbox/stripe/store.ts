@@ -38,8 +38,8 @@ function isWrite(value: unknown): value is Write {
 }
 
 /**
- * The sandbox's memory: one map per table. Every change is made in a transaction, and every transaction is one line
- * of the journal. Records are never changed in place. Work inside a transaction is synchronous, so transactions never
+ * The sandbox's memory: one map per table. Records are written in transactions, each of which becomes one line of the
+ * journal. Records are never changed in place. Work inside a transaction is synchronous, so transactions never
  * interleave.
  */
 export class Store {
@@ -104,7 +104,7 @@ export class Store {
     }
   }
 
-  /** Removes idempotency keys from before `time` (ms). The journal drops them at the next compaction. */
+  /** Removes idempotency keys from before `time` (ms) from memory. The journal still contains them. */
   forgetIdempotencyKeysBefore(time: number): void {
     for (const [key, record] of this.#tables.idempotencyKeys) {
       if (record.createdAt >= time) return;

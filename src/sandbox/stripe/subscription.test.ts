@@ -210,6 +210,29 @@ test('a schedule downgrades when the period ends and then releases the subscript
   expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ schedule: null, status: 'active' });
 });
 
+test('a schedule can be changed in its second phase', async () => {
+  const { id } = await subscribe(sandbox, stripe, plans.gold);
+  const { id: scheduleId, phases } = await stripe.subscriptionSchedules.create({ from_subscription: id });
+  const first = { start_date: phases[0]?.start_date ?? 0, end_date: phases[0]?.end_date ?? 0 };
+  const gold = [{ price: plans.gold, quantity: 1 }];
+  const bronze = [{ price: plans.bronze, quantity: 1 }];
+  await stripe.subscriptionSchedules.update(scheduleId, {
+    phases: [{ items: gold, ...first }, { items: bronze }],
+  });
+  sandbox.clock.advance(monthMs);
+  const { current_phase } = await stripe.subscriptionSchedules.retrieve(scheduleId);
+  const second = { start_date: current_phase?.start_date ?? 0, end_date: current_phase?.end_date ?? 0 };
+  expect(second.start_date).toBe(first.end_date);
+  const otherPrice = stripe.subscriptionSchedules.update(scheduleId, {
+    phases: [{ items: gold, ...second }],
+  });
+  expect((await stripeErrorOf(otherPrice)).message).toContain('does not change the price');
+  const changed = await stripe.subscriptionSchedules.update(scheduleId, {
+    phases: [{ items: bronze, ...second }, { items: gold }],
+  });
+  expect(changed.phases.map(({ items }) => items[0]?.price)).toEqual([plans.bronze, plans.gold]);
+});
+
 test('a released schedule no longer belongs to its subscription, and cannot be released again', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.gold);
   const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });

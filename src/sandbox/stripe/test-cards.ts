@@ -1,6 +1,6 @@
 import type { Decline } from './api-error.ts';
 
-/** The outcome of a card. The numbers are Stripe's: https://docs.stripe.com/testing. */
+/** The outcome of a payment with a card. */
 export type CardOutcome =
   | { kind: 'succeeds' }
   | { kind: 'authenticates' }
@@ -24,6 +24,7 @@ export const genericDecline: Decline = {
 };
 const declines: CardOutcome = { kind: 'declines', decline: genericDecline };
 
+/** The numbers are Stripe's: https://docs.stripe.com/testing. */
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', label: 'Payment succeeds', outcome: { kind: 'succeeds' } },
   {

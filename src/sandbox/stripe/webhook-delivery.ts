@@ -14,13 +14,13 @@ type Options = {
   log: (message: string) => void;
 };
 
-/** How long the webhook may take to respond. */
+/** How long the webhook may take to respond, in milliseconds. */
 const timeoutMs = 20_000;
 
 /**
- * Sends events to the webhook as Stripe does: signed, at least once, in no particular order, retried until it
- * responds with 2xx or the delays are used up. Redirects count as failures. Pending deliveries are read from the
- * store, so they survive a restart. Without an endpoint, all events wait for one.
+ * Sends events to the webhook as Stripe does: signed, in no particular order, possibly more than once, retried until
+ * the webhook responds with 2xx or the delays are used up. Redirects count as failures. Pending deliveries are read
+ * from the store, so they survive a restart. Without an endpoint, all events wait for one.
  */
 export class WebhookDelivery {
   readonly #options: Options;
@@ -62,7 +62,9 @@ export class WebhookDelivery {
     }
   }
 
-  /** Resolves when the first attempt to deliver an event has ended, or after `capMs`. */
+  /**
+   * Resolves when the first attempt to deliver an event has ended, or after `capMs`; immediately without an endpoint.
+   */
   async firstAttempt(eventId: string, capMs: number): Promise<void> {
     if (!this.#endpoint) return;
     const first = this.#pendingRecord(eventId);

@@ -6,7 +6,7 @@ function activeAdmins(trx: Trx) {
   return trx.selectFrom('users').where('role', '=', 'admin').where(canLogIn).orderBy('id');
 }
 
-/** Admins who can log in; they receive messages to the staff. */
+/** Admins who can log in, with their email addresses. */
 export async function findActiveAdmins(
   trx: Trx,
 ): Promise<{ id: string; email: string; firstName: string }[]> {
@@ -19,7 +19,7 @@ export async function findActiveAdmins(
  * @returns their ids
  */
 export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
-  // Not a key lock, so that notifications for the admins can be written at the same time.
+  // Does not block inserts of rows that refer to an admin, such as notifications.
   const rows = await activeAdmins(trx).select('id').forNoKeyUpdate().execute();
   return rows.map((row) => row.id);
 }

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The network of an IP address, IPv4 /24 or IPv6 /48: precise enough for a dispute, but not for identifying a
- * household.
+ * The network of an IP address, IPv4 /24 or IPv6 /48, which is precise enough as evidence in a dispute; null for text
+ * that is not an IP address.
  */
 export function addressPrefix(ip: string): string | null {
   const address = /^::ffff:([\d.]+)$/i.exec(ip)?.[1] ?? ip;

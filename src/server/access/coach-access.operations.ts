@@ -5,7 +5,7 @@ import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { findCoaches, insertFirstCoach } from './coach-access.queries.ts';
 
-/** Every request of a user checks whether they are a coach, so concurrent requests share a query. */
+/** Many requests check whether the user is a coach, so concurrent requests share a query. */
 const coachById = createDataLoader(
   async (db, ids) => new Map((await findCoaches(db, ids)).map((coach) => [coach.userId, coach])),
 );
@@ -38,7 +38,7 @@ export async function requireCoach(deps: Deps, actor: Actor): Promise<CoachActor
   return { ...actor, coachName: coach.displayName };
 }
 
-/** Makes the user a coach if there are no coaches yet: the first admin of a new academy is its first coach. */
+/** Makes the user a coach if there are no coaches yet: the configured admin of a new academy is its first coach. */
 export async function makeFirstCoach(
   trx: Trx,
   user: { id: string; first_name: string; last_name: string },

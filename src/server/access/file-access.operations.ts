@@ -31,7 +31,7 @@ import {
 /** A requested file. `idText` is the id or number as it appears in the URL. */
 export type FileResource = { kind: AccessedKind; idText: string };
 
-/** A file that the user may read, and its location; never sent to the client. */
+/** A file that the user may read. The storage key is never sent to the client. */
 export type AuthorizedFile = {
   kind: AccessedKind;
   productId: number | null;
@@ -55,14 +55,14 @@ const missingFileTexts: Record<Exclude<AccessedKind, 'plan'>, string> = {
   captions: 'This session has no subtitles',
 };
 
-/** Milliseconds after an access in which range requests belong to it. Players read a video in many ranges. */
+/** Milliseconds after an access in which range requests count as part of it. Players read a video in many ranges. */
 const accessWindowMs = 6 * hourMs;
 
 /**
- * Checks access to every file that is sold, unlocked or streamed: products, coaching plans, videos and captions. Runs
- * on every request, so that access ends with the purchase, the plan or the role.
- * @throws DomainError not_signed_in; not_found for items that are unknown, hidden or without a file; forbidden if the
- * item must be bought or requires a higher plan
+ * Checks access to a file of a product, a coaching plan or a session. Runs on every request, so that access ends with
+ * the purchase, the plan or the role.
+ * @throws DomainError not_signed_in; not_found for an item that is unknown, without a file, or hidden from users
+ * without access to it; forbidden if the item must be bought or requires a higher plan
  */
 export async function authorizeFile(
   deps: Deps,
@@ -173,8 +173,9 @@ function goneFromStore(deps: Deps, file: AuthorizedFile): DomainError {
 }
 
 /**
- * Records that the user accessed the file: every complete download, but only the first of the range requests within six
- * hours, even if they arrive concurrently.
+ * Records that the user accessed the file: every complete download, but a range request only if there was no access in
+ * the last six hours. Of concurrent range requests, one is recorded.
+ * @param isPart whether it was a range request
  */
 export async function recordAccess(
   deps: Deps,
@@ -222,7 +223,9 @@ async function recordAccessEvent(trx: Trx, actor: Actor, file: AuthorizedFile, a
   }
 }
 
-/** The files that a user accessed, newest first. `isCurrentVersion` is false if the file has been replaced since. */
+/**
+ * The latest accesses of a user, newest first. `isCurrentVersion` is false if the file was replaced or removed since.
+ */
 export async function listAccesses(deps: Deps, userId: string): Promise<FileAccess[]> {
   const rows = await findAccesses(deps.db, userId, learningLimits.accessesShown);
   return rows.map((row) => ({

@@ -16,8 +16,8 @@ const recipient = ({ id, email, first_name: firstName }: UserRow) => ({ id, emai
 type ReasonedChange = { id: string; reason: string };
 
 /**
- * Schedules the deletion of a user's account, exactly as if they had asked for it themselves: it can be withdrawn, by
- * an admin or with the link in the email, until it is due.
+ * Schedules the deletion of a user's account, as if the user had asked for it: until it is due, an admin can withdraw
+ * it, and so can the user, with the link in the email.
  * @throws DomainError step_up_required; not_found; forbidden for a former admin; conflict for the admin's own account
  * and for one that is scheduled for deletion already
  */

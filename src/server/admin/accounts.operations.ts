@@ -28,9 +28,9 @@ export async function lockOther(
   trx: Trx,
   admin: AdminActor,
   id: string,
-  ownAccount: string,
+  ownAccountMessage: string,
 ): Promise<UserRow> {
-  if (id === admin.userId) throw new DomainError('conflict', ownAccount);
+  if (id === admin.userId) throw new DomainError('conflict', ownAccountMessage);
   const admins = await lockActiveAdmins(trx);
   if (!admins.includes(admin.userId)) throw new DomainError('forbidden', 'You are no longer an admin');
   const account = await lockAccount(trx, id);
@@ -57,8 +57,8 @@ export async function noteReason(
 
 /**
  * Makes a user an admin or a student. Ends all their sessions, so that no open page retains the previous role.
- * @throws DomainError not_found; forbidden for a former admin; conflict for the admin's own account and for accounts
- * that cannot log in
+ * @throws DomainError not_found; forbidden for a former admin; conflict for the admin's own account, and for making an
+ * admin of an account that cannot log in
  */
 export async function setRole(
   deps: Deps,
@@ -151,7 +151,7 @@ export async function unsuspendUser(
   });
 }
 
-/** Adds a note about a user, visible to admins only. @returns all notes. @throws DomainError not_found */
+/** Adds a note about a user, visible to admins only. @returns all the user's notes. @throws DomainError not_found */
 export async function addNote(
   deps: Deps,
   admin: AdminActor,
@@ -173,7 +173,7 @@ export async function addNote(
   });
 }
 
-/** @returns the remaining notes @throws DomainError not_found */
+/** Deletes a note. @returns the user's remaining notes. @throws DomainError not_found */
 export async function removeNote(
   deps: Deps,
   admin: AdminActor,

@@ -20,7 +20,10 @@ import {
 } from './admin.queries.ts';
 import { countPlans } from './user-plan.queries.ts';
 
-/** The figures of Dashboard & Stats. Counts of pending work are exact; all others are at most a minute old. */
+/**
+ * The figures of Dashboard & Stats. `pendingKyc` and the prices are current; the other figures are at most a minute
+ * old.
+ */
 export async function getAnalytics(deps: Deps, _actor: AdminActor): Promise<Analytics> {
   const { db, figures } = deps;
   const [{ students, ...people }, rejections, plans, pendingKyc, prices] = await Promise.all([
@@ -48,7 +51,7 @@ export async function getAnalytics(deps: Deps, _actor: AdminActor): Promise<Anal
   };
 }
 
-/** The 20 newest accounts. */
+/** The newest accounts, `limits.recentUsers` at most. */
 export async function listRecentUsers(deps: Deps, _actor: AdminActor): Promise<RecentUser[]> {
   const users = await findNewestUsers(deps.db, limits.recentUsers);
   const ids = users.map((user) => user.id);

@@ -40,7 +40,10 @@ export function defaultMethodOf(context: Context, invoice: WireInvoice): Stripe.
   return methodOf(context, typeof chosen === 'string' ? chosen : chosen?.id, invoice.customer);
 }
 
-/** Applies the customer's balance to a draft and opens it. An invoice with nothing due is paid. */
+/**
+ * Stores a draft and opens it, after applying the customer's balance unless `usesBalance` is false. An invoice with
+ * nothing due is paid.
+ */
 export function finalizeInvoice(context: Context, draft: WireInvoice, usesBalance = true): WireInvoice {
   context.store.put('invoices', draft.id, draft);
   emit(context, 'invoice.created', draft);
@@ -85,7 +88,10 @@ function intentOf(context: Context, invoice: WireInvoice): Stripe.PaymentIntent 
   return intent;
 }
 
-/** Records that an invoice was paid by this intent (null = there was nothing to pay). */
+/**
+ * Records that an invoice was paid by this intent (null = there was nothing to pay). If the invoice is the
+ * subscription's latest, the subscription becomes active.
+ */
 export function markPaid(context: Context, open: WireInvoice, intent: string | null): WireInvoice {
   const invoice: WireInvoice = {
     ...open,
@@ -133,7 +139,10 @@ function declineOf(method: Stripe.PaymentMethod | undefined, options: CollectOpt
   return outcome.kind === 'authenticates' && !options.isConfirmed ? authenticationRequired : undefined;
 }
 
-/** Makes one attempt to charge an open invoice to the stored card. A decline is recorded and returned, never thrown. */
+/**
+ * Makes one attempt to charge an open invoice to the stored card or bank account. A decline is recorded and returned,
+ * never thrown. An invoice that is not open is returned unchanged.
+ */
 export function collectInvoice(
   context: Context,
   open: WireInvoice,

@@ -29,7 +29,7 @@ function nextDueAt(context: Context, record: SubscriptionRecord): number {
   );
 }
 
-/** A declined renewal leaves its subscription past due while retries follow, and then ends it. */
+/** Attempts to collect a renewal. A decline makes the subscription past due or, if no retry follows, ends it. */
 function collectRenewal(context: Context, invoice: WireInvoice): void {
   const isForcedToFail = invoice.status === 'open' && context.billing.failRenewals > 0;
   if (isForcedToFail) context.billing.failRenewals -= 1;
@@ -84,7 +84,7 @@ export function runBilling(context: Context): void {
 
 /**
  * Advances the billing clock and processes everything that becomes due.
- * @throws RangeError for a negative or infinite time.
+ * @throws RangeError unless the time is finite and not negative
  */
 export function advanceBilling(context: Context, ms: number): void {
   if (!Number.isFinite(ms) || ms < 0) throw new RangeError('The billing clock goes forward only');

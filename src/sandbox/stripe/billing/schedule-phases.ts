@@ -4,7 +4,7 @@ import { emit } from '../emit.ts';
 import type { SubscriptionRecord } from '../records.ts';
 import { withItem } from './subscription-object.ts';
 
-/** Releases a subscription from its schedule. The caller stores the subscription. */
+/** Marks a schedule as released. The caller removes the schedule from its subscription. */
 export function releaseSchedule(
   context: Context,
   schedule: Stripe.SubscriptionSchedule,

@@ -16,13 +16,13 @@ export type NewSubscription = {
   usesBalance: boolean;
   /** Discount on the first invoice, in cents. */
   discount: number;
-  /** Whether Stripe calculates the tax of each invoice. */
+  /** Whether the tax of each invoice is calculated. */
   isTaxed: boolean;
 };
 
 /**
- * Stores an incomplete subscription that has not been announced yet, and its first invoice: open, or paid when
- * nothing is due.
+ * Stores a subscription that has not been announced yet, and its first invoice: open, or paid when nothing is due. The
+ * subscription is incomplete until that invoice is paid.
  */
 export function startSubscription(
   context: Context,

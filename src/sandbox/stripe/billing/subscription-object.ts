@@ -39,12 +39,15 @@ export function withItem(
   return { ...subscription, items: { ...subscription.items, data } };
 }
 
-/** The subscription with its price's current state: its metadata may have changed, and it may be archived. */
+/** The subscription with the current state of its price, which may have new metadata or be archived. */
 export function withCurrentPrice(context: Context, subscription: WireSubscription): WireSubscription {
   return withItem(subscription, { price: find(context, 'prices', itemOf(subscription).price.id) });
 }
 
-/** Stores a change. If a visible field changed, records `customer.subscription.updated`. */
+/**
+ * Stores a change. Records `customer.subscription.updated` if a field of the API changed and the subscription was
+ * announced before.
+ */
 export function saveSubscription(context: Context, record: SubscriptionRecord): void {
   const { subscription } = record;
   const before = context.store.get('subscriptions', subscription.id)?.subscription;
@@ -63,7 +66,8 @@ export function changeSubscription(
 }
 
 /**
- * Ends a subscription immediately and records `customer.subscription.deleted`. Open invoices are no longer collected.
+ * Ends a subscription and its schedule immediately and records `customer.subscription.deleted`. An open invoice is no
+ * longer collected automatically.
  */
 export function endSubscription(context: Context, record: SubscriptionRecord): WireSubscription {
   const { schedule: scheduleId } = record.subscription;

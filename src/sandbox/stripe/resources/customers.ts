@@ -41,7 +41,7 @@ function changeCustomer(context: Context, id: string, changes: Partial<Stripe.Cu
   return updated;
 }
 
-/** Makes a card the default for renewals and records `customer.updated`. */
+/** Makes a payment method the default for renewals and records `customer.updated`. */
 export function setDefaultMethod(context: Context, id: string, method: string): void {
   const { invoice_settings } = findCustomer(context, id);
   changeCustomer(context, id, { invoice_settings: { ...invoice_settings, default_payment_method: method } });
@@ -64,8 +64,8 @@ export const deleteCustomer: Handler = (context, params, [id = '']) => {
   params.rejectUnread();
   const customer = findCustomer(context, id);
   for (const record of context.store.values('subscriptions')) {
-    const { customer: owner, status } = record.subscription;
-    if (owner === id && status !== 'canceled') endSubscription(context, record);
+    const { customer: customerId, status } = record.subscription;
+    if (customerId === id && status !== 'canceled') endSubscription(context, record);
   }
   const deleted: Stripe.DeletedCustomer = { id, object: 'customer', deleted: true };
   context.store.put('customers', id, deleted);

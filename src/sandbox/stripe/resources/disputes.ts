@@ -122,7 +122,10 @@ export const updateDispute: Handler = (context, params, [id = '']) => {
   return dispute;
 };
 
-/** Escalates an inquiry to a chargeback: the bank rejected the evidence and withdraws the funds. */
+/**
+ * Escalates an inquiry to a chargeback: the bank withdraws the funds.
+ * @throws StripeApiError 404 for an unknown dispute, 400 for one that is not an open inquiry
+ */
 export function escalateInquiry(context: Context, id: string): Stripe.Dispute {
   const current = find(context, 'disputes', id);
   if (!isInquiry(current)) {
@@ -135,7 +138,10 @@ export function escalateInquiry(context: Context, id: string): Stripe.Dispute {
   return dispute;
 }
 
-/** Closes a dispute with the bank's decision. A win reinstates the funds; an inquiry ends as `warning_closed`. */
+/**
+ * Closes a dispute with the bank's decision. A win reinstates the funds; an inquiry ends as `warning_closed`.
+ * @throws StripeApiError 404 for an unknown dispute, 400 for an outcome that does not fit its status
+ */
 export function closeDispute(context: Context, id: string, outcome: DisputeOutcome): Stripe.Dispute {
   const current = find(context, 'disputes', id);
   const isOpen = current.status === 'needs_response' || current.status === 'under_review';

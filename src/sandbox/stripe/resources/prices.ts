@@ -68,8 +68,8 @@ export const updateProduct: Handler = (context, params, [id = '']) => {
   return product;
 };
 
-/** Moves a lookup key from the price that has it, for `transfer_lookup_key`. */
-function transferLookupKey(context: Context, key: string): void {
+/** Removes a lookup key from the price that has it, for `transfer_lookup_key`. */
+function removeLookupKey(context: Context, key: string): void {
   const holder = context.store.values('prices').find((price) => price.lookup_key === key);
   if (holder) context.store.put('prices', holder.id, { ...holder, lookup_key: null });
 }
@@ -81,7 +81,7 @@ export const createPrice: Handler = (context, params) => {
     ? addProduct(context, data)
     : find(context, 'products', params.requiredText('product'));
   const lookup_key = params.text('lookup_key', 200) ?? null;
-  if (lookup_key !== null && params.boolean('transfer_lookup_key')) transferLookupKey(context, lookup_key);
+  if (lookup_key !== null && params.boolean('transfer_lookup_key')) removeLookupKey(context, lookup_key);
   params.required('recurring', params.object('recurring'))?.oneOf('interval', ['month']);
   const price = resource<WirePrice>({
     id: newId.price(),

@@ -40,7 +40,7 @@ export const createCoupon: Handler = (context, params) => {
   return coupon;
 };
 
-/** Why a code can no longer be redeemed, in Stripe's wording; undefined = it can be redeemed. */
+/** Why a code can no longer be redeemed, as a clause after "because"; undefined = it can be redeemed. */
 function whyNotRedeemable(context: Context, code: WirePromotionCode): string | undefined {
   if (code.expires_at !== null && code.expires_at <= nowSeconds(context)) return 'it has expired';
   if (code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions) {
@@ -116,7 +116,7 @@ function discountOf({ amount_off, percent_off }: Stripe.Coupon, subtotal: number
 
 /**
  * Reads `discounts` of a Checkout Session, which Stripe limits to one: a promotion code.
- * @returns the discount on `subtotal`, in cents.
+ * @returns the discount on `subtotal`, in cents, and the `discounts` of the session
  * @throws StripeApiError 400 for a code that is unknown, cannot be redeemed, or is for another currency.
  */
 export function readDiscount(context: Context, params: ParamReader, subtotal: number, currency: string) {
@@ -146,8 +146,9 @@ export function promotionCodeOf(
 }
 
 /**
- * Why the session's promotion code can no longer be redeemed; undefined if it can, or if the session has none. Since
- * the session was created, other buyers may have used the code up, or the shop may have deactivated it.
+ * Why the session's promotion code can no longer be redeemed; undefined if it can, or if the session has none. After
+ * the session was created, the code may have expired, other buyers may have used it up, or the shop may have
+ * deactivated it.
  */
 export function redemptionError(context: Context, session: Stripe.Checkout.Session): Decline | undefined {
   const code = promotionCodeOf(context, session);

@@ -33,7 +33,7 @@ function readAmount(context: Context, charge: Stripe.Charge, params: ParamReader
       code: 'charge_already_refunded',
     });
   }
-  // A charge stays `disputed` permanently; each of its disputes states whether it can still be refunded.
+  // A charge stays `disputed` permanently; its disputes state whether the charge can still be refunded.
   const isChargedBack = context.store
     .values('disputes')
     .some((dispute) => dispute.charge === charge.id && !dispute.is_charge_refundable);
@@ -58,7 +58,7 @@ function changeRefunded(context: Context, charge: Stripe.Charge, by: number): St
   return changed;
 }
 
-/** Card refunds succeed immediately in the sandbox; `failRefund` simulates the bank returning the funds later. */
+/** Refunds succeed immediately in the sandbox; `failRefund` simulates the bank returning the funds later. */
 export const createRefund: Handler = (context, params) => {
   const charge = readCharge(context, params);
   const refund = resource<Stripe.Refund>({

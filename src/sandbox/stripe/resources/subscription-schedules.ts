@@ -81,13 +81,14 @@ function readPhase(context: Context, sent: ParamReader, start: number, isRunning
   });
 }
 
-/** Replaces the phases. The current phase comes first and keeps its price and start. */
+/** Replaces the current and later phases. The current phase comes first and keeps its price and start. */
 export const updateSchedule: Handler = (context, params, [id = '']) => {
   const current = find(context, 'schedules', id);
   params.oneOf('end_behavior', ['release']);
   params.oneOf('proration_behavior', ['none']);
   const phases: Phase[] = [];
   let start = current.current_phase?.start_date ?? 0;
+  const running = current.phases.find(({ start_date }) => start_date === start);
   for (const sent of params.objects('phases')) {
     const phase = readPhase(context, sent, start, phases.length === 0);
     phases.push(phase);
@@ -95,7 +96,7 @@ export const updateSchedule: Handler = (context, params, [id = '']) => {
   }
   params.rejectUnread();
   rejectUnlessActive(current, 'update');
-  if (phases[0]?.items[0]?.price !== current.phases[0]?.items[0]?.price) {
+  if (phases[0]?.items[0]?.price !== running?.items[0]?.price) {
     throw new StripeApiError(400, 'The sandbox does not change the price of the current phase.', {
       param: 'phases[0][items]',
     });

@@ -62,7 +62,7 @@ export const listSubscriptions: Handler = (context, params) => {
   return listPage(matching, params, ['customer']);
 };
 
-/** The changes sent as `cancel_at` or `cancel_at_period_end`; empty if neither was sent. */
+/** The changes sent as `cancel_at` or `cancel_at_period_end`; empty if neither asks for a change. */
 function readCancellation(
   params: ParamReader,
   subscription: WireSubscription,
@@ -97,8 +97,8 @@ type PriceChange = {
 };
 
 /**
- * Reads a change of the only item. At Stripe, an item without its ID adds a second one and charges both, so it is
- * rejected. Prorations that wait for the next renewal are not supported.
+ * Reads a change of the only item, whose ID is required: at Stripe, an item without an ID is added as a second one, and
+ * both are charged. Prorations that wait for the next renewal are not supported.
  * @returns undefined when `items` was not sent.
  */
 function readPriceChange(
@@ -125,7 +125,7 @@ function readPriceChange(
   return { price, isInvoiced: proration === 'always_invoice', at };
 }
 
-/** The invoice of a change that is paid immediately; not stored yet. Its preview and its charge are the same. */
+/** The invoice of a change that is paid immediately; not stored yet. A preview is the same invoice. */
 function invoiceOfChange(
   context: Context,
   { subscription, periodDiscount }: SubscriptionRecord,
@@ -139,7 +139,7 @@ function invoiceOfChange(
   });
 }
 
-/** @throws StripeApiError 402 if the card is declined, without changing anything */
+/** @throws StripeApiError 402 if the card is declined; the rollback of the transaction undoes the change */
 function changePrice(context: Context, record: SubscriptionRecord, change: PriceChange): void {
   const subscription = withItem(record.subscription, { price: change.price });
   const draft = change.isInvoiced ? invoiceOfChange(context, record, change) : undefined;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { degrees, PDFDocument } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Creates a PDF with pages of different shapes: upright, rotated each way, and cropped. */
+/** Creates a PDF with pages of different shapes: upright, rotated each way, and (the fifth) cropped. */
 export async function unevenPdf(pages = 5): Promise<Buffer> {
   const document = await PDFDocument.create();
   for (let index = 0; index < pages; index += 1) {
@@ -14,7 +14,7 @@ export async function unevenPdf(pages = 5): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** Creates a readable PDF of several megabytes that does not compress. */
+/** Creates a readable PDF of slightly more than this size, which does not compress. */
 export async function largePdf(megabytes: number): Promise<Buffer> {
   const document = await PDFDocument.load(await unevenPdf(3));
   const noise = document.context.stream(randomBytes(megabytes * 1024 * 1024));
@@ -42,7 +42,7 @@ export async function textsOf(bytes: Buffer): Promise<string[]> {
 }
 
 /**
- * Position of the stamp on the displayed page, in points from the lower left corner, and its rotation in degrees.
+ * The position of the stamp on each displayed page, in points from the lower left corner, and its rotation in degrees.
  * `width` is a fraction of the page width.
  */
 export async function stampPositionsOf(
