@@ -10,7 +10,7 @@ import { findFirstSteps } from './opening-steps.queries.ts';
 
 /**
  * The steps before the academy opens. Whether each is done is read from the configuration and the database.
- * @returns an empty list once Stripe is connected and something was sold, because then the academy is open
+ * @returns an empty list once Stripe is connected and a payment was received, because then the academy is open
  */
 export async function listOpeningSteps(
   deps: Deps,

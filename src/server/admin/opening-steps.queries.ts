@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 
-/** Whether a product is on sale, an admin has impersonated a student, and a product or membership was sold. */
+/**
+ * Whether a product is on sale, whether an admin has impersonated a student, and whether a payment above zero has the
+ * status `paid`.
+ */
 export async function findFirstSteps(db: Db): Promise<{ product: boolean; shop: boolean; sale: boolean }> {
   return db
     .selectNoFrom([

@@ -79,7 +79,7 @@ type Named = {
   deleted_at?: string | null;
 };
 
-/** The current name, or the email of an account without one. */
+/** The current name, or the email of an account without a name; a fixed text for a deleted account. */
 export function personName({ first_name, last_name, email, deleted_at = null }: Named): string {
   if (email === null || deleted_at !== null) return deletedUser;
   return fullName(first_name, last_name) || email;

@@ -98,11 +98,11 @@ async function readLeaks(deps: Deps, student: Actor): Promise<BriefBlocks['leaks
 
 async function readQuestions(deps: Deps, student: Actor): Promise<BriefBlocks['questions']> {
   const now = deps.now();
-  // More than are shown, because some are left out below.
+  // More rows than are shown, because some are left out below.
   const rows = await findQuestionsOf(deps.db, student.userId, undefined, 4 * briefBounds.rows);
   return (
     rows
-      // No coach answers these.
+      // No coach answers a withdrawn or returned question.
       .filter(({ status }) => status !== 'withdrawn' && status !== 'returned')
       .slice(0, briefBounds.rows)
       .map((row) => ({

@@ -23,8 +23,10 @@ const maxListed = 20;
 
 /**
  * Starts an impersonation: this session of the admin sees the academy as the student does, read-only. It expires
- * automatically and appears in the student's profile. The reason is stored with it and erased with the account.
- * @throws DomainError not_found, conflict for admins and for accounts that cannot log in
+ * automatically and appears in the student's profile. The reason is stored with it and erased with the student's
+ * account.
+ * @throws DomainError not_found; not_signed_in if the session has ended; conflict for admins and for accounts that
+ * cannot log in
  */
 export async function startImpersonation(
   deps: Deps,
@@ -47,7 +49,7 @@ export async function startImpersonation(
     const session = await lockSession(trx, sessionId, admin.userId);
     if (!session) throw notSignedIn();
     const now = deps.now();
-    // A concurrent second request replaces the first impersonation.
+    // The session's last impersonation, which has expired or was started by a concurrent request.
     if (session.viewing_id !== null) await endImpersonation(trx, session.viewing_id, now);
     const endsAt = new Date(now.getTime() + impersonationMinutes * 60 * 1000);
     const impersonationId = await insertImpersonation(trx, {
@@ -70,7 +72,7 @@ export async function startImpersonation(
   });
 }
 
-/** Ends the impersonation, if there is one. @returns the impersonated user */
+/** Ends the impersonation, if there is one. @returns the impersonated user; null without an impersonation */
 export async function stopImpersonation(
   deps: Deps,
   actor: Actor,
@@ -95,7 +97,7 @@ export async function stopImpersonation(
   return { userId };
 }
 
-/** The impersonations of the caller's account, newest first. */
+/** The last 20 impersonations of the caller's account, newest first. */
 export async function listOwnImpersonations(deps: Deps, actor: Actor): Promise<AccountView[]> {
   return (await findImpersonationsOf(deps.db, actor.userId, maxListed)).map(presentImpersonation);
 }

@@ -68,7 +68,7 @@ export async function webhooksFinding(deps: Deps, actor: AdminActor, now: Date):
   return well(`The last one arrived ${agoText(now.getTime() - Date.parse(webhooks.lastReceivedAt))}`);
 }
 
-/** The check reads all payments, so its result is cached for a minute. */
+/** The result is cached for a minute, because the check reads all payments. */
 export async function ledgerFinding(deps: Deps): Promise<Finding> {
   const broken = await deps.figures.get('broken invariants', () => listBrokenInvariants(deps));
   if (broken.length === 0) return well('Purchases, payments and refunds add up');

@@ -40,8 +40,8 @@ export async function listLegalNotices(deps: Deps, _actor: AdminActor): Promise<
 
 /**
  * Emails all users that a legal text changes, in batches in the background.
- * @throws DomainError step_up_required; invalid_input for a day in the past or more than a year away; conflict while
- * another notice is being sent
+ * @throws DomainError step_up_required; invalid_input for a day in the past or more than 366 days away; conflict
+ * while another notice is being sent
  */
 export async function sendLegalNotice(
   deps: Deps,

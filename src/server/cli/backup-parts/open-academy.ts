@@ -22,7 +22,7 @@ export type OpenAcademy = {
 };
 
 /**
- * For commands that run alongside the server. An embedded Postgres that is already running is shared with its server.
+ * For the backup and the restore. If the server already runs the embedded Postgres, both share it.
  */
 export async function openAcademy(environment: NodeJS.ProcessEnv): Promise<OpenAcademy> {
   const config = readConfig(environment);
