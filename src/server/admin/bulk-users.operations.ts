@@ -35,7 +35,9 @@ export async function previewPeople(
 ): Promise<PeoplePreview> {
   const now = deps.now();
   const ids = selected ?? (filter ? await findFirst(deps, filter, maxPeopleAtOnce + 1) : []);
-  if (ids.length === 0) throw new DomainError('invalid_input', 'Select users first.');
+  if (ids.length === 0) {
+    throw new DomainError('invalid_input', filter ? 'No user matches these filters.' : 'Select users first.');
+  }
   if (filter && ids.length > maxPeopleAtOnce) {
     const { total } = await countUsers(deps.db, filter, now);
     return { total, ids: [], closed: 0, unsubscribed: 0 };

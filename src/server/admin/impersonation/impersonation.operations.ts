@@ -15,7 +15,7 @@ import {
   insertImpersonation,
   lockAdmin,
   lockSession,
-  lockStudent,
+  lockUser,
   setSessionImpersonation,
 } from './impersonation.queries.ts';
 
@@ -37,12 +37,12 @@ export async function startImpersonation(
   const { sessionId } = admin;
   if (sessionId === undefined) throw notSignedIn();
   return inTransaction(deps.db, async (trx) => {
-    const student = await lockStudent(trx, id);
-    if (!student) throw notFound('User');
-    if (student.role === 'admin') {
+    const user = await lockUser(trx, id);
+    if (!user) throw notFound('User');
+    if (user.role === 'admin') {
       throw new DomainError('conflict', 'You can view the academy as a student, but not as another admin.');
     }
-    if (student.suspended_at !== null || student.deletion_due_at !== null) {
+    if (user.suspended_at !== null || user.deletion_due_at !== null) {
       throw new DomainError('conflict', 'This account cannot log in, so there is nothing to view.');
     }
     await lockAdmin(trx, admin.userId);

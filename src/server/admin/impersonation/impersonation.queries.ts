@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { UserRow } from '../../platform/db/tables/account-tables.ts';
 
-/** Locks the account's row; undefined if the account is deleted. */
-export async function lockStudent(trx: Trx, id: string): Promise<UserRow | undefined> {
+/** Locks the account's row against changes; undefined if the account is deleted. */
+export async function lockUser(trx: Trx, id: string): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
     .selectAll()

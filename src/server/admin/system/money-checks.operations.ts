@@ -60,8 +60,8 @@ export async function webhooksFinding(deps: Deps, actor: AdminActor, now: Date):
   if (webhooks.lastReceivedAt === null) {
     return bad(
       'warning',
-      'Stripe has not reported a payment yet',
-      'This is normal before the first sale. If you have sold something, check the webhook in your Stripe account.',
+      'No payment event has arrived yet',
+      'This is normal before the first sale. If something was sold, check the webhook in your Stripe account.',
       'Its URL ends with /api/stripe/webhook (see docs/production.md).',
     );
   }

@@ -83,7 +83,7 @@ export async function sendLegalNotice(
     if (!isUniqueViolation(error, 'legal_notices_unfinished')) throw error;
     throw new DomainError(
       'conflict',
-      'Another notice is still going out. Wait until it has, then try again.',
+      'Another notice is still being sent. Wait until it is done, then try again.',
     );
   }
 }
