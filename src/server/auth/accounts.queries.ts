@@ -75,7 +75,7 @@ export async function replacePassword(
   );
 }
 
-/** Records when the policy rejected the password; null if it does not. */
+/** Records when the policy rejected the password; null if the policy accepts it. */
 export async function setPasswordRejected(db: Db, userId: string, at: Date | null): Promise<void> {
   await db.updateTable('users').set({ password_refused_at: at }).where('id', '=', userId).execute();
 }

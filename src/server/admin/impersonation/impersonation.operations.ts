@@ -49,7 +49,8 @@ export async function startImpersonation(
     const session = await lockSession(trx, sessionId, admin.userId);
     if (!session) throw notSignedIn();
     const now = deps.now();
-    // The session's last impersonation, which has expired or was started by a concurrent request.
+    // An earlier impersonation that was not stopped: it has expired, its student can no longer be impersonated, or a
+    // concurrent request has just started it.
     if (session.viewing_id !== null) await endImpersonation(trx, session.viewing_id, now);
     const endsAt = new Date(now.getTime() + impersonationMinutes * 60 * 1000);
     const impersonationId = await insertImpersonation(trx, {

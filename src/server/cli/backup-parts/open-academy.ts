@@ -22,7 +22,7 @@ export type OpenAcademy = {
 };
 
 /**
- * For the backup and the restore. If the server already runs the embedded Postgres, both share it.
+ * For the backup and the restore. If a server already runs the embedded Postgres, uses that one.
  */
 export async function openAcademy(environment: NodeJS.ProcessEnv): Promise<OpenAcademy> {
   const config = readConfig(environment);
