@@ -35,7 +35,7 @@ export type AppOptions = {
   disk: DiskStorage | undefined;
 };
 
-/** The complete HTTP server, used by main and all tests. */
+/** The complete HTTP server. */
 export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Promise<FastifyInstance> {
   let stopping = false;
   let securityHeaders: Record<string, string> = {};
@@ -46,7 +46,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     // Only trusted proxies may set the client's address.
     trustProxy: deps.config.http.trustedProxies.length > 0 ? [...deps.config.http.trustedProxies] : false,
     bodyLimit: mebibyte,
-    // Bodies of 50 MB over slow connections take minutes; cutOffSlowBodies limits the other routes.
+    // Uploads of 50 MB over slow connections take minutes; cutOffSlowBodies limits the other routes.
     requestTimeout: 15 * 60_000,
     connectionTimeout: 0,
     handlerTimeout: 20_000,
@@ -63,8 +63,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   });
   app.server.headersTimeout = 15_000;
   app.server.maxConnections = 10_000;
-  // Limits pipelined requests, which all start concurrently. Browsers do not pipeline, and proxies send no more than this
-  // per connection by default.
+  // Limits pipelined requests, which all start concurrently. Browsers do not pipeline.
   app.server.maxRequestsPerSocket = 1_000;
 
   app.addHook('preClose', async () => {
@@ -122,7 +121,7 @@ function parseJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** Ends requests whose body arrives too slowly, so that they cannot delay the shutdown. */
+/** Ends requests whose body takes more than 30 seconds, except uploads, so that slow clients cannot delay the shutdown. */
 function cutOffSlowBodies(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url !== '/uploads/*' && !request.raw.complete && announcesBody(request)) {

@@ -23,7 +23,7 @@ export function presentAccountRow(
   };
 }
 
-/** The account with its newest application. Documents are paths under the access-controlled `/objects`. */
+/** The account with its newest application. Document images are paths under `/objects`, which checks access. */
 export function presentAdminUser(
   user: UserRow,
   account: CurrentUser,

@@ -25,7 +25,7 @@ import { reportsAdminRouter } from './reports/reports.admin.router.ts';
 import { systemAdminRouter } from './system/system.admin.router.ts';
 import { usersAdminRouter } from './users.admin.router.ts';
 
-/** Admin procedures, one namespace per slice. All are `adminProcedure`s. */
+/** The routers of admin procedures by namespace. All their procedures are `adminProcedure`s. */
 export const adminRouter = router({
   dashboard: dashboardAdminRouter,
   users: usersAdminRouter,

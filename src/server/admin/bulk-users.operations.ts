@@ -24,8 +24,9 @@ async function findFirst(deps: Deps, filter: UserExportInput, limit: number): Pr
 }
 
 /**
- * The users that an action would affect, and how many of them would not get a notice. Changes nothing.
- * @throws DomainError invalid_input if there are none
+ * The users that an action would affect, and how many of them would not get a notice. Only their number if the filter
+ * matches too many for one action.
+ * @throws DomainError invalid_input if none is selected and none matches the filter
  */
 export async function previewPeople(
   deps: Deps,
@@ -34,7 +35,9 @@ export async function previewPeople(
 ): Promise<PeoplePreview> {
   const now = deps.now();
   const ids = selected ?? (filter ? await findFirst(deps, filter, maxPeopleAtOnce + 1) : []);
-  if (ids.length === 0) throw new DomainError('invalid_input', 'Select users first.');
+  if (ids.length === 0) {
+    throw new DomainError('invalid_input', filter ? 'No user matches these filters.' : 'Select users first.');
+  }
   if (filter && ids.length > maxPeopleAtOnce) {
     const { total } = await countUsers(deps.db, filter, now);
     return { total, ids: [], closed: 0, unsubscribed: 0 };
@@ -52,8 +55,8 @@ export async function previewPeople(
 
 /**
  * Emails users a notice. Users who cannot log in, and those who switched notices off, get none. A repeated call with
- * the same id sends no user a second email.
- * @returns how many users get it
+ * the same notice id sends no user a second email.
+ * @returns how many users get the notice, including those who got it from an earlier call
  * @throws DomainError step_up_required, too_many_attempts
  */
 export async function emailNotice(

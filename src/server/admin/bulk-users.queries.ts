@@ -28,7 +28,7 @@ export type PersonToEmail = {
   isUnsubscribed: boolean;
 };
 
-/** These users, without deleted accounts, and whether each may be sent a notice. */
+/** These users, without deleted accounts, and whether each can log in and wants emails of this kind. */
 export async function findPeople(
   db: Db | Trx,
   ids: readonly string[],

@@ -93,6 +93,10 @@ describe('tags', () => {
       total: 3,
       ids: idsOf(people),
     });
+    await expect(
+      asAdmin().users.preview({ filter: { tag: `${tag} of nobody`, sort: 'oldest' } }),
+    ).rejects.toThrow('No user matches these filters.');
+    await expect(asAdmin().users.preview({})).rejects.toThrow('Select users first.');
     await asAdmin().users.removeTag({ id: second?.userId ?? '', tag });
     expect((await asAdmin().users.list({ tag })).total).toBe(2);
     expect(await auditedFor(people, 'user.tag_added')).toBe(3);

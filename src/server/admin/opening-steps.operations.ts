@@ -10,7 +10,7 @@ import { findFirstSteps } from './opening-steps.queries.ts';
 
 /**
  * The steps before the academy opens. Whether each is done is read from the configuration and the database.
- * @returns an empty list once Stripe is connected and something was sold, because then the academy is open
+ * @returns an empty list once Stripe is connected and a payment was received, because then the academy is open
  */
 export async function listOpeningSteps(
   deps: Deps,
@@ -22,7 +22,7 @@ export async function listOpeningSteps(
     getSettings(deps),
     getLogos(deps),
   ]);
-  if (deps.config.stripe !== undefined && first.sale) return [];
+  if (deps.config.stripe !== undefined && first.hasSale) return [];
   const { academyName, companyName, companyAddress, useRealNumbers } = settings;
   const isConfirmed = (...wanted: ConfirmationPoint[]) =>
     wanted.every((name) => points.some(({ point, confirmedAt }) => point === name && confirmedAt !== null));
@@ -44,8 +44,8 @@ export async function listOpeningSteps(
         isConfirmed('claimMembers', 'claimStudents', 'claimSuccessRate', 'claimSupport', 'claimLiveSessions'),
     },
     { step: 'prices', done: isConfirmed('planPrices') },
-    { step: 'product', done: first.product },
+    { step: 'product', done: first.hasProduct },
     { step: 'legal', done: isConfirmed('salesTermsLaw', 'siteTermsLaw', 'privacyNotice') },
-    { step: 'shop', done: first.shop },
+    { step: 'shop', done: first.hasImpersonation },
   ];
 }

@@ -1,16 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 
-/** Whether a product is on sale, an admin has impersonated a student, and a product or membership was sold. */
-export async function findFirstSteps(db: Db): Promise<{ product: boolean; shop: boolean; sale: boolean }> {
+/**
+ * Whether a product is on sale, whether an admin has impersonated a student, and whether a payment above zero has the
+ * status `paid`.
+ */
+export async function findFirstSteps(
+  db: Db,
+): Promise<{ hasProduct: boolean; hasImpersonation: boolean; hasSale: boolean }> {
   return db
     .selectNoFrom([
       sql<boolean>`exists (select 1 from products where is_active and is_ready and deleted_at is null)`.as(
-        'product',
+        'hasProduct',
       ),
-      sql<boolean>`exists (select 1 from account_views)`.as('shop'),
+      sql<boolean>`exists (select 1 from account_views)`.as('hasImpersonation'),
       sql<boolean>`exists (select 1 from billing_payments where status = 'paid' and amount_cents > 0)`.as(
-        'sale',
+        'hasSale',
       ),
     ])
     .executeTakeFirstOrThrow();

@@ -20,8 +20,8 @@ export async function getWaiting(deps: Deps, _actor: AdminActor): Promise<Waitin
   const { reviewHoursTo, answerHours } = await getSettings(deps);
   const rows = await findWaiting(deps.db, {
     now,
-    promisedSince: new Date(now.getTime() - reviewHoursTo * hourMs),
-    answeredSince: new Date(now.getTime() - answerHours * hourMs),
+    applicationsOverdueBefore: new Date(now.getTime() - reviewHoursTo * hourMs),
+    messagesOverdueBefore: new Date(now.getTime() - answerHours * hourMs),
     urgentUntil: new Date(now.getTime() + urgentPromiseHours * hourMs),
   });
   const work = (kind: keyof Waiting): WaitingWork => {
@@ -45,8 +45,9 @@ const dayOf = (date: Date) => date.toISOString().slice(0, 10);
 const noMoney = { grossCents: 0, refundedCents: 0, payments: 0 };
 
 /**
- * Revenue and new students of today, this month, the same days of last month, and the last 30 days. Days are UTC.
- * Today's revenue and new students are counted at each call; all other figures are cached.
+ * Revenue of today, of this month and of last month up to the same time; new students of both months; the running
+ * memberships; and the best sellers and the funnel of the last 30 days. Days are UTC. Today's revenue and new students
+ * are counted at each call; all other figures are cached.
  */
 export async function getOverview(deps: Deps, _actor: AdminActor): Promise<Overview> {
   const { db, figures } = deps;

@@ -8,18 +8,18 @@ type Row = { kind: string; count: number; overdue: number; at: string | null };
 
 /**
  * Work that waits for an admin, one row for each kind, in one round trip.
- * @param promisedSince applications that have waited since before this time are overdue
- * @param answeredSince the same for messages and refund requests
- * @param urgentUntil questions that are due before this time wait for an admin
+ * @param applicationsOverdueBefore applications from before this time are overdue
+ * @param messagesOverdueBefore messages and refund requests from before this time are overdue
+ * @param urgentUntil only questions that are due before this time are counted
  */
 export async function findWaiting(
   db: Db,
   {
     now,
-    promisedSince,
-    answeredSince,
+    applicationsOverdueBefore,
+    messagesOverdueBefore,
     urgentUntil,
-  }: { now: Date; promisedSince: Date; answeredSince: Date; urgentUntil: Date },
+  }: { now: Date; applicationsOverdueBefore: Date; messagesOverdueBefore: Date; urgentUntil: Date },
 ): Promise<Row[]> {
   const countBefore = (column: string, before: Date) =>
     sql`count(*) filter (where ${sql.ref(column)} < ${before.toISOString()}::timestamptz)::int`;
@@ -41,16 +41,16 @@ export async function findWaiting(
       select held_at from subscriptions where held_at is not null
     ) held
     union all
-    select 'refundRequests', count(*)::int, ${countBefore('created_at', answeredSince)}, ${iso(sql`min(created_at)`)}
+    select 'refundRequests', count(*)::int, ${countBefore('created_at', messagesOverdueBefore)}, ${iso(sql`min(created_at)`)}
     from refund_requests where status = 'open'
     union all
     select 'privacyRequests', count(*)::int, ${countBefore('due_at', now)}, ${iso(sql`min(due_at)`)}
     from contact_messages where handled_at is null and topic = 'privacy'
     union all
-    select 'messages', count(*)::int, ${countBefore('created_at', answeredSince)}, ${iso(sql`min(created_at)`)}
+    select 'messages', count(*)::int, ${countBefore('created_at', messagesOverdueBefore)}, ${iso(sql`min(created_at)`)}
     from contact_messages where handled_at is null and answered_at is null and topic <> 'privacy'
     union all
-    select 'applications', count(*)::int, ${countBefore('created_at', promisedSince)}, ${iso(sql`min(created_at)`)}
+    select 'applications', count(*)::int, ${countBefore('created_at', applicationsOverdueBefore)}, ${iso(sql`min(created_at)`)}
     from kyc_applications
     where superseded_at is null and status in ('pending', 'requires_review')
       and not (status = 'requires_review' and requested_items <> '{}')
@@ -84,7 +84,7 @@ export async function sumMoney(db: Db, spans: readonly MoneySpan[]) {
   return rows;
 }
 
-/** New students in each span. */
+/** Users other than admins who registered in each span, including deleted accounts. Omits spans without one. */
 export async function countNewStudents(db: Db, spans: readonly MoneySpan[]) {
   const { rows } = await sql<{ name: string; count: number }>`
     select span.name, count(*)::int as count
@@ -116,7 +116,10 @@ export async function findBestSellers(db: Db, from: Date, limit: number) {
     .execute();
 }
 
-/** Visits since `from`, and the students registered since then: all, those with an approved identity, and buyers. */
+/**
+ * Visits since `from` and the first day with a visit; and the students registered since `from`: all, those with an
+ * approved identity, and those who have paid.
+ */
 export async function countFunnel(db: Db, from: Date) {
   return db
     .selectFrom('users')

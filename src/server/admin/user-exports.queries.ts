@@ -8,7 +8,7 @@ const iso = (column: string) =>
 const asIs = (column: string) => sql.ref(column);
 const escaped = (column: string) => escapeCsvFormula(sql.ref(column));
 
-/** Without password hashes and file URLs. `typed`: user input, escaped in CSV. */
+/** Without password hashes and file URLs. `typed`: user input, escaped in CSV. `plan`: computed, not a column. */
 const userColumns = {
   id: asIs('users.id'),
   email: 'typed',

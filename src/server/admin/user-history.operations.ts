@@ -47,7 +47,7 @@ function readPosition(cursor: string): HistoryPosition {
   return { at, source, id };
 }
 
-/** The details that explain an action: states, codes and titles, never what users typed. */
+/** The details that explain an action; never what the user typed. */
 const shown: ReadonlySet<string> = new Set([
   'after',
   'before',

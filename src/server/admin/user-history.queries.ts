@@ -30,8 +30,9 @@ const excerptOf = (column: string) =>
   sql`case when char_length(${sql.ref(column)}) > 200 then left(${sql.ref(column)}, 200) || '…' else ${sql.ref(column)} end`;
 
 /**
- * The audit log entries about a user, and their logins, applications, payments, refunds, messages with replies, and
- * questions with answers, newest first. Admins do not read questions, so these have no text.
+ * The audit log entries about a user, and the user's logins, applications, payments, refunds, refund requests, messages
+ * with replies, and questions with answers, newest first. Questions and answers have no text, because admins do not
+ * read them.
  */
 export async function findHistory(
   db: Db,

@@ -9,7 +9,7 @@ const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const dollars = (cents: ReturnType<typeof sql>) => sql`(coalesce(${cents}, 0) / 100.0)::numeric(12, 2)`;
 
-/** The same users as in the list, with the columns of the exported table. */
+/** The users of the filtered list, in its order, with the columns of the exported table. */
 export function userListExport(db: Db, filter: UserExportInput, now: Date) {
   const gross = sql`spent.gross_cents`;
   const returned = sql`spent.returned_cents`;

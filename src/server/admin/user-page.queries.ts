@@ -12,7 +12,7 @@ export async function findAccount(db: Db | Trx, id: string): Promise<UserRow | u
     .executeTakeFirst();
 }
 
-/** Locks the account's row until the transaction ends. */
+/** Locks the account's row until the transaction ends. Undefined if the account is deleted. */
 export async function lockAccount(trx: Trx, id: string): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
@@ -65,7 +65,7 @@ export async function countLiveSessions(db: Db, userId: string, now: Date): Prom
 
 export type ApplicationOfUser = Awaited<ReturnType<typeof findApplicationsOf>>[number];
 
-/** Newest first, without document data. */
+/** The last 50, newest first, without document data. */
 export async function findApplicationsOf(db: Db, userId: string) {
   return db
     .selectFrom('kyc_applications')
@@ -93,7 +93,7 @@ export async function findApplicationsOf(db: Db, userId: string) {
 
 export type DecisionRow = Awaited<ReturnType<typeof findDecisionsOf>>[number];
 
-/** Decisions about a user's applications, newest first. */
+/** The last 200 decisions about a user's applications, and undos of decisions, newest first. */
 export async function findDecisionsOf(db: Db, userId: string) {
   return db
     .selectFrom('kyc_events')

@@ -20,7 +20,7 @@ export function currentPlanRanks(now: Date): RawBuilder<unknown> {
     where live_from <= ${at} and ${at} < live_until group by holder`;
 }
 
-/** The name of a rank as SQL text. */
+/** SQL for the name of the plan with this rank; `free` for null. */
 export function planOfRank(rank: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`case coalesce(${rank}, 0) ${sql.join(
     plansByRank.map((name, index) => sql`when ${sql.lit(index)} then ${sql.lit(name)}`),

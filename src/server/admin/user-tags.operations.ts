@@ -11,7 +11,7 @@ export function listTags(deps: Deps, _actor: AdminActor): Promise<TagList> {
   return findTags(deps.db, maxListedTags);
 }
 
-/** Adds a tag to users. The audit log names the users, not the tag. @returns how many did not have it */
+/** Adds a tag to users. The audit log names the users, not the tag. @returns how many users did not have it */
 export async function addTag(
   deps: Deps,
   admin: AdminActor,
@@ -29,7 +29,7 @@ export async function addTag(
   });
 }
 
-/** Idempotent. */
+/** Removes a tag from a user. Idempotent. */
 export async function removeTag(
   deps: Deps,
   admin: AdminActor,

@@ -11,7 +11,7 @@ export async function findTags(db: Db, limit: number): Promise<TagList> {
   return rows;
 }
 
-/** The tags of these users, in alphabetical order. */
+/** Returns the tags of each of these users, in alphabetical order. */
 export async function findTagsOf(db: Db, ids: readonly string[]): Promise<(id: string) => string[]> {
   if (ids.length === 0) return () => [];
   const tags = await db
@@ -24,7 +24,7 @@ export async function findTagsOf(db: Db, ids: readonly string[]): Promise<(id: s
   return (id) => (tagsOf.get(id) ?? []).map(({ tag }) => tag);
 }
 
-/** The tag as it was first written, so that one tag is not spelled in two ways. */
+/** The spelling in which the tag is stored already, so that one tag is not spelled in two ways. */
 export async function findSpelling(trx: Trx, tag: string): Promise<string | undefined> {
   const row = await trx
     .selectFrom('user_tags')
@@ -35,7 +35,7 @@ export async function findSpelling(trx: Trx, tag: string): Promise<string | unde
   return row?.tag;
 }
 
-/** Skips deleted accounts. @returns the users who did not have it */
+/** Skips deleted accounts. @returns the users who did not have the tag */
 export async function insertTag(trx: Trx, ids: readonly string[], tag: string, now: Date): Promise<string[]> {
   const rows = await trx
     .insertInto('user_tags')
@@ -57,7 +57,7 @@ export async function insertTag(trx: Trx, ids: readonly string[], tag: string, n
   return rows.map((row) => row.user_id);
 }
 
-/** @returns whether the user had it */
+/** @returns whether the user had the tag */
 export async function deleteTag(trx: Trx, userId: string, tag: string): Promise<boolean> {
   const result = await trx
     .deleteFrom('user_tags')

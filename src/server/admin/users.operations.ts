@@ -32,12 +32,12 @@ import { presentAccount, presentApplication, presentListedUser, presentNote } fr
 
 const timestampPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{1,6})?\+00(:00)?$/;
 
-/** The format of a cursor's value, by sort order. In all orders that are missing here, it is a time. */
+/** The format of a cursor's value, by sort order. The values of all other orders are times. */
 const valuePatterns: Record<string, RegExp> = { name: /^/, spent: /^-?\d{1,15}$/ };
 
 const cursorSchema = z.object({ sort: z.string(), value: z.string().max(250), id: z.uuid() });
 
-/** One page of the user list. @throws DomainError invalid_input for a cursor of another sort order */
+/** One page of the user list. @throws DomainError invalid_input for a malformed cursor or one of another sort order */
 export async function listUsers(deps: Deps, _actor: AdminActor, input: UserListInput): Promise<UserList> {
   const now = deps.now();
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, input.sort);
@@ -62,8 +62,8 @@ function countMatches(deps: Deps, filter: UserFilter): Promise<{ total: number }
 }
 
 /**
- * Whether a filter by plan, tag or open application leaves few users. Decides only how they are found, so a cached
- * count is enough.
+ * Whether a filter by plan, tag or open application matches few users. The answer changes only the query plan, so a
+ * cached count is enough.
  */
 export async function hasFewMatches(deps: Deps, filter: UserFilter): Promise<boolean> {
   const { plan, tag, kyc } = filter;

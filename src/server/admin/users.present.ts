@@ -26,7 +26,7 @@ export function presentListedUser(
   };
 }
 
-/** The account with the fields of its newest application, for the documents dialog. */
+/** The account with the personal data of its newest application, or its own where that has none. */
 export function presentAccount(
   user: UserRow,
   listed: ListedUser,

@@ -11,7 +11,7 @@ import { deleteEventsBefore, insertEvent } from './analytics.queries.ts';
 
 /**
  * Records one event. Pass the transaction of the change that it reports, if any. Throws for properties that are not
- * in `analyticsEvents`, so that personal data is never recorded.
+ * in `analyticsEvents`, so that no other data about the user is recorded.
  */
 export async function recordEvent<Name extends AnalyticsEventName>(
   db: Db | Trx,

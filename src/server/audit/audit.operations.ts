@@ -28,7 +28,7 @@ const ownedSubjects = new Map([
 ]);
 const uuid = z.uuid();
 
-/** The user that an entry is about, so that one id finds all entries about them. */
+/** The user that an entry is about, so that the user's id finds all entries about the user. */
 function personOf({
   subjectType,
   subjectId,
@@ -39,12 +39,15 @@ function personOf({
   const named = uuid.safeParse(details?.userId).data ?? null;
   const table = ownedSubjects.get(subjectType);
   if (named !== null || table === undefined) return named;
-  // Only subscriptions have ids that are not UUIDs. An id from a URL may be malformed.
+  // Of these subjects, only subscriptions have ids that are not UUIDs. An id from a URL may be malformed.
   if (!isUuid && subjectType !== 'subscription') return null;
   return sql`(select user_id from ${sql.table(table)} where id = ${subjectId})`;
 }
 
-/** Appends to the audit log, which the database enforces as append-only. Pass the transaction of the change. */
+/**
+ * Appends to the audit log. The database rejects changes of its entries, except the removal of an IP address. Pass the
+ * transaction of the change that the entries report.
+ */
 export async function recordAudit(db: Db | Trx, ...entries: AuditEntry[]): Promise<void> {
   await db
     .insertInto('audit_log')

@@ -3,7 +3,7 @@ import { deletedUser, fullName } from '../../shared/person-name.ts';
 import { textName } from '../../shared/site-texts/site-texts.ts';
 import type { AuditRow } from './audit.queries.ts';
 
-/** The details that admins see: statuses, ids, and fields of products and plans, never user input. */
+/** The details that admins see; never what a student typed. */
 export const readableDetails: ReadonlySet<string> = new Set([
   'after',
   'before',
@@ -31,8 +31,9 @@ export const readableDetails: ReadonlySet<string> = new Set([
   'users',
   'wantedNumber',
 ]);
+/** Maximum length of a detail, in characters. */
 const longestValue = 500;
-/** Within a value of several texts, such as the old and the new description of a product. */
+/** Maximum length of each text in a detail of several, such as the old and the new description of a product. */
 const longestPart = 100;
 
 export function presentAuditEntry(row: AuditRow): AuditEntryView {
@@ -79,7 +80,7 @@ type Named = {
   deleted_at?: string | null;
 };
 
-/** The current name, or the email of an account without one. */
+/** The current name, or the email of an account without a name; a fixed text for a deleted account. */
 export function personName({ first_name, last_name, email, deleted_at = null }: Named): string {
   if (email === null || deleted_at !== null) return deletedUser;
   return fullName(first_name, last_name) || email;

@@ -7,7 +7,7 @@ import { escapeCsvFormula } from '../platform/db/escape-csv-formula.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** For a user's id: all entries about them, such as their payments and KYC decisions. */
+/** For a user's id: all entries about the user, such as the user's payments and KYC decisions. */
 function concerns(id: string) {
   const isSubject = sql<boolean>`entry.subject_id = ${id}`;
   return uuid.test(id) ? sql<boolean>`(${isSubject} or entry.about_user_id = ${id}::uuid)` : isSubject;
@@ -16,7 +16,7 @@ function concerns(id: string) {
 const subjectUuid = sql`case when entry.subject_id ~ ${uuid.source} then entry.subject_id::uuid end`;
 const subjectNumber = sql`case when entry.subject_id ~ '^[0-9]{1,9}$' then entry.subject_id::int end`;
 
-/** The current name of what an entry is about. */
+/** The name of what an entry is about, for the subject types that have one. */
 const subjectName = sql<string | null>`case entry.subject_type
   when 'product' then (select title from products where id = ${subjectNumber})
   when 'contact_message' then (select name from contact_messages where id = ${subjectUuid})
@@ -25,7 +25,10 @@ const subjectName = sql<string | null>`case entry.subject_type
   when 'coaching_pdf' then entry.subject_id
   end`;
 
-/** For a whole action, the index returns its entries in the order of the list. */
+/**
+ * Matches a complete action name exactly, so that the index returns entries in the order of the list; otherwise a
+ * prefix.
+ */
 function isAction(action: string): RawBuilder<boolean> {
   return auditSentence(action) === undefined
     ? sql<boolean>`starts_with(entry.action, ${action})`
@@ -48,8 +51,8 @@ function matching({ kind, action, actorId, subjectId, from, to }: AuditFilter): 
 export type AuditRow = Awaited<ReturnType<typeof findAuditEntries>>[number];
 
 /**
- * Entries older than `afterId`, newest first, each with current names. With a filter by day they are sorted by time, to
- * use the index on it; otherwise by id.
+ * Entries older than the entry `afterId`, newest first, each with current names. With a filter by day, entries are
+ * sorted by time, to use the index on it; otherwise by id.
  */
 export async function findAuditEntries(
   db: Db,
@@ -113,7 +116,7 @@ const actorName = sql`case
   when actor.id is null or actor.deleted_at is not null then ${sql.lit(deletedUser)}
   else concat_ws(' ', actor.first_name, actor.last_name) end`;
 
-/** The same entries for the export. Includes only the details named in `readable`. */
+/** All entries that match the filter, for the export. Includes only the details named in `readable`. */
 export function auditExport(db: Db, filter: AuditFilter, readable: readonly string[]) {
   return db
     .selectFrom('audit_log as entry')

@@ -69,7 +69,7 @@ export function invalidLink(): DomainError {
 }
 
 /**
- * Deletes tokens a day after they expire; until then `limitEmails` counts them.
+ * Deletes tokens that expired more than a day ago. Newer ones are still counted by `limitEmails`.
  * @returns the number of tokens deleted
  */
 export function sweepAccountTokens(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** The fields of an account that the operations of this folder need. It is also the `Recipient` of their emails. */
+/** The fields of an account that the operations of this folder need. Also the `Recipient` of emails to it. */
 export type AccountRow = {
   id: string;
   email: string;
@@ -47,7 +47,7 @@ export async function findAccount(db: Db | Trx, id: string): Promise<AccountRow 
     .executeTakeFirst();
 }
 
-/** Locks the account until the transaction ends, so that concurrent requests of a user run one after the other. */
+/** Locks the account until the transaction ends. Undefined if the account is deleted. */
 export async function lockAccount(trx: Trx, id: string): Promise<AccountRow | undefined> {
   return trx
     .selectFrom('users')
@@ -75,12 +75,12 @@ export async function replacePassword(
   );
 }
 
-/** Null clears it. */
+/** Records when the policy rejected the password; null if the policy accepts it. */
 export async function setPasswordRejected(db: Db, userId: string, at: Date | null): Promise<void> {
   await db.updateTable('users').set({ password_refused_at: at }).where('id', '=', userId).execute();
 }
 
-/** @returns whether it was unverified before */
+/** @returns whether the email was unverified before */
 export async function markEmailVerified(trx: Trx, userId: string, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('users')

@@ -8,7 +8,7 @@ export type AccountFacts = PlanFacts & {
   kycSubmitted: boolean;
 };
 
-/** The fields of a user that the client may see: never a password, a document or an address. */
+/** The fields of a user that the client may see: never a password, a document or a postal address. */
 export function presentCurrentUser(user: UserRow, facts: AccountFacts, now: Date): CurrentUser {
   return {
     id: user.id,

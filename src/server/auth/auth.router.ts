@@ -40,7 +40,10 @@ export const authRouter = router({
       return enter(ctx, await register(ctx.deps, input, uploader, ctx.origin, ctx.cookie.device()));
     }),
 
-  /** Responds with 401 `two_factor_required` to a correct password without a code; continue with `completeLogin`. */
+  /**
+   * If the account has a second factor, responds with 401 `two_factor_required` to a correct password without a code;
+   * continue with `completeLogin`.
+   */
   login: publicProcedure
     .input(loginInput)
     .output(currentUserView)

@@ -32,20 +32,20 @@ export async function findOpenChallenge(
     .executeTakeFirst();
 }
 
-/** @returns the number of this attempt, or undefined if none are left */
-export async function countAttempt(db: Db, id: string, most: number): Promise<number | undefined> {
+/** @returns the number of this attempt; undefined if none are left, or the challenge is used */
+export async function countAttempt(db: Db, id: string, max: number): Promise<number | undefined> {
   const row = await db
     .updateTable('sign_in_challenges')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
-    .where('attempts', '<', most)
+    .where('attempts', '<', max)
     .where('used_at', 'is', null)
     .returning('attempts')
     .executeTakeFirst();
   return row?.attempts;
 }
 
-/** @returns whether it was still open: true for only one of several concurrent requests */
+/** @returns whether the challenge was unused: true for only one of several concurrent requests */
 export async function redeemChallenge(trx: Trx, id: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('sign_in_challenges')

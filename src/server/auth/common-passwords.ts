@@ -6,19 +6,19 @@ import { z } from 'zod';
 import { commonPasswordHash } from '../../shared/auth/common-passwords.ts';
 import { isPattern } from '../../shared/auth/password-strength.ts';
 
-/** The fifty thousand most common passwords from published breaches, shipped as a data file by the package. */
+/** Almost fifty thousand common passwords from published breaches, shipped as a data file by the package. */
 const listFile = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');
 
-/** Passwords missing from the breach list, such as poker terms. */
+/** Passwords missing from that file, such as poker terms. */
 const additional =
   'allin123 fullhouse royalflush aceofspades texasholdem qwertz qwertzuiop p@ssword login123 guest123';
 
-/** Suffixes of hashes by prefix: about ten per prefix, a few megabytes in total. */
+/** Suffixes of hashes by prefix: about twelve per prefix. */
 type Table = ReadonlyMap<string, readonly string[]>;
 
 let table: Promise<Table> | undefined;
 
-/** Runs on first use, and yields regularly so that it does not block the event loop. */
+/** Yields regularly, so that it does not block the event loop. */
 async function readTable(): Promise<Table> {
   const text = await fs.readFile(fileURLToPath(listFile), 'utf8');
   const passwords = [...z.array(z.string()).parse(JSON.parse(text)), ...additional.split(' ')];
@@ -50,7 +50,7 @@ export async function listCommonPasswordHashes(prefix: string): Promise<string[]
   return [...((await table).get(prefix) ?? [])];
 }
 
-/** Whether a password is in a published breach or follows a pattern such as `abcdef`. */
+/** Whether a password is in the list of common passwords, or follows a pattern such as `abcdef`. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   if (isPattern(password)) return true;
   const { prefix, suffix } = hashOf(password);

@@ -21,7 +21,7 @@ export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentU
   return actor.impersonation ? { ...own, viewingUntil: actor.impersonation.endsAt } : own;
 }
 
-/** The same, with the fields that only the browser needs. @throws DomainError not_signed_in */
+/** `getCurrentUser` with the fields that only the browser needs. @throws DomainError not_signed_in */
 export async function getSignedInUser(deps: Deps, actor: Actor): Promise<SignedInUser> {
   const [user, coach] = await Promise.all([getCurrentUser(deps, actor), isCoach(deps, actor)]);
   return { ...user, isCoach: coach };

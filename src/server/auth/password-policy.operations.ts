@@ -35,8 +35,8 @@ export async function checkNewPassword(
 }
 
 /**
- * Checks the existing password of an admin or a coach against the strict policy at login, when it is known in plain
- * text. If the policy rejects it, they can log in but have only a student's rights until they change it.
+ * Checks the existing password of an admin or a coach against the current policy at login, when it is known in plain
+ * text. If the policy rejects it, the user can log in but has only a student's rights until the password is changed.
  */
 export async function checkStaffPassword(
   deps: Deps,

@@ -22,13 +22,14 @@ import { checkNewPassword, passwordRulesFor } from './password-policy.operations
 import { deleteSessions } from './sessions.queries.ts';
 
 /**
- * Minimum duration of every response, in milliseconds. It is far longer than queueing an email takes, so that timing
- * does not reveal whether an account exists.
+ * Minimum duration of a request for a link, in milliseconds. It is far longer than queueing an email takes, so that
+ * timing does not reveal whether an account exists.
  */
 const minResponseMs = 300;
 
 /**
- * Emails a link to set a new password. The response and its duration are the same if there is no such account.
+ * Emails a link to set a new password, unless the account is suspended. The response and its duration are the same if
+ * there is no such account.
  * @throws DomainError too_many_attempts, for known and unknown emails alike
  */
 export async function requestPasswordReset(deps: Deps, email: string, origin: Origin): Promise<void> {
@@ -86,7 +87,7 @@ export async function sendResetLinkTo(
 
 /**
  * Sets the password, given the token from the link, and ends every session without logging in. The link verifies the
- * email but does not replace the second factor, which the next login requires.
+ * email but does not replace the second factor: if that is on, the next login requires it.
  * @throws DomainError gone, invalid_input (password policy), too_many_attempts, busy
  */
 export async function resetPassword(

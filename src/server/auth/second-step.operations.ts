@@ -32,7 +32,7 @@ function hashChallenge(token: string): string {
 }
 
 /**
- * Stores for five minutes that the password was correct.
+ * Stores that the password was correct, which counts for five minutes.
  * @returns the token for the cookie, which grants no other access
  */
 export async function openChallenge(deps: Deps, userId: string): Promise<string> {
@@ -164,5 +164,5 @@ async function notifyOfWrongCodes(deps: Deps, userId: string): Promise<void> {
 }
 
 function invalidChallenge(): DomainError {
-  return new DomainError('gone', 'This login took too long. Please log in again.');
+  return new DomainError('gone', 'This login has expired or was completed already. Please log in again.');
 }

@@ -21,7 +21,9 @@ import { markSeen } from './users.queries.ts';
 /** Minimum time between two updates of a session and of its user's `last_seen_at`, in milliseconds. */
 const updateIntervalMs = 10 * 60 * 1000;
 
-/** The account's state at login. If it has changed since, the login must be repeated. */
+/**
+ * The account as it was when the login checked it. If password or second factor have changed since, the login fails.
+ */
 export type SignedInTo = Pick<UserRow, 'id' | 'password_hash' | 'two_factor_enabled_at' | 'last_seen_at'>;
 
 /**
@@ -63,7 +65,10 @@ const sessionsBySidHash = createDataLoader(
     new Map((await findSessions(db, sidHashes)).map((session) => [session.sidHash, session])),
 );
 
-/** Returns the user of the session in the cookie, or null if the session has ended. */
+/**
+ * Returns the user of the session in the cookie: the student, while an admin impersonates one. Null if the session has
+ * ended or its user cannot log in.
+ */
 export async function resumeSession(deps: Deps, sid: string): Promise<Actor | null> {
   const now = deps.now();
   const sidHash = hashSid(sid);
@@ -96,7 +101,7 @@ type MissingRequirement = { role: 'user' } & ({ awaitsTwoFactor: true } | { awai
 
 /**
  * The requirement that an admin or a coach does not meet: a second factor, or a password that the strict policy
- * accepts. Until then, they have only a student's rights.
+ * accepts. Without it, the user has only a student's rights.
  */
 async function missingRequirementOf(
   deps: Deps,

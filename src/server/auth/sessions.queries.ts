@@ -7,8 +7,8 @@ import { markSeen } from './users.queries.ts';
 
 /**
  * Inserts a session and locks the account until the transaction ends, so that a change of the password or the second
- * factor, which ends all sessions, runs entirely before or after it.
- * @returns false if the account has changed since the login
+ * factor runs entirely before it, which makes it return false, or entirely after it.
+ * @returns false if the password or the second factor has changed since the login checked them
  */
 export async function insertSession(
   db: Db | Trx,
@@ -64,7 +64,7 @@ export type LiveSession = {
 };
 
 /**
- * Reads sessions with their users in one query, except those of suspended and deleted accounts. The caller must check
+ * Reads sessions with their users in one query, except those of users who cannot log in. The caller must check
  * `expire`.
  */
 export const findSessions = compiledOnce<LiveSession & { expire: string }>((db, sidHashes) =>
@@ -138,7 +138,7 @@ export async function deleteSessions(trx: Trx, userId: string, exceptSid?: strin
     .execute();
 }
 
-/** Gives a session a new id and so invalidates the old one. Both are hashes. */
+/** Replaces the id in a session's cookie, which invalidates the old cookie. Both parameters are hashes. */
 export async function renameSession(trx: Trx, fromSid: string, toSid: string): Promise<void> {
   await trx.updateTable('sessions').set({ sid: toSid }).where('sid', '=', fromSid).execute();
 }

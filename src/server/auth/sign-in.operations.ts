@@ -121,7 +121,7 @@ function invalidCredentials(): DomainError {
 /**
  * Counts one attempt. Attempts from a known device have their own limit, so that an attacker who exhausts the account's
  * limit does not lock out its owner.
- * @returns a function that resets the counter after a success
+ * @returns a function for after a success, which resets the counter of the device, or of the account and address
  */
 async function countLogin(
   deps: Deps,
@@ -153,7 +153,8 @@ function willBeDeleted(dueAt: string): DomainError {
 /**
  * Completes a login with the second-factor code, after a correct password.
  * @param cookies the challenge from the first step and the device token
- * @throws DomainError gone (challenge expired or account changed), invalid_code, too_many_attempts
+ * @throws DomainError gone (challenge expired or used, or the account cannot log in), invalid_code, too_many_attempts;
+ * invalid_credentials if the password or the second factor has just changed
  */
 export async function completeLogin(
   deps: Deps,

@@ -31,8 +31,8 @@ function isDeviceToken(token: string | null): token is string {
 }
 
 /**
- * Returns the id of the device with this cookie if the account with this email has logged in on it. Attempts on a known
- * device have their own limit, which other clients cannot exhaust.
+ * Returns the id of the device with this cookie if the account with this email has logged in on it. Login attempts from
+ * a known device have their own limit, which other clients cannot exhaust.
  */
 export async function recognizeDevice(
   deps: Deps,
@@ -43,8 +43,8 @@ export async function recognizeDevice(
 }
 
 /**
- * Records a failed attempt. `userId` is null for an unknown email; the row is written anyway, so that both take equally
- * long.
+ * Records a failed attempt. `userId` is null for an unknown email; the row is written anyway, so that known and unknown
+ * emails take equally long.
  */
 export async function recordFailedSignIn(
   deps: Deps,

@@ -19,7 +19,7 @@ import {
 /** Maximum number of entries in the login history. */
 const historyLength = 50;
 
-/** Lists the user's live sessions, most recently used first. */
+/** Lists at most 100 of the user's live sessions, most recently used first. */
 export async function listSessions(deps: Deps, actor: Actor): Promise<SessionView[]> {
   const rows = await findLiveSessions(deps.db, actor.userId, deps.now());
   return rows.map((row) => presentSession(row, actor.sessionId));
@@ -92,7 +92,7 @@ export async function listOwnSignIns(deps: Deps, actor: Actor): Promise<SignInVi
   return rows.map((row) => presentSignIn(row));
 }
 
-/** Never includes the session id from the cookie or its hash. */
+/** Never includes the session id in the cookie, or the hash of that id. */
 function presentSession(row: SessionRow, currentId: string | undefined): SessionView {
   return {
     id: row.id,

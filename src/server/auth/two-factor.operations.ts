@@ -35,7 +35,9 @@ import {
 /** How long a new secret can be confirmed with its first code, in milliseconds. */
 const setupTime = 30 * 60 * 1000;
 
-/** Whether the second factor is on, and whether the academy requires it, as it may of admins and coaches. */
+/**
+ * The state of the user's second factor and password, and whether the academy requires a second factor of this user.
+ */
 export async function getTwoFactorStatus(deps: Deps, actor: Actor): Promise<TwoFactorStatus> {
   const [account, recoveryCodesLeft, settings, coach] = await Promise.all([
     findAccount(deps.db, actor.userId),
@@ -76,10 +78,10 @@ export async function startTwoFactor(deps: Deps, actor: Actor, password: string)
 }
 
 /**
- * Turns the second factor on, given the app's first code. Ends all other sessions, which have not passed the second
- * factor, and gives the current one a new id.
+ * Turns the second factor on, given the app's first code. Ends all other sessions, because they have not passed the
+ * second factor, and gives the current one a new id.
  * @param sid session id from the caller's cookie
- * @returns the recovery codes, which are shown only once, and the new session id for the cookie
+ * @returns the recovery codes, which are shown only once, and the new session id for the cookie; null without a session
  * @throws DomainError invalid_input (code), gone (secret expired), conflict, too_many_attempts
  */
 export async function confirmTwoFactor(
@@ -196,7 +198,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Turns off the second factor of a user who lost it, on behalf of an admin. Ends all of the user's sessions and emails the user.
+ * Turns off the second factor of a user who lost it, on behalf of an admin. Ends all of the user's sessions and emails
+ * the user.
  * @throws DomainError not_found, conflict if it is off or the admin's own
  */
 export async function resetTwoFactor(

@@ -40,7 +40,7 @@ export async function savePendingSecret(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** @returns false if this secret is not pending */
+/** @returns false if this secret has been replaced or confirmed */
 export async function confirmSecret(
   trx: Trx,
   pending: { userId: string; sealed: string; step: number; now: Date },
@@ -56,8 +56,8 @@ export async function confirmSecret(
 }
 
 /**
- * Claims a time step: only one concurrent request succeeds, and only if the step is later than the last (RFC 6238
- * §5.2).
+ * Claims a time step: of several concurrent requests, only one succeeds, and only if the step is later than the last
+ * one claimed (RFC 6238 §5.2).
  */
 export async function claimStep(
   db: Db | Trx,
@@ -97,7 +97,7 @@ export async function deleteRecoveryCodes(trx: Trx, userId: string): Promise<voi
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }
 
-/** Claims a recovery code: only one concurrent request succeeds. */
+/** Claims a recovery code: of several concurrent requests, only one succeeds. */
 export async function claimRecoveryCode(
   db: Db | Trx,
   userId: string,

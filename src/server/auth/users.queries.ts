@@ -58,7 +58,7 @@ export async function makeAdmin(db: Db | Trx, id: string): Promise<void> {
 type AccountWithFacts = {
   user: UserRow;
   facts: {
-    /** Without subscriptions that a disputed payment has suspended. */
+    /** Without subscriptions that give no access because of a disputed payment. */
     subscriptions: SubscriptionFact[];
     /** Latest start first. */
     grants: GrantRow[];
@@ -87,7 +87,7 @@ const accountRows = compiledOnce<UserRow & AccountWithFacts['facts']>((db, ids) 
           order by purchases.purchased_at)
         from purchases join products p on p.id = purchases.product_id
         where purchases.user_id = users.id and purchases.grants_access), '[]')`.as('owned'),
-      // Not `exists`: Postgres may then choose to scan all applications.
+      // Not `exists`, for which Postgres may choose to scan all applications.
       sql<boolean>`coalesce(
         (select true from kyc_applications where user_id = users.id limit 1), false)`.as('kycSubmitted'),
     ])

@@ -5,7 +5,8 @@ import { readFolder } from './hands-parts/print-hands.ts';
 
 /**
  * `npm run hands -- FOLDER [--names]`: reads the hand histories below a folder and prints one JSON line for each hand,
- * with its amounts, or with the line that caused its rejection. Without `--names`, players are `Hero` and `Seat 3`.
+ * with its amounts, or with the line that caused its rejection. Without `--names`, players are named like `Hero` and
+ * `Seat 3`.
  *
  * `npm run hands -- --deals FILE`: plays the deals of a JSON file by the rules of no-limit hold'em and prints one JSON
  * line per deal, to compare the rules with those of another program.

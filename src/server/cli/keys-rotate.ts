@@ -13,8 +13,8 @@ import { sealedColumns } from './sealed-columns.ts';
 import { withConnection } from './with-connection.ts';
 
 /**
- * `ENCRYPTION_KEY=new,old npm run keys:rotate`: encrypts everything with the new key, so that the old one can be removed.
- * Servers may keep running.
+ * `ENCRYPTION_KEY=new,old npm run keys:rotate`: re-encrypts with the new key all that is encrypted, so that the old key
+ * can be removed. Servers that have both keys may keep running.
  */
 async function main(): Promise<number> {
   loadEnvironmentFile();
@@ -47,7 +47,7 @@ async function rotate(config: Config, connection: Connection): Promise<number> {
       removeIfErased: (key) => removeDocumentIfErased(deps, key),
       log,
     });
-    log.info(result, 'all values that could be decrypted use the newest key');
+    log.info(result, 'all values and files that could be decrypted use the newest key');
     return result.damaged === 0 ? 0 : 1;
   } finally {
     await created.close();

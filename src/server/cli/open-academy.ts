@@ -36,7 +36,7 @@ export type Opening = {
   lifetime: Lifetime;
 };
 
-/** Runs the part of the start that needs the database: from the demo data to the HTTP server and the jobs. */
+/** Runs the part of the start that needs the database, up to the HTTP server and the background jobs. */
 export async function openAcademy(
   config: Config,
   { connection, log, build, lifetime }: Opening,
@@ -61,7 +61,7 @@ export async function openAcademy(
   });
   lifetime.onStop(() => created.close());
   const { deps } = created;
-  // The port determines the public URL, and the URL determines cookies and links.
+  // Without APP_URL, the port determines the public URL, which determines cookies and links.
   listeningUrl = `http://localhost:${config.http.port}`;
 
   const sealed = await sealPlaintextNumbers(deps);
@@ -75,7 +75,7 @@ export async function openAcademy(
     notes.push(...seeded.notes);
     return seeded;
   });
-  // A stop waits until the demo data is complete, because the next start cannot continue it.
+  // A stop waits until this part of the demo data is complete, because the next start cannot continue it.
   lifetime.onStop(async () => void (await seeding?.catch(() => undefined)));
   const seeded = await seeding;
 
@@ -158,8 +158,8 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config)
 }
 
 /**
- * Replaces the error of a Postgres that cannot be reached or rejects the credentials with a sentence. Other errors
- * pass.
+ * Replaces the error of a Postgres that cannot be reached or rejects the credentials with a sentence. Returns other
+ * errors unchanged.
  */
 function asDatabaseProblem(error: unknown): unknown {
   const isRejected = isPostgresError(error) && /^(28|3D)/.test(error.code);

@@ -11,7 +11,7 @@ export function listenHost(config: Config): string {
   return config.http.host ?? (config.production ? '0.0.0.0' : 'localhost');
 }
 
-/** @throws StartupError if another program listens there */
+/** @throws StartupError if the server cannot listen there, for example because another program does */
 export async function assertFreePort(variable: string, port: number, host: string): Promise<void> {
   const probe = createServer().listen(port, host);
   try {
@@ -23,7 +23,9 @@ export async function assertFreePort(variable: string, port: number, host: strin
   await once(probe, 'close');
 }
 
-/** An error of listening on a port as a sentence that says what to change. Other errors pass. */
+/**
+ * Replaces an error of listening on a port with a sentence that says what to change. Returns other errors unchanged.
+ */
 export function asPortProblem(error: unknown, variable: string, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {

@@ -14,13 +14,13 @@ import { assertFreePort, listenHost } from './ports.ts';
 
 const stopDeadlineMs = 15_000;
 
-/** Closes everything at the end, last opened first. */
+/** Functions that run when the server stops, the last one added first. */
 const closers: (() => Promise<unknown>)[] = [];
 
 let isStopping = false;
 
 /**
- * Runs the server until it is stopped.
+ * Starts the server, which runs until a signal or an uncaught error stops it.
  * @param build the running build of the client; everything that reads the client waits for it
  */
 export async function runAcademy(build?: ClientBuild): Promise<void> {
@@ -98,7 +98,10 @@ async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
-/** On a signal, finishes requests in progress, then exits. A second signal or the deadline exits immediately. */
+/**
+ * On a signal or an uncaught error, finishes requests in progress, then exits. A second signal or error, or the
+ * deadline, exits immediately.
+ */
 function stopOnSignals(log: Logger): void {
   const stop = (exitCode: number) => {
     if (isStopping) process.exit(1);

@@ -32,7 +32,7 @@ const usage = `npm run seed -- [options]
   --force           also in production`;
 
 /**
- * `npm run seed -- --users 1000000`: fills a database with synthetic data of any size, for benchmarks. Not for a
+ * `npm run seed -- --users 1000000`: fills a database with synthetic data of the given size, for benchmarks. Not for a
  * production database.
  */
 async function main(): Promise<void> {

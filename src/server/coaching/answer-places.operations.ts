@@ -45,7 +45,8 @@ function invalidField(field: 'place' | 'placeAt', message: string): DomainError 
 }
 
 /**
- * The sessions and coaching plans that answers link to, by the id of the answer. Those no longer offered are left out.
+ * The sessions and coaching plans that answers link to, by the id of the answer. Sessions and plans that are no longer
+ * offered are left out.
  */
 export async function placesOf(db: Db, answers: readonly AnswerRow[]): Promise<Map<string, TitledPlace>> {
   if (answers.every(({ place }) => place === null)) return new Map();

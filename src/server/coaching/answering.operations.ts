@@ -37,8 +37,8 @@ import {
 } from './questions.queries.ts';
 
 /**
- * Claims a question, so that no other coach answers it. Of two concurrent calls, one succeeds. Repeating it changes
- * nothing.
+ * Claims a question, so that no other coach answers it. Of two concurrent calls, one succeeds. Repeating one's own claim
+ * changes nothing.
  * @throws DomainError not_found; illegal_transition if another coach has it or it is not open
  */
 export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
@@ -59,7 +59,8 @@ export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): 
   return getCoachQuestion(deps, actor, id);
 }
 
-function requireClaimed(actor: CoachActor, question: QuestionRow): void {
+/** @throws DomainError not_found for the coach's own question; conflict if another coach has claimed it */
+function rejectOtherClaim(actor: CoachActor, question: QuestionRow): void {
   if (question.student_id === actor.userId) throw notFound('Question');
   if (question.status === 'claimed' && question.claimed_by !== actor.userId) {
     throw new DomainError('conflict', 'Another coach is answering this question.');
@@ -75,7 +76,7 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
     moveQuestion(trx, {
       id,
       move: 'release',
-      check: (question) => requireClaimed(actor, question),
+      check: (question) => rejectOtherClaim(actor, question),
       columns: () => ({ claimed_by: null, claimed_at: null }),
     }),
   );
@@ -83,9 +84,9 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
 
 /**
  * Answers a question that the coach has claimed. The student is notified after the undo period.
- * @throws DomainError not_found, illegal_transition; conflict if another coach has it; invalid_input for an answer
- * without a right option, and for a comment at an action that the hand does not have; the errors of `requireKnownPlace`
- * and `prepareClip`
+ * @throws DomainError not_found, illegal_transition; conflict if another coach has it; invalid_input for
+ * options that `optionsProblem` rejects, and for a comment at an action that the hand does not have; the errors of
+ * `requireKnownPlace` and `prepareClip`
  */
 export async function answerQuestion(deps: Deps, actor: CoachActor, input: AnswerInput): Promise<void> {
   await requireKnownPlace(deps, input.place);
@@ -102,7 +103,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
     const question = await moveQuestion(trx, {
       id: input.id,
       move: 'answer',
-      check: (each) => requireClaimed(actor, each),
+      check: (each) => rejectOtherClaim(actor, each),
       columns: () => ({ answered_at: now, claimed_at: null }),
     });
     const round = question.reopened_at === null ? 1 : 2;
@@ -158,8 +159,8 @@ function requireOptions({ options }: AnswerInput, { reopened_at: reopenedAt }: Q
 }
 
 /**
- * Takes back the coach's own answer within 10 seconds, before the student is notified. The question is claimed by the
- * coach again.
+ * Takes back the coach's own answer within `undoSeconds`, before the student is notified. The question is claimed by
+ * the coach again.
  * @throws DomainError not_found, illegal_transition; conflict if it is too late, or the student has asked about the
  * decision again meanwhile
  */
@@ -211,7 +212,7 @@ export async function giveBackQuestion(
     const question = await moveQuestion(trx, {
       id,
       move: 'giveBack',
-      check: (each) => requireClaimed(actor, each),
+      check: (each) => rejectOtherClaim(actor, each),
       columns: () => ({
         returned_at: now,
         return_reason: reason,
@@ -236,7 +237,7 @@ export async function giveBackQuestion(
 }
 
 /**
- * The `unclaim-idle` job: returns questions to the queue that were claimed 12 hours ago or earlier.
+ * The `unclaim-idle` job: returns questions to the queue that were claimed `idleClaimHours` ago or earlier.
  * @returns how many
  */
 export async function unclaimIdle(deps: Deps): Promise<number> {

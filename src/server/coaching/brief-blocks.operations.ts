@@ -12,7 +12,7 @@ import { neutralLine, statusForStudent } from './questions.present.ts';
 import { findQuestionsOf } from './questions.queries.ts';
 
 const weekDays = 7;
-const sinceMs = briefBounds.weeks * weekDays * dayMs;
+const periodMs = briefBounds.weeks * weekDays * dayMs;
 
 /**
  * Reads the parts of a brief that `shown` names.
@@ -83,7 +83,7 @@ function sum(numbers: readonly number[]): number {
 async function readLeaks(deps: Deps, student: Actor): Promise<BriefBlocks['leaks']> {
   const [values, earlier] = await Promise.all([
     leakValues(deps, student),
-    leakValues(deps, student, new Date(deps.now().getTime() - sinceMs)),
+    leakValues(deps, student, new Date(deps.now().getTime() - periodMs)),
   ]);
   const percentOf = (value: number | null) => (value === null ? null : Math.round(100 * value));
   return values
@@ -98,11 +98,11 @@ async function readLeaks(deps: Deps, student: Actor): Promise<BriefBlocks['leaks
 
 async function readQuestions(deps: Deps, student: Actor): Promise<BriefBlocks['questions']> {
   const now = deps.now();
-  // More than are shown, because some are left out below.
+  // More rows than are shown, because some are left out below.
   const rows = await findQuestionsOf(deps.db, student.userId, undefined, 4 * briefBounds.rows);
   return (
     rows
-      // No coach answers these.
+      // No coach answers a withdrawn or returned question.
       .filter(({ status }) => status !== 'withdrawn' && status !== 'returned')
       .slice(0, briefBounds.rows)
       .map((row) => ({
@@ -127,7 +127,7 @@ async function readHomework(
 }
 
 async function readHands(deps: Deps, student: Actor): Promise<BriefBlocks['hands']> {
-  const since = new Date(deps.now().getTime() - sinceMs);
+  const since = new Date(deps.now().getTime() - periodMs);
   const rows = await findNewestHands(deps.db, student.userId, since, briefBounds.rows);
   return rows.map(({ id, model }) => ({ id, line: neutralLine(model) }));
 }

@@ -31,7 +31,7 @@ export async function getBrief(deps: Deps, actor: CoachActor, studentId: string)
   return briefOf(deps, student, (await findShares(deps.db, studentId)) ?? defaultShares, actor.userId);
 }
 
-/** The student's own brief, complete, and which parts of it their coaches see. */
+/** The student's own brief with all parts, and which of the parts the student's coaches see. */
 export async function getOwnBrief(deps: Deps, actor: Actor): Promise<z.infer<typeof ownBriefView>> {
   const [name, shares] = await Promise.all([
     findName(deps.db, actor.userId),
@@ -58,7 +58,7 @@ async function briefOf(
   return { name: studentName(name), plan, day, blocks };
 }
 
-/** Shows a part of the student's brief to their coaches, or hides it. */
+/** Shows a part of the student's brief to the student's coaches, or hides it from them. */
 export async function setShare(
   deps: Deps,
   actor: Actor,

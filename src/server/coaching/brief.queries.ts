@@ -37,7 +37,7 @@ export async function findName(
     .executeTakeFirst();
 }
 
-/** How many answers to drills the student gave on each day from `from` on. */
+/** How many answers to drills the student gave on each day from `from` on, without those that were taken back. */
 export async function countAttemptsByDay(
   db: Db,
   userId: string,

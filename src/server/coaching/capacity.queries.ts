@@ -4,12 +4,17 @@ import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 
-/** Serializes new questions of all students until the transaction ends, so that they never exceed the capacity. */
+/**
+ * Serializes new questions of all students until the transaction ends, so that concurrent ones do not exceed the
+ * capacity.
+ */
 export async function lockCapacity(trx: Trx): Promise<void> {
   await lockKey(trx, 'questions');
 }
 
-/** How many open questions the active coaches accept, how many are open, and when the first open one is due. */
+/**
+ * How many open questions the active coaches accept, how many questions are open, and when the first of those is due.
+ */
 export async function findLoad(
   db: Db | Trx,
 ): Promise<{ capacity: number; open: number; firstDueAt: string | null }> {
@@ -32,7 +37,7 @@ export async function findLoad(
 }
 
 /**
- * Ends open questions whose hand was deleted: those with an answer become answered, the others withdrawn.
+ * Ends open questions whose hand was deleted: those with an answer become answered, those without become withdrawn.
  * @param studentId only this student's questions; undefined for all
  * @returns the questions that were withdrawn
  */

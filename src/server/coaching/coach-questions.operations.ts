@@ -87,7 +87,10 @@ async function viewOf(deps: Deps, actor: CoachActor, row: CoachQuestionRow): Pro
   };
 }
 
-/** The three most similar answers of all coaches about the same leak and street, without the students who asked. */
+/**
+ * At most three first answers, by any coach, to other questions about the same leak and street, the most similar first.
+ * Without the students who asked.
+ */
 export async function findSimilar(
   deps: Deps,
   actor: CoachActor,

@@ -26,10 +26,11 @@ export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach
 }
 
 /**
- * Makes a user a coach, who then must log in again, or changes a coach's details. Admins can make themselves coaches.
+ * Makes a user a coach, or changes a coach's details. A new coach who is no admin must log in again. Admins can make
+ * themselves coaches.
  * Fields that this admin did not edit are not written, because another admin may have changed them.
  * @throws DomainError not_found, also for an account that cannot log in; conflict with the fields that both this and
- * another admin changed
+ * another admin changed, and if another admin has stopped the coach meanwhile
  */
 export async function grantCoach(
   deps: Deps,
@@ -83,7 +84,7 @@ function mergeEdits(
         fields: Object.fromEntries(
           outdated.map((name) => [
             name,
-            `Another admin has saved “${stored[name]}”. Save again to use your text.`,
+            `Another admin has saved “${stored[name]}”. Save again to use what you entered.`,
           ]),
         ),
       },
@@ -96,7 +97,10 @@ function mergeEdits(
   };
 }
 
-/** Makes a coach an ordinary user. Claimed questions return to the queue; answers stay, with the name. Idempotent. */
+/**
+ * Ends a user's role as a coach. Questions that the coach has claimed return to the queue; the coach's answers stay,
+ * with the coach's name. Idempotent.
+ */
 export async function revokeCoach(
   deps: Deps,
   actor: AdminActor,

@@ -52,8 +52,8 @@ export function monthOf(now: Date, timeZone: string | null): { month: string; en
 
 /**
  * Brings the student's credits up to date: adds those of the membership, of purchases and of a verified email, once
- * each, and voids those of purchases that no longer give access. Deletes nothing. Call it under `lockStudent` before
- * spending.
+ * each; voids the unspent ones of purchases that give no access, and restores those of purchases that give it again.
+ * Call it under `lockStudent` before spending.
  */
 export async function settleCredits(
   trx: Trx,
@@ -123,9 +123,9 @@ export async function entitlementOf(deps: Deps, studentId: string): Promise<Enti
 }
 
 /**
- * Gives the credit of a question back, once. The credit of a withdrawn question becomes unspent unless it has expired;
- * in all other cases the student gets a new credit.
- * @returns false if it was given back before
+ * Gives the credit of a question back. The credit of a withdrawn question becomes unspent unless it has expired; in all
+ * other cases the student gets a new credit, at most once for a question.
+ * @returns false if the student got a new credit for this question before
  */
 export async function giveCreditBack(
   trx: Trx,
@@ -150,7 +150,7 @@ export async function giveCreditBack(
 }
 
 /**
- * Ends open questions whose hand the student deleted, and gives their credits back.
+ * Ends open questions whose hand the student deleted, and gives the credits of those without an answer back.
  * @param studentId only this student's questions; undefined for all
  */
 export async function closeWithoutHand(trx: Trx, now: Date, studentId?: string): Promise<void> {
@@ -164,12 +164,12 @@ export async function readCapacity(
 ): Promise<{ open: number; closed: Credits['closed'] }> {
   const { capacity, open, firstDueAt } = await findLoad(db);
   if (capacity === 0) return { open, closed: { reason: 'no_coach', opensAt: null } };
-  // The answer to the first open question is promised by then. It frees a place.
+  // The first open question is to be answered by its due time, which frees a place.
   const opensAt = firstDueAt !== null && firstDueAt > now.toISOString() ? firstDueAt : null;
   return { open, closed: open >= capacity ? { reason: 'full', opensAt } : null };
 }
 
-/** The credits that the student can spend now, by source and expiry, and their sum. */
+/** Settles the student's credits. @returns those that can be spent now, by source and expiry, and their number */
 export async function settledCredits(
   deps: Deps,
   studentId: string,
@@ -185,7 +185,7 @@ export async function settledCredits(
   return { items, left: items.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** How many questions the student may ask now, and when there will be more. */
+/** How many questions the student may ask now, and when there will be more. Settles the student's credits first. */
 export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
   const entitlement = await entitlementOf(deps, actor.userId);
   const now = deps.now();

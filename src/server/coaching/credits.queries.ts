@@ -4,7 +4,7 @@ import { lockKey } from '../platform/db/lock-key.ts';
 import { ownedBy } from '../platform/db/product-ownership.ts';
 import type { QuestionCreditsTable } from '../platform/db/tables/coaching-tables.ts';
 
-/** Serializes changes of a student's questions and credits until the transaction ends. */
+/** Serializes the transactions of one student that call this, which change questions, credits or homework. */
 export async function lockStudent(trx: Trx, studentId: string): Promise<void> {
   await lockKey(trx, `questions:${studentId}`);
 }
@@ -50,7 +50,7 @@ export async function insertCredits(trx: Trx, credits: readonly NewCredit[]): Pr
   return Number(result.numInsertedOrUpdatedRows ?? 0);
 }
 
-/** The student's purchases after a time that include questions and give access. */
+/** The student's purchases after `boughtAfter` that include questions and give access. */
 export async function findPurchasesWithQuestions(
   trx: Trx,
   studentId: string,
@@ -76,7 +76,7 @@ export async function settleVoided(trx: Trx, studentId: string, now: Date): Prom
       and p.id::text = c.source_key and p.grants_access = (c.voided_at is not null)`.execute(trx);
 }
 
-/** Spends the unspent credit that expires first. @returns false if there is none */
+/** Spends the credit that expires first of those that the student can spend now. @returns false if there is none */
 export async function spendCredit(
   trx: Trx,
   studentId: string,
@@ -127,7 +127,7 @@ export async function findSpendable(db: Db | Trx, studentId: string, now: Date):
     .execute();
 }
 
-/** How many of a month's credits are spent. @param month `YYYY-MM` */
+/** How many of the membership's credits of a month are spent. @param month `YYYY-MM` */
 export async function countSpentOfMonth(db: Db | Trx, studentId: string, month: string): Promise<number> {
   const { count } = await db
     .selectFrom('question_credits')
@@ -151,7 +151,7 @@ export async function hasReturnedCredit(trx: Trx, studentId: string, questionId:
   return row !== undefined;
 }
 
-/** Makes the credit of a question unspent again. @returns false if it has expired */
+/** Makes the credit of a question unspent again. @returns false if it has expired, or the question has none */
 export async function unspendCredit(trx: Trx, questionId: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('question_credits')
@@ -162,7 +162,7 @@ export async function unspendCredit(trx: Trx, questionId: string, now: Date): Pr
   return result.numUpdatedRows === 1n;
 }
 
-/** Products on sale that include questions and that the student does not own. */
+/** The three cheapest active products that include questions and that the student does not own. */
 export async function findProductsWithQuestions(
   db: Db,
   studentId: string,

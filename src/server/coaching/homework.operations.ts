@@ -43,7 +43,7 @@ export async function listMaterials({ db }: Deps, _actor: CoachActor): Promise<T
 /**
  * Sets homework for one of the coach's students, who gets an email and a notification. Repeating an id changes nothing.
  * @throws DomainError not_found for other students; invalid_input for an unknown material, and for a day in the past
- * or more than a year ahead; conflict if the student has too much open homework
+ * or more than a year ahead; conflict if the student has `homeworkBounds.open` pieces to do
  */
 export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomeworkInput): Promise<void> {
   const { id, studentId, text, material, dueOn } = input;
@@ -123,12 +123,12 @@ function requireTodayOrLater(day: string | null, today: string): void {
   throw new DomainError('invalid_input', message, { fields: { dueOn: message } });
 }
 
-/** The student's homework: all that is open, and what was done last. */
+/** The student's homework: all that is open, and the pieces that were done last. */
 export async function listHomework(deps: Deps, actor: Actor): Promise<Homework[]> {
   return (await homeworkOf(deps, actor)).map(({ coachId: _, ...homework }) => homework);
 }
 
-/** The student's homework as `listHomework`, with the id of the coach who set each. */
+/** The homework as `listHomework` returns it, each piece with the id of the coach who set it. */
 export async function homeworkOf(
   deps: Deps,
   student: Actor,

@@ -15,7 +15,7 @@ import {
   insertImpersonation,
   lockAdmin,
   lockSession,
-  lockStudent,
+  lockUser,
   setSessionImpersonation,
 } from './impersonation.queries.ts';
 
@@ -23,8 +23,10 @@ const maxListed = 20;
 
 /**
  * Starts an impersonation: this session of the admin sees the academy as the student does, read-only. It expires
- * automatically and appears in the student's profile. The reason is stored with it and erased with the account.
- * @throws DomainError not_found, conflict for admins and for accounts that cannot log in
+ * automatically and appears in the student's profile. The reason is stored with it and erased with the student's
+ * account.
+ * @throws DomainError not_found; not_signed_in if the session has ended; conflict for admins and for accounts that
+ * cannot log in
  */
 export async function startImpersonation(
   deps: Deps,
@@ -35,19 +37,20 @@ export async function startImpersonation(
   const { sessionId } = admin;
   if (sessionId === undefined) throw notSignedIn();
   return inTransaction(deps.db, async (trx) => {
-    const student = await lockStudent(trx, id);
-    if (!student) throw notFound('User');
-    if (student.role === 'admin') {
+    const user = await lockUser(trx, id);
+    if (!user) throw notFound('User');
+    if (user.role === 'admin') {
       throw new DomainError('conflict', 'You can view the academy as a student, but not as another admin.');
     }
-    if (student.suspended_at !== null || student.deletion_due_at !== null) {
+    if (user.suspended_at !== null || user.deletion_due_at !== null) {
       throw new DomainError('conflict', 'This account cannot log in, so there is nothing to view.');
     }
     await lockAdmin(trx, admin.userId);
     const session = await lockSession(trx, sessionId, admin.userId);
     if (!session) throw notSignedIn();
     const now = deps.now();
-    // A concurrent second request replaces the first impersonation.
+    // An earlier impersonation that was not stopped: it has expired, its student can no longer be impersonated, or a
+    // concurrent request has just started it.
     if (session.viewing_id !== null) await endImpersonation(trx, session.viewing_id, now);
     const endsAt = new Date(now.getTime() + impersonationMinutes * 60 * 1000);
     const impersonationId = await insertImpersonation(trx, {
@@ -70,7 +73,7 @@ export async function startImpersonation(
   });
 }
 
-/** Ends the impersonation, if there is one. @returns the impersonated user */
+/** Ends the impersonation, if there is one. @returns the impersonated user; null without an impersonation */
 export async function stopImpersonation(
   deps: Deps,
   actor: Actor,
@@ -95,7 +98,7 @@ export async function stopImpersonation(
   return { userId };
 }
 
-/** The impersonations of the caller's account, newest first. */
+/** The last 20 impersonations of the caller's account, newest first. */
 export async function listOwnImpersonations(deps: Deps, actor: Actor): Promise<AccountView[]> {
   return (await findImpersonationsOf(deps.db, actor.userId, maxListed)).map(presentImpersonation);
 }

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { UserRow } from '../../platform/db/tables/account-tables.ts';
 
-/** Locks the account's row; undefined if the account is deleted. */
-export async function lockStudent(trx: Trx, id: string): Promise<UserRow | undefined> {
+/** Locks the account's row against changes; undefined if the account is deleted. */
+export async function lockUser(trx: Trx, id: string): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
     .selectAll()
@@ -13,8 +14,8 @@ export async function lockStudent(trx: Trx, id: string): Promise<UserRow | undef
 }
 
 /**
- * Locks the admin's account before the session. Changing a password and ending sessions lock in the same order; the
- * opposite order would deadlock.
+ * Locks the admin's account. Call it before `lockSession`: changing a password and ending sessions lock in this order,
+ * and the opposite order could deadlock with them.
  */
 export async function lockAdmin(trx: Trx, adminId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', adminId).forKeyShare().execute();
@@ -65,11 +66,11 @@ export async function setSessionImpersonation(
     .execute();
 }
 
-/** @returns false if it had already ended */
+/** Ends it now, or at its expiry if that has passed. @returns false if it was ended before */
 export async function endImpersonation(trx: Trx, id: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('account_views')
-    .set({ ended_at: now })
+    .set({ ended_at: sql<string>`least(ends_at, ${now}::timestamptz)` })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .executeTakeFirst();

@@ -263,6 +263,19 @@ describe('during an impersonation', () => {
     await test.caller(colleague).admin.users.unsuspend({ id: admin.userId, reason: 'back' });
   });
 
+  it('an expired impersonation keeps its end when the admin starts another', async () => {
+    await start(adminClient, student.userId);
+    test.clock.advance(2 * impersonationMinutes * minute);
+    await call(adminClient, 'security.confirmIdentity', { password: testPassword });
+    expect((await start(adminClient, student.userId)).statusCode).toBe(200);
+    const own = await test.caller(student).impersonation.mine();
+    test.clock.advance(-2 * impersonationMinutes * minute);
+    expect(own).toHaveLength(2);
+    for (const { startedAt, endedAt } of own) {
+      expect(Date.parse(endedAt) - Date.parse(startedAt)).toBe(impersonationMinutes * minute);
+    }
+  });
+
   it('a session that still refers to an ended impersonation gives no access to the student’s account', async () => {
     await start(adminClient, student.userId);
     expect((await currentUser(adminClient)).id).toBe(student.userId);

@@ -8,7 +8,7 @@ export type Bucket = 'day' | 'week' | 'month';
 const bucketOf = (bucket: Bucket, column: string) =>
   sql<string>`to_char(date_trunc(${sql.lit(bucket)}, ${sql.ref(column)} at time zone 'UTC'), 'YYYY-MM-DD')`;
 
-/** The first days of all buckets between two times, including empty ones. */
+/** The first days of all buckets from the one that contains `from` to the one that contains `to`. */
 export async function listBuckets(db: Db, bucket: Bucket, from: Date, to: Date): Promise<string[]> {
   const unit = sql.lit(bucket);
   const { rows } = await sql<{ start: string }>`
@@ -57,7 +57,7 @@ function learners(db: Db, from: Date) {
     .where('user_id', 'is not', null);
 }
 
-/** Distinct active users per bucket. */
+/** Distinct users with a learning event, per bucket. */
 export async function countLearners(db: Db, bucket: Bucket, from: Date) {
   return learners(db, from)
     .select((eb) => [
@@ -68,7 +68,7 @@ export async function countLearners(db: Db, bucket: Bucket, from: Date) {
     .execute();
 }
 
-/** Distinct active users since `from`. */
+/** Distinct users with a learning event since `from`. */
 export async function countAllLearners(db: Db, from: Date): Promise<number> {
   const row = await learners(db, from)
     .select((eb) => eb.fn.count<number>('user_id').distinct().as('people'))
@@ -104,7 +104,10 @@ function decided(db: Db, from: Date) {
   return db.selectFrom('kyc_applications').where('reviewed_at', '>=', from.toISOString());
 }
 
-/** Decisions on applications per bucket, and the median time from application to decision. */
+/**
+ * Applications by the bucket of their latest decision, and the median hours from application to that decision. Asking
+ * the applicant for something also counts as a decision.
+ */
 export async function measureWaits(db: Db, bucket: Bucket, from: Date) {
   return decided(db, from)
     .select((eb) => [
@@ -125,7 +128,7 @@ export async function measureOverallWaits(
     .executeTakeFirstOrThrow();
 }
 
-/** All sessions, with the progress of users who started them since `from`. */
+/** All sessions that are not deleted, with the progress of users who started them since `from`. */
 export async function measureSessions(db: Db, from: Date): Promise<SessionReport[]> {
   return db
     .selectFrom('products')

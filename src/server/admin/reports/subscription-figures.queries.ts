@@ -17,9 +17,9 @@ export type SubscriptionFigures = {
 type Row = SubscriptionFigures & { name: string };
 
 /**
- * Monthly recurring revenue, subscriptions and churn for each span. A subscription is active while it is paid, on
- * trial or past due, also after its grace period. Excludes granted plans and a user's duplicate subscriptions (decided by the trigger on
- * `subscriptions`).
+ * Monthly recurring revenue, subscriptions and churn for each span. A subscription is active while its status is
+ * `active`, `trialing` or `past_due`, unless it is a user's duplicate; the trigger on `subscriptions` records this.
+ * Granted plans are no subscriptions.
  */
 export async function measureSubscriptions(
   db: Db,

@@ -3,7 +3,7 @@ import type { JobState } from '../../../shared/admin/system.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
 import type { JobRow } from './system.queries.ts';
 
-/** All schedules and all other queues with jobs, sorted by name. A schedule that has not run yet is not overdue. */
+/** All schedules and all other queues with jobs, sorted by name. */
 export function presentJobs(rows: readonly JobRow[], startedAt: Date, now: Date): JobState[] {
   const crons = new Map<string, string>(Object.entries(schedules));
   const found = new Map(rows.map((row) => [row.name, row]));
@@ -24,7 +24,10 @@ export function presentJobs(rows: readonly JobRow[], startedAt: Date, now: Date)
   });
 }
 
-/** Time counts from the start of the server at the earliest, so that downtime makes no schedule overdue. */
+/**
+ * Whether no run has completed for two intervals and ten minutes. Only time since the start of the server counts, so
+ * that downtime makes no schedule overdue.
+ */
 function isOverdue(schedule: string, lastDoneAt: string | null, startedAt: Date, now: Date): boolean {
   const since = Math.max(startedAt.getTime(), lastDoneAt === null ? 0 : Date.parse(lastDoneAt));
   return now.getTime() - since > (2 * cronMinutes(schedule) + 10) * 60_000;

@@ -60,15 +60,15 @@ export async function webhooksFinding(deps: Deps, actor: AdminActor, now: Date):
   if (webhooks.lastReceivedAt === null) {
     return bad(
       'warning',
-      'Stripe has not reported a payment yet',
-      'This is normal before the first sale. If you have sold something, check the webhook in your Stripe account.',
+      'No payment event has arrived yet',
+      'This is normal before the first sale. If something was sold, check the webhook in your Stripe account.',
       'Its URL ends with /api/stripe/webhook (see docs/production.md).',
     );
   }
   return well(`The last one arrived ${agoText(now.getTime() - Date.parse(webhooks.lastReceivedAt))}`);
 }
 
-/** The check reads all payments, so its result is cached for a minute. */
+/** The result is cached for a minute, because the check reads all payments. */
 export async function ledgerFinding(deps: Deps): Promise<Finding> {
   const broken = await deps.figures.get('broken invariants', () => listBrokenInvariants(deps));
   if (broken.length === 0) return well('Purchases, payments and refunds add up');

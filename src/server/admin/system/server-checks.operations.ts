@@ -53,7 +53,7 @@ export async function diskFinding(deps: Deps): Promise<Finding> {
 /** @param free bytes. @param all bytes. */
 export function spaceFinding(free: number, all: number): Finding {
   const summary = `${sizeText(free)} of ${sizeText(all)} free`;
-  const advice = 'Free space or enlarge the disk: uploads and the database stop when it is full.';
+  const advice = 'Free space or enlarge the disk: when it is full, nothing more can be stored on it.';
   const gigabyte = 1024 ** 3;
   if (free < gigabyte || free < all * 0.03) return bad('failed', summary, advice);
   if (free < 5 * gigabyte || free < all * 0.1) return bad('warning', summary, advice);

@@ -9,7 +9,7 @@ import {
 } from '../../uploads/file-check.operations.ts';
 import { bad, type Finding, well } from './finding.ts';
 
-/** The result of the last comparison of files with the database, with instructions. */
+/** The missing files of the last comparison with the database, each with instructions, and its other results. */
 export async function listStoredFiles(deps: Deps, _actor: AdminActor): Promise<MissingFiles> {
   const [found, rows] = await Promise.all([getFileCheck(deps), listMissingFiles(deps)]);
   return {
@@ -21,7 +21,7 @@ export async function listStoredFiles(deps: Deps, _actor: AdminActor): Promise<M
 }
 
 /**
- * Allows the next comparison to erase the files that it withheld.
+ * Allows the next comparison to erase files without a row, which the last one withheld.
  * @throws DomainError conflict if nothing is withheld anymore
  */
 export async function allowErasing(deps: Deps, actor: AdminActor, origin: Origin): Promise<void> {
@@ -61,7 +61,7 @@ function adviceOf({ purpose, userId, productTitle, versionedTitle }: MissingFile
   return `${backup}, or upload it again in Product Management.`;
 }
 
-/** The same result as one health check. */
+/** The result of the last comparison, as a health check. */
 export async function filesFinding(deps: Pick<Deps, 'db'>): Promise<Finding> {
   const found = await getFileCheck(deps);
   if (!found) return well('Compared with the database each night');

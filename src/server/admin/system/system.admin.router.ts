@@ -10,7 +10,7 @@ export const systemAdminRouter = router({
     .output(systemStatusView)
     .query(({ ctx, input }) => getSystemStatus(ctx.deps, ctx.actor, input)),
 
-  /** The result of the latest comparison of files with the database. */
+  /** The result of the last comparison of stored files with the database. */
   missingFiles: adminProcedure
     .output(missingFilesView)
     .query(({ ctx }) => listStoredFiles(ctx.deps, ctx.actor)),

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 
 export type JobRow = { name: string; lastDoneAt: string | null; failed: number; late: number };
 
-/** Every queue with jobs. Completed jobs remain in the queue for some days. */
+/** Every queue with jobs, including completed ones, which pg-boss deletes after some days. */
 export async function findJobStates(
   db: Db,
   bounds: { failedAfter: Date; dueBefore: Date },
@@ -36,7 +36,7 @@ export async function countUnsentEmails(
     .executeTakeFirstOrThrow();
 }
 
-/** The server version, such as `15.20`, and the size of the database in bytes. */
+/** The version of Postgres, such as `15.20`, and the size of the database in bytes. */
 export type DatabaseFacts = { version: string; bytes: number };
 
 export async function findDatabaseFacts(db: Db): Promise<DatabaseFacts> {

@@ -25,7 +25,7 @@ export function jobsFinding(jobs: readonly JobState[]): Finding {
     return bad(
       'warning',
       `Failed in the last 24 hours: ${failed}`,
-      'They are retried automatically. If this happens every day, ask the person who runs the server.',
+      'Scheduled work runs again at its next time. If this happens every day, ask the person who runs the server.',
       serverLog,
     );
   }
@@ -57,5 +57,5 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
       'Check SMTP_URL.',
     );
   }
-  return well('All emails were sent');
+  return well('No email has failed or is late');
 }

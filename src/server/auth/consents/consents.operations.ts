@@ -42,7 +42,8 @@ export async function recordWithdrawalWaiver(
 }
 
 /**
- * Lists the texts that changed since the user accepted them: none for accounts created without the registration form.
+ * Lists the texts that the user must accept again, because they changed. Empty for a user who never accepted any, such
+ * as one whose account was created without the registration form.
  */
 export function listPendingTexts(deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<PendingText[]> {
   return pendingIn(deps.db, actor.userId, deps.now());
@@ -60,7 +61,7 @@ async function pendingIn(db: Db | Trx, userId: string, now: Date): Promise<Pendi
 }
 
 /**
- * Records that the user accepts changed texts. Idempotent.
+ * Records that the user accepts changed texts. Skips those that are not pending.
  * @throws DomainError conflict if a text has changed since it was shown
  */
 export async function acceptTexts(

@@ -4,7 +4,7 @@ import { router, userProcedure } from '../../trpc/trpc.ts';
 import { acceptTexts, listPendingTexts } from './consents.operations.ts';
 
 export const consentsRouter = router({
-  /** Legal texts that changed since the user accepted them. */
+  /** Legal texts that the user must accept again, because they changed. */
   pending: userProcedure.output(pendingTextsView).query(({ ctx }) => listPendingTexts(ctx.deps, ctx.actor)),
 
   accept: userProcedure

@@ -40,8 +40,8 @@ export async function listLegalNotices(deps: Deps, _actor: AdminActor): Promise<
 
 /**
  * Emails all users that a legal text changes, in batches in the background.
- * @throws DomainError step_up_required; invalid_input for a day in the past or more than a year away; conflict while
- * another notice is being sent
+ * @throws DomainError step_up_required; invalid_input for a day in the past or more than 366 days away; conflict
+ * while another notice is being sent
  */
 export async function sendLegalNotice(
   deps: Deps,
@@ -83,7 +83,7 @@ export async function sendLegalNotice(
     if (!isUniqueViolation(error, 'legal_notices_unfinished')) throw error;
     throw new DomainError(
       'conflict',
-      'Another notice is still going out. Wait until it has, then try again.',
+      'Another notice is still being sent. Wait until it is done, then try again.',
     );
   }
 }

@@ -31,7 +31,8 @@ export const notEmptyMessage =
 /**
  * Loads every table into the migrated schema in one transaction. Foreign keys are dropped first and re-created
  * afterwards, which checks each row. That needs no more privileges than migrations do, also on managed Postgres.
- * @throws BackupError if a table differs from the backup, or the database was in use
+ * @throws BackupError if the tables differ from those of the backup, a table gets another number of rows, or the
+ * database is in use
  */
 export async function loadDatabase(
   pool: pg.Pool,
@@ -78,7 +79,7 @@ export async function loadDatabase(
 /** Stripe's clock and ours may differ. */
 const clockMarginMs = 60 * 60_000;
 
-/** Makes the server read all events since then from Stripe again before it sells anything. */
+/** Makes the server read all events since an hour before the backup from Stripe before it sells anything. */
 async function rereadPaymentsSince(client: pg.PoolClient, takenAt: Date): Promise<void> {
   await client.query(
     `insert into stripe_event_pulls (name, seen_until) values ('events', $1), ('restore', $1)

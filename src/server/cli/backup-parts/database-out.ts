@@ -9,9 +9,9 @@ import { type TableShape, tableShapesSql } from './table-shapes.ts';
 type DatabaseParts = Pick<Manifest, 'postgres' | 'migrations' | 'keyIds' | 'tables' | 'sequences' | 'jobs'>;
 
 /**
- * Writes every table with Postgres's `copy`, from one snapshot, while servers keep running. From the job queue, only
- * pending jobs are written.
- * @throws BackupError if the schema changes during the backup
+ * Writes every table with Postgres's `copy`, from one snapshot, while servers keep running. Of the job queue, writes
+ * only the unfinished jobs that no schedule starts.
+ * @throws BackupError if there are no tables, or a migration is running
  */
 export async function writeDatabase(pool: pg.Pool, folder: string): Promise<DatabaseParts> {
   const { rows: before } = await pool.query<TableShape>(tableShapesSql);
@@ -97,7 +97,7 @@ async function findKeyIds(snapshot: Snapshot): Promise<string[]> {
   return [...ids].toSorted();
 }
 
-/** Pending jobs: queued emails, requested exports, renewals to stop. */
+/** Writes unfinished jobs, except scheduled ones, which run again at their next time. */
 async function writeJobs(snapshot: Snapshot, folder: string): Promise<Manifest['jobs']> {
   const [queue] = await snapshot.rows<{ exists: boolean }>(
     "select to_regclass('pgboss.job') is not null as exists",

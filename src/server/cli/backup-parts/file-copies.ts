@@ -33,8 +33,8 @@ const progressName = 'files.part.jsonl';
 
 /**
  * Copies every object as stored, so that encrypted files stay encrypted. Uploads that have not been inspected are left
- * out: they are not encrypted and live for minutes. An interrupted backup continues where it stopped. A file that is
- * deleted while it is copied is left out.
+ * out, because they are not encrypted. An interrupted backup continues where it stopped. A file that is deleted before
+ * it is copied is left out.
  * @returns the part of the manifest and the ids of the keys that the encrypted files need
  */
 export async function copyFilesOut(
@@ -114,7 +114,7 @@ function keyIdOf(head: Buffer): string | null {
   return head.toString('latin1', prologueBytes, Math.min(length, head.length)).split('.')[1] ?? null;
 }
 
-/** Removes files that an earlier attempt copied and that have been erased since. */
+/** Removes copies from an earlier attempt whose files have been erased since, and unfinished copies. */
 async function removeStrays(copies: Storage, wanted: ReadonlySet<string>): Promise<void> {
   for await (const { key } of copies.list('')) if (!wanted.has(key)) await copies.remove(key);
   await copies.sweepTemporary(0);

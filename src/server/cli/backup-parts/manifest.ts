@@ -59,7 +59,7 @@ export async function readIfPresent(file: string): Promise<string | undefined> {
   }
 }
 
-/** @throws BackupError if the folder has no complete backup, or one of another format */
+/** @throws BackupError if the folder has no complete backup, or its manifest is damaged or of another format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readIfPresent(path.join(folder, manifestName));
   if (text === undefined) {

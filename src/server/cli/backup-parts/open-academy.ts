@@ -22,7 +22,7 @@ export type OpenAcademy = {
 };
 
 /**
- * For commands that run alongside the server. An embedded Postgres that is already running is shared with its server.
+ * For the backup and the restore. If a server already runs the embedded Postgres, uses that one.
  */
 export async function openAcademy(environment: NodeJS.ProcessEnv): Promise<OpenAcademy> {
   const config = readConfig(environment);

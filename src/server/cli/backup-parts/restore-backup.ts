@@ -16,7 +16,7 @@ export type RestoreTarget = {
   connection: Connection;
   /** The underlying store, without encryption. */
   store: Storage;
-  /** ENCRYPTION_KEY, newest first. */
+  /** The configured encryption keys, newest first. */
   encryptionKeys: readonly string[];
   log: FastifyBaseLogger;
 };
@@ -30,10 +30,10 @@ export type RestoreResult = {
 };
 
 /**
- * `npm run restore`: restores a backup into an empty database. Everything but the files is checked before anything is
- * written; each file is checked while it is copied. The files come first, then all rows and jobs in one transaction, so
- * that an interrupted restore can be run again.
- * Migrations newer than the backup run last; if that fails, the next server runs them when it starts.
+ * `npm run restore`: restores a backup into an empty database. The keys, the hashes of all parts, the migrations and
+ * the jobs are checked before anything is written; each file is checked while it is copied. The files come first, then
+ * all rows and jobs in one transaction, so that an interrupted restore can be run again. Migrations newer than the
+ * backup run last; if that fails, the next server runs them when it starts.
  * @throws BackupError with a message for the operator
  */
 export async function restoreBackup(target: RestoreTarget, folder: string): Promise<RestoreResult> {

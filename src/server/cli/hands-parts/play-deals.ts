@@ -45,7 +45,9 @@ export type PlayedDeal = {
   legal: { call: number; raise: readonly [number, number] | null }[];
 };
 
-/** @throws ZodError for invalid input; Error for an action that the rules forbid, or a missing card */
+/**
+ * @throws ZodError for invalid input; Error for an action that the rules forbid, or if a card is missing for the awards
+ */
 export function playDeals(input: unknown): PlayedDeal[] {
   return z
     .object({ deals: z.array(dealSchema) })
@@ -64,7 +66,7 @@ function playDeal(deal: Deal): Omit<PlayedDeal, 'index'> {
       button: seats,
       seats: stacks.map((stack, index) => ({ seat: index + 1, stack })),
     },
-    // In other programs, calling a big blind that was posted short costs only the amount posted.
+    // As in programs in which calling a big blind that was posted short costs only the amount posted.
     { callsWholeBlind: false },
   );
   const step = (action: HandAction) => {

@@ -16,10 +16,10 @@ type ReadLine = {
   /** Null for chips. */
   currency: string | null;
   players: { seat: number; name: string; stack: string }[];
-  /** After uncalled bets went back, rake included. */
+  /** Without returned uncalled bets; rake and fees included. */
   pot: string;
   collected: Record<string, string>;
-  /** What a player has at the end minus at the start. */
+  /** Each player's stack at the end of the hand minus that at the start. */
   net: Record<string, string>;
 };
 
