@@ -73,7 +73,7 @@ export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestion
   );
 }
 
-/** A question that is already answered, read-only; for any other, why it cannot be opened. */
+/** A question that has an answer, read-only; without an answer or a hand, why the question cannot be opened. */
 function ClosedQuestion({ id, message, back }: { id: string; message: string; back: ReactNode }) {
   const { data: view, isLoading } = trpc.questions.getForCoach.useQuery({ id });
   if (isLoading) return <QuestionSkeleton />;

@@ -18,7 +18,7 @@ import { Replayer } from '../../hands/replayer/replayer.tsx';
 import { ReplayerSkeleton } from '../../hands/replayer/replayer-skeleton.tsx';
 import { useReplay } from '../../hands/replayer/use-replay.ts';
 import { AnswerCard } from './answer-card.tsx';
-import { QuestionBadge, timeOf } from './questions.tsx';
+import { QuestionBadge, statusDetail } from './questions.tsx';
 import { TryAgain } from './try-again.tsx';
 
 /** One of the student's questions. */
@@ -86,7 +86,7 @@ function QuestionHeader({ view }: { view: QuestionView }) {
     <header className="mb-6">
       <div className="flex flex-wrap items-center gap-2">
         <QuestionBadge question={view} />
-        <span className="text-sm text-muted tabular">{timeOf(view)}</span>
+        <span className="text-sm text-muted tabular">{statusDetail(view)}</span>
       </div>
       <h1 className="mt-3 measure text-2xl font-bold wrap-anywhere">
         {view.question === '' ? 'Your question' : view.question}
@@ -98,9 +98,9 @@ function QuestionHeader({ view }: { view: QuestionView }) {
         </p>
       )}
       {view.status === 'returned' && (
-        <Notice tone="warning" title={`A coach returned it: ${timeOf(view)}`} className="mt-4">
+        <Notice tone="warning" title={`A coach returned it: ${statusDetail(view)}`} className="mt-4">
           {view.returnText}
-          <p className="mt-1">You have the question back and can ask another one.</p>
+          <p className="mt-1">You got the question back.</p>
         </Notice>
       )}
       {view.status === 'queued' && (
@@ -153,7 +153,7 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
           <Card as="section" aria-label="State">
             <p className="text-muted">
               {view.status === 'withdrawn' || view.status === 'returned'
-                ? 'You have the question back.'
+                ? 'You got the question back.'
                 : 'You get an email when it is answered.'}
             </p>
           </Card>

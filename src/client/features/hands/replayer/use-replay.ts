@@ -29,7 +29,7 @@ export type Replay = {
   index: number;
   step: ReplayStep;
   unit: AmountUnit;
-  /** Absent if only big blinds are known, because the hand is shared without its stakes. */
+  /** Undefined if only big blinds are known, because the hand is shown without its stakes. */
   setUnit: ((unit: AmountUnit) => void) | undefined;
   isPlaying: boolean;
   setPlaying: (isPlaying: boolean) => void;
