@@ -9,14 +9,14 @@ import { showToast } from '../../../ui/toast.tsx';
 export type SimilarAnswersProps = {
   id: string;
   leak: LeakId | null;
-  /** Whether the draft contains no text that an earlier answer would replace. */
+  /** Whether the draft has no reason, and its options have no weights or reasons. */
   isBlank: boolean;
   onUse: (answer: AnswerView) => void;
 };
 
 /**
  * Earlier answers about the same leak and street, the most similar first. Hidden while no leak is chosen, and if there
- * are none. E opens the list, and copies the first answer unless that would replace typed text.
+ * are none. E opens the list and, if the draft is blank, copies the first answer.
  */
 export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps) {
   const { data, isLoading, isError } = trpc.questions.similar.useQuery(

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { libraryConsent } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
-import { replayHand } from '../../../../shared/poker/replay.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { updatedByCoaches } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -16,7 +15,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
 import { ReplayerSkeleton } from '../../hands/replayer/replayer-skeleton.tsx';
-import { useReplay } from '../../hands/replayer/use-replay.ts';
+import { stepBefore, useReplay } from '../../hands/replayer/use-replay.ts';
 import { AnswerCard } from './answer-card.tsx';
 import { QuestionBadge, statusDetail } from './questions.tsx';
 import { TryAgain } from './try-again.tsx';
@@ -128,9 +127,7 @@ type QuestionWithHandProps = {
 };
 
 function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHandProps) {
-  // The step just before the decision.
-  const start = replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
-  const replay = useReplay(hand, start);
+  const replay = useReplay(hand, stepBefore(hand, atAction));
   const stepOf = (action: number) =>
     Math.max(
       0,

@@ -117,6 +117,11 @@ export function streetLabel({ street, seats }: Pick<ReplayStep, 'street' | 'seat
   return street === 'showdown' && isFolded ? 'End' : streetLabels[street];
 }
 
+/** The index of the last step before an action; -1 if there is none. */
+export function stepBefore(hand: Hand, atAction: number): number {
+  return replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
+}
+
 /** The indexes of the steps that begin a street. */
 export function streetStarts(steps: readonly ReplayStep[]): number[] {
   return steps.flatMap(({ street }, index) => (street === steps[index - 1]?.street ? [] : [index]));
