@@ -87,7 +87,7 @@ export async function setInOwnDeck(
 /**
  * Creates a drill for all students from a question that the coach has claimed or that is answered.
  * @throws DomainError not_found for unknown questions and decks, and the coach's own questions; conflict if the student
- * did not allow the academy to use the hand, or deleted it; invalid_input
+ * does not allow the academy to use the hand, or deleted it; invalid_input
  */
 export async function makeDrill(
   deps: Deps,
@@ -111,7 +111,7 @@ export async function makeDrill(
       async check(trx) {
         // Locked, so that a student who withdraws the consent at this moment finds the drill.
         if ((await lockQuestion(trx, questionId))?.allow_library) return;
-        throw new DomainError('conflict', 'The student did not allow the academy to use this hand.');
+        throw new DomainError('conflict', 'The student does not allow the academy to use this hand.');
       },
     },
   );

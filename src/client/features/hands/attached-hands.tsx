@@ -15,7 +15,7 @@ export type AttachedHandsProps = {
   onSeek?: ((second: number) => void) | undefined;
 };
 
-/** The hands attached to a session, PDF or coaching plan; nothing if there are none, or if they fail to load. */
+/** The hands attached to a session, PDF or coaching plan. Hidden until they are loaded, and if there are none. */
 export function AttachedHands({ kind, id, onSeek }: AttachedHandsProps) {
   const { user } = useCurrentUser();
   const { data } = trpc.hands.listAttached.useQuery({ kind, id });

@@ -7,7 +7,7 @@ import { suitColors } from '../../ui/playing-card-face.tsx';
 
 type LinePart = HandLine[number][number];
 
-/** A hand in one line, with colored suits and the hero's actions underlined. */
+/** A hand in one line, with cards colored by suit and the hero's actions underlined. */
 export function HandLineView({ hand, className }: { hand: Hand; className?: string }) {
   return (
     <span className={classNames('font-mono text-sm', className)}>
@@ -63,7 +63,7 @@ function Cards({ cards, gap }: { cards: readonly PlayingCard[]; gap: string }) {
   ));
 }
 
-/** A hand line that was stored as text. Suits are colored by their symbol. */
+/** A hand line that is already text. Cards are colored by the symbol of their suit. */
 export function HandLineText({ line, className }: { line: string; className?: string }) {
   return (
     <span className={classNames('font-mono text-sm wrap-anywhere', className)}>

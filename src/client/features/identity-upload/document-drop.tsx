@@ -33,7 +33,7 @@ export function DocumentDrop({
   className,
 }: DocumentDropProps) {
   const { hint, contentTypes } = uploadRules[purpose];
-  const [masks, setMasks] = useState(false);
+  const [redactsFirst, setRedactsFirst] = useState(false);
   const [picked, setPicked] = useState<File>();
   return (
     <div className={className}>
@@ -44,17 +44,17 @@ export function DocumentDrop({
         state={upload.state}
         onPick={(file) => {
           // PDFs cannot be redacted here.
-          if (masks && file.type.startsWith('image/')) setPicked(file);
+          if (redactsFirst && file.type.startsWith('image/')) setPicked(file);
           else upload.pick(file);
         }}
         disabled={disabled}
       />
       <CheckboxField
         label="Let me black out parts first"
-        hint={masks ? 'Then choose a picture. A PDF is sent as it is.' : undefined}
-        checked={masks}
+        hint={redactsFirst ? 'Then choose a picture. A PDF is sent as it is.' : undefined}
+        checked={redactsFirst}
         disabled={disabled}
-        onChange={(event) => setMasks(event.currentTarget.checked)}
+        onChange={(event) => setRedactsFirst(event.currentTarget.checked)}
         className="mt-2 text-sm"
       />
       {picked && (

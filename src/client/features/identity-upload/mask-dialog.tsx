@@ -8,12 +8,13 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { boxBetween, isTooSmall, type MaskBox, moveBox } from './mask-boxes.ts';
 
 /**
- * Larger images are scaled down to this many pixels, so that the file stays below the limit and the document readable.
+ * The longer side of a larger image is scaled down to this many pixels, so that the file stays below the limit and the
+ * document readable.
  */
 const maxSide = 3_000;
 
 export type MaskDialogProps = {
-  /** An image that the browser can show. */
+  /** An image. If the browser cannot show it, the dialog says so. */
   file: File;
   onClose: () => void;
   /** Receives the redacted image. The original stays on the device. */
@@ -28,7 +29,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
   const picture = useRef<HTMLImageElement>(null);
   const [boxes, setBoxes] = useState<readonly MaskBox[]>([]);
   const [drawing, setDrawing] = useState<{ from: { x: number; y: number }; box: MaskBox }>();
-  const [marked, setMarked] = useState(true);
+  const [hasWatermark, setHasWatermark] = useState(true);
   const [problem, setProblem] = useState<string>();
 
   function pointOf(event: PointerEvent<HTMLElement>) {
@@ -55,8 +56,8 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
   async function finish() {
     if (!picture.current) return;
     try {
-      const mark = marked ? `Only for ${academyName}, ${formatDate(new Date())}` : undefined;
-      onMasked(await drawMasked(picture.current, boxes, mark, file.name));
+      const watermark = hasWatermark ? `Only for ${academyName}, ${formatDate(new Date())}` : undefined;
+      onMasked(await drawMasked(picture.current, boxes, watermark, file.name));
     } catch {
       setProblem('This picture could not be changed here. Send it as it is, or take another one.');
     }
@@ -85,7 +86,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
         <div
           className="relative touch-none select-none overflow-hidden rounded-control border border-border"
           onPointerDown={(event) => {
-            // Pressing a box selects it for its keyboard shortcuts.
+            // Pressing a box focuses it, so that its keys work, instead of drawing a new one.
             if (event.target instanceof HTMLButtonElement) return;
             event.currentTarget.setPointerCapture(event.pointerId);
             const from = pointOf(event);
@@ -112,7 +113,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
           />
           {shown.map((box, index) => (
             <button
-              // biome-ignore lint/suspicious/noArrayIndexKey: boxes are only added and removed
+              // biome-ignore lint/suspicious/noArrayIndexKey: boxes have no other identity
               key={index}
               type="button"
               aria-label={`Blacked-out part ${index + 1}: arrow keys move it, Shift and an arrow key change its size, Delete removes it`}
@@ -147,8 +148,8 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
         <CheckboxField
           label={`Write “Only for ${academyName}” and today’s date across it`}
           hint="A stolen copy is then of little use elsewhere."
-          checked={marked}
-          onChange={(event) => setMarked(event.currentTarget.checked)}
+          checked={hasWatermark}
+          onChange={(event) => setHasWatermark(event.currentTarget.checked)}
         />
         <FormError message={problem} />
       </div>
@@ -159,7 +160,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
 async function drawMasked(
   picture: HTMLImageElement,
   boxes: readonly MaskBox[],
-  mark: string | undefined,
+  watermark: string | undefined,
   name: string,
 ): Promise<File> {
   const scale = Math.min(1, maxSide / Math.max(picture.naturalWidth, picture.naturalHeight));
@@ -169,7 +170,7 @@ async function drawMasked(
   const context = canvas.getContext('2d');
   if (!context || canvas.width === 0) throw new Error('The image cannot be rendered');
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  if (mark !== undefined) drawWatermark(context, mark);
+  if (watermark !== undefined) drawWatermark(context, watermark);
   context.fillStyle = '#000';
   for (const box of boxes) {
     context.fillRect(

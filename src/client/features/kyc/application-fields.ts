@@ -1,4 +1,4 @@
-/** The applicant's text fields, in form order. Images are separate. */
+/** The fields of an application, in form order. Images are separate. */
 export const applicationFields = [
   'firstName',
   'lastName',

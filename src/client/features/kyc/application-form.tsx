@@ -40,14 +40,14 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
     submit,
   } = application;
   const sidesId = useId();
-  const decision = useCurrentDecision();
+  const replacementNote = useReplacementNote();
   const [opened, setOpened] = useState(startsOpen);
   // A new application is not needed while one is open or approved.
-  if (decision !== undefined && !opened) {
+  if (replacementNote !== undefined && !opened) {
     return (
       <section>
         <h2 className="mb-2 text-xl font-semibold">Submit New KYC Application</h2>
-        <p className="mb-4 measure text-muted">Nothing is needed from you now. {decision}</p>
+        <p className="mb-4 measure text-muted">Nothing is needed from you now. {replacementNote}</p>
         <Button variant="secondary" onClick={() => setOpened(true)}>
           Send other documents instead
         </Button>
@@ -57,7 +57,7 @@ export function ApplicationForm({ application, startsOpen }: ApplicationFormProp
   return (
     <section>
       <h2 className="mb-4 text-xl font-semibold">Submit New KYC Application</h2>
-      {decision !== undefined && <Notice className="mb-4">{decision}</Notice>}
+      {replacementNote !== undefined && <Notice className="mb-4">{replacementNote}</Notice>}
       <Card>
         <form
           ref={form.formRef}
@@ -198,7 +198,7 @@ function Side({ side, documentType, type, number, upload, onReuse, locked }: Sid
 }
 
 /** How a new application affects the one that is open or approved; undefined when there is none. */
-function useCurrentDecision(): string | undefined {
+function useReplacementNote(): string | undefined {
   const { data = [] } = trpc.kyc.myApplications.useQuery();
   const current = data.filter(({ supersededAt }) => supersededAt === null);
   if (current.some(({ status }) => status === 'pending' || status === 'requires_review')) {

@@ -138,7 +138,7 @@ function ApplicationRow({ application, documents, current }: ApplicationRowProps
   );
 }
 
-/** Wording for the applicant: a second review is not their fault. */
+/** The status in words for the applicant, for whom an extra check must not look like a fault of theirs. */
 function ApplicationBadge({ application }: { application: KycApplication }) {
   const { status, supersededAt, requestedItems } = application;
   if (supersededAt !== null) return <span className="text-muted">Superseded</span>;

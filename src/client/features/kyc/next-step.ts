@@ -8,7 +8,7 @@ export function currentApplication(newestFirst: readonly KycApplication[]): KycA
   return newestFirst.find(({ supersededAt }) => supersededAt === null);
 }
 
-/** After a final decision there is no form, even while an appeal is open. */
+/** Whether a final decision was made. Then there is no form, even while an appeal is open. */
 export function isFinal({ canResubmit, status }: Pick<KycApplication, 'canResubmit' | 'status'>): boolean {
   return !canResubmit && status !== 'approved';
 }

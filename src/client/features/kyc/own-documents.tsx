@@ -16,8 +16,8 @@ const sideNames = { front: 'Front side', back: 'Back side' } as const;
 type OpenDocument = { title: string; blob: Blob; fileName: string };
 
 /**
- * The applicant's own documents of one application, if the academy shows them. Opening one requires an identity
- * confirmation, so that an open session on a shared computer does not expose a passport.
+ * The applicant's own documents of one application, if the academy shows them. Opening one requires recent
+ * authentication, so that an open session on a shared computer does not expose a passport.
  */
 export function OwnDocuments({ documents, sentAt }: { documents: readonly OwnDocument[]; sentAt: string }) {
   const utils = trpc.useUtils();
@@ -36,7 +36,7 @@ export function OwnDocuments({ documents, sentAt }: { documents: readonly OwnDoc
           description: answered ? error.message : unreachable,
           tone: 'danger',
         });
-        // The document was erased or is no longer available, so this page is out of date and the button may disappear.
+        // If the document was erased, its button disappears.
         await utils.kyc.myDocuments.invalidate();
       },
     }),

@@ -45,7 +45,7 @@ export type AnswerFormProps = {
   onLeave: () => void;
 };
 
-/** The form for a coach's answer. The draft stays in the tab until it is sent. */
+/** The form for a coach's answer. A changed draft stays in the tab until it is sent or the question returned. */
 export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: AnswerFormProps) {
   const [loaded] = useState(() => loadDraft(view));
   const [draft, setDraft] = useState(loaded);
@@ -66,7 +66,6 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
     { form: { showServerErrors: (fields) => setErrors(fields ?? {}) } },
   );
 
-  // An unchanged draft is not stored.
   useEffect(() => {
     if (draft !== loaded) saveDraft(view.id, draft);
   }, [view.id, draft, loaded]);

@@ -32,7 +32,7 @@ export function CoachDesk() {
     void navigate({ search: id === undefined ? {} : { question: id } });
   const forget = (id: string) => setSent((all) => all.filter((each) => each.id !== id));
 
-  /** Opens the next question that no other coach has claimed. */
+  /** Opens the first question that no other coach has claimed, except `doneId`. Without one, shows the queue. */
   function openNext(doneId: string) {
     open(
       questions.find(({ id, claimedByName, isMine }) => id !== doneId && (isMine || claimedByName === null))

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
-import { replayHand } from '../../../../shared/poker/replay.ts';
 import { planName } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
@@ -13,7 +12,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
-import { type Replay, useReplay } from '../../hands/replayer/use-replay.ts';
+import { type Replay, stepBefore, useReplay } from '../../hands/replayer/use-replay.ts';
 import { OptionBars } from '../../practice/option-bars.tsx';
 import { VoicePlayer } from '../voice/voice-player.tsx';
 import type { AnswerDraft } from './answer-draft.ts';
@@ -73,7 +72,7 @@ export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestion
   );
 }
 
-/** A question that is already answered, read-only; for any other, why it cannot be opened. */
+/** A question that has an answer, read-only; without an answer or a hand, why the question cannot be opened. */
 function ClosedQuestion({ id, message, back }: { id: string; message: string; back: ReactNode }) {
   const { data: view, isLoading } = trpc.questions.getForCoach.useQuery({ id });
   if (isLoading) return <QuestionSkeleton />;
@@ -114,10 +113,6 @@ function AnsweredQuestion({ view, hand, atAction, back }: AnsweredQuestionProps)
       </div>
     </>
   );
-}
-
-function stepBefore(hand: NonNullable<CoachQuestionView['hand']>, atAction: number): number {
-  return replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
 }
 
 /** An action in words. */

@@ -21,9 +21,10 @@ export type MakeDrillProps = {
   answer: () => AnswerDraft | undefined;
 };
 
-const notAllowedText = 'The student did not allow the academy to use this hand, so it cannot become a drill.';
+const notAllowedText =
+  'The student does not allow the academy to use this hand, so it cannot become a drill.';
 
-/** Creates a drill from the decision, with the options and the reason of the draft. */
+/** A button that opens the form for a drill from the decision, filled in from the draft of the answer. */
 export function MakeDrill({ view, hand, atAction, answer }: MakeDrillProps) {
   const [draft, setDraft] = useState<DrillDraft>();
 

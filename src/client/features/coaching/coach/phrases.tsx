@@ -16,14 +16,17 @@ export type PhrasesProps = {
 
 /**
  * Moves to the first item, which clears the search text of the menu. Otherwise the menu would append typed letters to
- * those typed before it was last closed, and find no item.
+ * those typed before it was last closed, and might find no item.
  */
 function clearTypeahead({ target, currentTarget }: FocusEvent): void {
   if (target !== currentTarget) return;
   currentTarget.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
 }
 
-/** A menu of the coach's phrases. Typed letters select a phrase; Enter or a click inserts it into the reason. */
+/**
+ * A menu of the coach's phrases, and a button that saves the reason as a phrase. In the menu, typed letters select a
+ * phrase, and Enter or a click inserts it into the reason.
+ */
 export function Phrases({ ref, reason, onInsert }: PhrasesProps) {
   const utils = trpc.useUtils();
   const query = trpc.questions.phrases.useQuery(undefined, { staleTime: 60_000 });

@@ -26,7 +26,7 @@ export function Queue({ query, onOpen }: QueueProps) {
   const [chosen, setChosen] = useState<string>();
   const rows = useRef<HTMLUListElement>(null);
   const questions = query.data ? loadedItems(query.data) : [];
-  // By its id, because questions come and go while the list is open.
+  // Found by its id, because questions come and go while the list is open.
   const selected = Math.max(
     0,
     questions.findIndex(({ id }) => id === chosen),

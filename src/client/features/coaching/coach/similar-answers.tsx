@@ -9,17 +9,20 @@ import { showToast } from '../../../ui/toast.tsx';
 export type SimilarAnswersProps = {
   id: string;
   leak: LeakId | null;
-  /** Whether the draft contains no text that an earlier answer would replace. */
+  /** Whether the draft has no reason, and its options have no weights or reasons. */
   isBlank: boolean;
   onUse: (answer: AnswerView) => void;
 };
 
 /**
- * Earlier answers about the same leak and street, the most similar first. Hidden until a leak is chosen. E copies the
- * first one, or opens the list if that would replace typed text.
+ * Earlier answers about the same leak and street, the most similar first. Hidden while no leak is chosen, and if there
+ * are none. E opens the list and, if the draft is blank, copies the first answer.
  */
 export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps) {
-  const { data, isLoading } = trpc.questions.similar.useQuery({ id, leak }, { enabled: leak !== null });
+  const { data, isLoading, isError } = trpc.questions.similar.useQuery(
+    { id, leak },
+    { enabled: leak !== null },
+  );
   const list = useRef<HTMLDetailsElement>(null);
   const mostSimilar = leak === null ? undefined : data?.[0];
   useSingleKeys((key) => {
@@ -31,8 +34,10 @@ export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps
           leak === null
             ? 'Choose a leak first.'
             : isLoading
-              ? 'They are still loading.'
-              : 'There is no answer about this leak and street yet.',
+              ? 'Similar answers are still loading.'
+              : isError
+                ? 'Similar answers could not be loaded.'
+                : 'There is no answer about this leak and street yet.',
       });
       return;
     }

@@ -25,11 +25,11 @@ export type AnswerCardProps = {
   view: QuestionView;
   /** Whether the card takes the focus, because the student has just asked for the answer. */
   takesFocus: boolean;
-  /** The actions of the hand; absent without a hand. */
+  /** Describe and show an action of the hand, by its index; absent without a hand. */
   actions?: { textOf: (action: number) => string; go: (action: number) => void };
 };
 
-/** The coaches' answers, with the student's actions. */
+/** The coaches' answers, and the controls with which the student responds to them. */
 export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 
-/** Takes the focus when a ticked item moves to the list of done items. */
+/** The heading takes the focus when an item is ticked or unticked and so moves to the other list. */
 const headingId = 'homework';
 
 /** The homework that coaches set for the student. Hidden while there is none. */

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { libraryConsent } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
-import { replayHand } from '../../../../shared/poker/replay.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { updatedByCoaches } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -16,9 +15,9 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
 import { ReplayerSkeleton } from '../../hands/replayer/replayer-skeleton.tsx';
-import { useReplay } from '../../hands/replayer/use-replay.ts';
+import { stepBefore, useReplay } from '../../hands/replayer/use-replay.ts';
 import { AnswerCard } from './answer-card.tsx';
-import { QuestionBadge, timeOf } from './questions.tsx';
+import { QuestionBadge, statusDetail } from './questions.tsx';
 import { TryAgain } from './try-again.tsx';
 
 /** One of the student's questions. */
@@ -86,7 +85,7 @@ function QuestionHeader({ view }: { view: QuestionView }) {
     <header className="mb-6">
       <div className="flex flex-wrap items-center gap-2">
         <QuestionBadge question={view} />
-        <span className="text-sm text-muted tabular">{timeOf(view)}</span>
+        <span className="text-sm text-muted tabular">{statusDetail(view)}</span>
       </div>
       <h1 className="mt-3 measure text-2xl font-bold wrap-anywhere">
         {view.question === '' ? 'Your question' : view.question}
@@ -98,9 +97,9 @@ function QuestionHeader({ view }: { view: QuestionView }) {
         </p>
       )}
       {view.status === 'returned' && (
-        <Notice tone="warning" title={`A coach returned it: ${timeOf(view)}`} className="mt-4">
+        <Notice tone="warning" title={`A coach returned it: ${statusDetail(view)}`} className="mt-4">
           {view.returnText}
-          <p className="mt-1">You have the question back and can ask another one.</p>
+          <p className="mt-1">You got the question back.</p>
         </Notice>
       )}
       {view.status === 'queued' && (
@@ -128,9 +127,7 @@ type QuestionWithHandProps = {
 };
 
 function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHandProps) {
-  // The step just before the decision.
-  const start = replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
-  const replay = useReplay(hand, start);
+  const replay = useReplay(hand, stepBefore(hand, atAction));
   const stepOf = (action: number) =>
     Math.max(
       0,
@@ -153,7 +150,7 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
           <Card as="section" aria-label="State">
             <p className="text-muted">
               {view.status === 'withdrawn' || view.status === 'returned'
-                ? 'You have the question back.'
+                ? 'You got the question back.'
                 : 'You get an email when it is answered.'}
             </p>
           </Card>

@@ -80,7 +80,7 @@ function QuestionRow({ question }: { question: QuestionItem }) {
         <QuestionBadge question={question} />
         {question.isLate && <Badge tone="warning">Late</Badge>}
         {question.isNew && <Badge tone="accent">New</Badge>}
-        <span className="text-sm text-muted tabular">{timeOf(question)}</span>
+        <span className="text-sm text-muted tabular">{statusDetail(question)}</span>
       </p>
       <Link
         to="/questions/$id"
@@ -98,14 +98,14 @@ function QuestionRow({ question }: { question: QuestionItem }) {
   );
 }
 
-/** When the question was or will be answered, or why it was not. */
-export function timeOf(question: QuestionItem): string {
+/** A detail beside the status: when the question was or will be answered, or why it was returned. */
+export function statusDetail(question: QuestionItem): string {
   const { status, dueAt, answeredAt, returnReason } = question;
   if (status === 'answered') return `on ${formatDate(answeredAt)}`;
   if (status === 'returned') return returnReason === null ? '' : returnReasonTexts[returnReason];
-  if (status === 'withdrawn') return 'You have the question back';
+  if (status === 'withdrawn') return 'You got the question back';
   if (question.isLate) {
-    return `promised by ${dueText(dueAt, undefined)}${question.isFollowUp ? '' : '; you have the question back'}`;
+    return `promised by ${dueText(dueAt, undefined)}${question.isFollowUp ? '' : '; you got the question back'}`;
   }
   return `answered by ${dueText(dueAt, undefined)}, ${hoursLeft(dueAt)}`;
 }

@@ -3,12 +3,12 @@ import { voiceClipSeconds } from '../../../../shared/limits.ts';
 
 type Recording = { recorder: MediaRecorder; stream: MediaStream; timer: ReturnType<typeof setTimeout> };
 
-/** Formats that the server accepts, the smallest first. */
+/** Formats that the server accepts, in order of preference. */
 const formats = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4'];
-/** Sufficient for speech. Three minutes take 700 kB. */
+/** Sufficient for speech. Three minutes take about 720 kB. */
 const bitsPerSecond = 32_000;
 
-/** Records from the microphone, for at most three minutes. */
+/** Records from the microphone, for at most `voiceClipSeconds`. */
 export function useRecorder(onClip: (file: File) => void) {
   const [state, setState] = useState<'idle' | 'asking' | 'recording'>('idle');
   const [problem, setProblem] = useState<string>();

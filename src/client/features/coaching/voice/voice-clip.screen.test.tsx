@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import {
   answer,
   askedQuestion,
@@ -9,6 +9,10 @@ import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 import { tinyOggClip } from '../../../../testing/tiny-clip.ts';
 
 const fixture = coachedAcademy();
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 const clip = (bytes: Buffer) => new File([new Uint8Array(bytes)], 'clip.ogg', { type: 'audio/ogg' });
 
@@ -42,4 +46,38 @@ it('a coach without a microphone sends an audio file, which the student plays', 
   expect(player).not.toHaveAttribute('autoplay');
   await waitFor(() => expect(player.getAttribute('src')).toMatch(/^\/api\/questions\/clips\//));
   await within(card).findByText('Fold, and smile.');
+});
+
+it('a recording that a button started does not end when M is released', async () => {
+  let isAllowed = false;
+  vi.stubGlobal(
+    'MediaRecorder',
+    class {
+      static isTypeSupported = () => true;
+      start() {}
+      stop() {}
+    },
+  );
+  const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
+  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
+  Object.defineProperty(navigator, 'mediaDevices', {
+    configurable: true,
+    value: {
+      getUserMedia: () =>
+        isAllowed ? { getTracks: () => [] } : Promise.reject(new DOMException('', 'NotAllowedError')),
+    },
+  });
+  await desk.findByRole('button', { name: 'Record a clip' });
+  await desk.user.keyboard('{m>}');
+  await desk.findByText(/The browser does not allow the microphone/);
+  await desk.user.keyboard('{/m}');
+  isAllowed = true;
+  await desk.user.click(desk.getByRole('button', { name: 'Record a clip' }));
+  await desk.findByText('Recording');
+  await desk.user.keyboard('m');
+  await desk.findByText('Recording');
+  await desk.user.type(desk.getByRole('textbox', { name: 'The reason' }), 'm');
+  await desk.findByText('Recording');
+  await desk.user.click(desk.getByRole('button', { name: 'Stop and keep' }));
+  await desk.findByRole('button', { name: 'Record a clip' });
 });

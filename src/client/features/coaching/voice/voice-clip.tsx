@@ -32,11 +32,16 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
 
   useImperativeHandle(ref, () => ({
     recordWhileHeld(key) {
-      if (draft.url !== '' || upload.isSending) return;
+      if (state !== 'idle' || draft.url !== '' || upload.isSending) return;
       heldKey.current = key;
       start();
     },
   }));
+  function recordUntilStopped() {
+    // A key that was held for an earlier attempt must not end this recording.
+    heldKey.current = undefined;
+    start();
+  }
   useEffect(() => {
     if (state === 'idle') return;
     const release = (event: KeyboardEvent) => {
@@ -83,7 +88,7 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
         </>
       ) : state === 'idle' ? (
         <div className="flex flex-wrap items-center gap-2">
-          <Button variant="secondary" size="small" busy={upload.isSending} onClick={start}>
+          <Button variant="secondary" size="small" busy={upload.isSending} onClick={recordUntilStopped}>
             Record a clip
           </Button>
           <Button

@@ -21,7 +21,7 @@ export type HandSetup = {
   small: number;
   big: number;
   players: number;
-  /** The number of seats after the button: 1 is the small blind, `players` is the button. */
+  /** The hero's seat, counted clockwise: 1 is the first after the button, and `players` is the button. */
   hero: number;
   heroCards: PlayingCard[];
   /** The starting stack of every player, in big blinds. */
@@ -44,8 +44,8 @@ export type BuiltHand = {
 };
 
 /**
- * @returns the moves with a fold of each player before the hero; undefined if it is the hero's turn already, or still is
- * not
+ * Adds a fold of each player who acts before the hero.
+ * @returns undefined if the hero is already next to act, or would not be next after these folds
  */
 export function foldsToHero(setup: HandSetup, moves: readonly Move[]): Move[] | undefined {
   const all = [...moves];
@@ -124,9 +124,10 @@ export function cardsOpened(street: Exclude<StreetName, 'preflop'>): number {
 
 /**
  * Completes a hand with its result.
+ * @param pot the sum of all pots, without returned bets
  * @param shown cards that opponents showed, by seat
  * @param winner the seat that wins all pots; null if the cards decide
- * @throws RangeError when the hand is not over, or when the winner is not known
+ * @throws RangeError if the hand is not over, or if `winner` is null and known cards do not decide every pot
  */
 export function finishHand(
   draft: HandDraft,
@@ -145,7 +146,8 @@ export function finishHand(
 
 /**
  * Parses a bet size: `2.5` big blinds, `3x` the bet, `66%` of the pot, `pot`, or `ai` for all-in.
- * @returns the street total in units, limited to the legal range; undefined for any other text
+ * @returns the street total in units, limited to the legal range; undefined for any other text, and if no bet or
+ * raise is legal
  */
 export function readSize(text: string, { state, legal, big, pot }: SizeContext): number | undefined {
   const range = legal.raise;

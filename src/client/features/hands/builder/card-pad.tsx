@@ -21,7 +21,7 @@ export type CardPadProps = {
 /** One row per suit, aces first. */
 const padOrder = fullDeck.toSorted((a, b) => suitOf(a) - suitOf(b) || rankOf(b) - rankOf(a));
 
-/** All 52 cards as buttons, for touch screens. */
+/** All 52 cards as buttons, to choose cards without typing. */
 export function CardPad({ label, chosen, taken, onPress }: CardPadProps) {
   return (
     <fieldset className="col-span-full grid grid-cols-13 gap-0.5">

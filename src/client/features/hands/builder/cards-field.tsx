@@ -11,7 +11,7 @@ export type CardsFieldProps = {
   /** Cards that are used elsewhere in the hand. */
   taken: readonly PlayingCard[];
   onCards: (cards: PlayingCard[]) => void;
-  /** The label of the button. Without it, the cards are reported as soon as they are complete. */
+  /** The label of the button that reports the cards. Without it, each change reports them, or none if invalid. */
   action?: string;
   initial?: readonly PlayingCard[];
   autoFocus?: boolean;
@@ -55,7 +55,7 @@ export function CardsField({
     setError(undefined);
     if (action !== undefined) return;
     const isComplete = (parseCards(next)?.length ?? 0) >= count;
-    // Reports no cards while the text is invalid, so that earlier ones no longer count.
+    // Reports no cards while the text is incomplete or invalid, so that earlier ones no longer count.
     onCards((isComplete && check(next)) || []);
   }
 

@@ -43,7 +43,7 @@ export function EndOfHand(props: EndOfHandProps) {
               count={draft.game === 'plo' ? 4 : 2}
               taken={[
                 ...taken,
-                ...[...cards].filter(([other]) => other !== seat).flatMap(([, held]) => held),
+                ...[...cards].filter(([other]) => other !== seat).flatMap(([, shown]) => shown),
               ]}
               onCards={(shown) => setCards(new Map(cards).set(seat, shown))}
             />

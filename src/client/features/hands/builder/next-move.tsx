@@ -14,12 +14,12 @@ export type NextMoveProps = {
   name: string;
   pot: number;
   onMove: (move: Move) => void;
-  /** Folds everyone before the hero; undefined if the hero would not be next to act. */
+  /** Folds everyone before the hero; undefined if the hero is next to act already, or would not be after that. */
   onFoldToHero: (() => void) | undefined;
   onBack: () => void;
 };
 
-/** The choices of the player to act: fold, check or call, and bet or raise. Keys: F, C, and R for the size. */
+/** The choices of the player to act: fold, check or call, and bet or raise. Each has a key. */
 export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHero, onBack }: NextMoveProps) {
   const { draft, state } = built;
   const [size, setSize] = useState('');

@@ -21,7 +21,7 @@ const stakes = [
   { value: '500/1000', label: '$5 / $10' },
 ];
 
-/** The fields for table, hero and cards. A change discards only actions that are no longer possible. */
+/** The fields for table, hero and cards. After a change, actions that are no longer possible are left out. */
 export function SetupFields({ setup, board, onChange }: SetupFieldsProps) {
   const positions = positionsOf(
     Array.from({ length: setup.players }, (_, index) => index + 1),

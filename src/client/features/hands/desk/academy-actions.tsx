@@ -108,7 +108,7 @@ function AttachDialog({ view, onClose }: DialogProps) {
       open
       onClose={onClose}
       title="Attach this hand"
-      description="It appears there for everyone who has access."
+      description="Everyone with access to the session, PDF or coaching plan sees the hand there."
       dirty={form.values.id !== ''}
       formRef={form.formRef}
       onSubmit={() =>

@@ -61,7 +61,10 @@ const modeLabels: Record<(typeof shareModes)[number], string> = {
   guess: 'Guess mode: decide before each action is shown',
 };
 
-/** Lists the links to a hand and creates new ones. The URL of a link is shown once, because only its hash is stored. */
+/**
+ * Creates links to a hand, and lists and closes the open ones. The URL of a link is shown only after it was created,
+ * because only its hash is stored.
+ */
 export function ShareDialog({ view, onClose }: DialogProps) {
   const utils = trpc.useUtils();
   const [link, setLink] = useState<string>();

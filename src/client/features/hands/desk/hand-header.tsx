@@ -9,7 +9,7 @@ import { HandLineView } from '../hand-line-view.tsx';
 
 export type HandHeaderProps = {
   view: HandView;
-  /** Undefined for a hand without a decision of the owner. */
+  /** Undefined unless the user owns the hand and has a decision in it. */
   onAsk: (() => void) | undefined;
   /** Undefined for a hand without a hero. */
   onGuess: (() => void) | undefined;
@@ -17,7 +17,7 @@ export type HandHeaderProps = {
   onEdit: () => void;
 };
 
-/** The title and the line of the hand, and the owner's actions. */
+/** The title, the line and the lesson of the hand, and buttons for what the user can do with it. */
 export function HandHeader({ view, onAsk, onGuess, onShare, onEdit }: HandHeaderProps) {
   const utils = trpc.useUtils();
   const { run, isPending } = useAction(

@@ -88,7 +88,7 @@ export function HandNotes({ view, own, replay, positions, noteRequests }: HandNo
 }
 
 type SavedTextProps = {
-  /** The storage key of unsaved text, so that it is not lost when the user opens another action, tab or page. */
+  /** The storage key of unsaved text, so that it is not lost when the user goes to another action, panel or page. */
   draftKey: string;
   field?: RefObject<HTMLTextAreaElement | null>;
   label: string;
@@ -100,13 +100,13 @@ type SavedTextProps = {
   onSave: (text: string) => void;
 };
 
-function SavedText({ draftKey, saved, disabled = false, busy, onSave, ...texts }: SavedTextProps) {
+function SavedText(props: SavedTextProps) {
+  const { draftKey, field, saved, disabled = false, busy, onSave, ...fieldProps } = props;
   const [draft] = useState(() => sessionStorageDraft(draftKey, ['text', 'isEdited']));
   const [text, setText] = useEditedText(saved, () => {
     const { text: begun = '', isEdited } = draft.load();
     return isEdited === undefined ? undefined : begun;
   });
-  const { field, ...shown } = texts;
   const isSaved = text.trim() === saved.trim();
   useEffect(() => {
     if (isSaved) draft.clear();
@@ -115,7 +115,7 @@ function SavedText({ draftKey, saved, disabled = false, busy, onSave, ...texts }
   return (
     <div>
       <TextAreaField
-        {...shown}
+        {...fieldProps}
         ref={field}
         rows={3}
         disabled={disabled}

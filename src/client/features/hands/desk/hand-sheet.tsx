@@ -6,7 +6,7 @@ import { handText } from '../../../../shared/poker/hand-text.ts';
 import { boardSize, moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
 import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
 
-/** A hand for print: the board, the pot and the actions of each street. */
+/** A hand for print: an introduction, the board, the pot and the actions of each street, and the result. */
 export function HandSheet({ view: { hand }, unit }: { view: HandView; unit: AmountUnit }) {
   const { intro, streets, end } = handText(hand, unit);
   const pots = potsBefore(hand);
@@ -40,7 +40,7 @@ export function HandSheet({ view: { hand }, unit }: { view: HandView; unit: Amou
   );
 }
 
-/** The board cards of a street, one line per run. */
+/** The board on a street. Of several runs, those whose boards are equal so far share one line. */
 function Boards({ hand, street }: { hand: Hand; street: StreetName }) {
   const boards = hand.boards.map((board) => board.slice(0, boardSize(street)));
   const distinct = boards.filter(

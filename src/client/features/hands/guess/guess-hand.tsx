@@ -8,7 +8,7 @@ import { useLastPart } from './use-last-part.ts';
 
 export type GuessHandProps = {
   id: string;
-  /** Shown when the user may not open the hand. */
+  /** Shown when there is no such hand, or the user may not open it. */
   missing: ReactNode;
   /** Shown when the hand has ended. */
   end: ReactNode;

@@ -24,7 +24,7 @@ export type GuessModeProps = {
   end?: ReactNode;
   /** Shows the whole hand; absent if the user may open only guess mode. */
   onLeave?: (() => void) | undefined;
-  /** Whether it takes the focus when it appears, so that its keys work, because the user has asked for it. */
+  /** Whether to take the focus on mount, so that the keys work immediately. */
   takesFocus?: boolean;
 };
 
@@ -32,8 +32,8 @@ export type GuessModeProps = {
 type Decision = { at: number; guess: GuessedDecision | null };
 
 /**
- * Asks for each decision of the hero before it shows the action that was taken. The page does not contain the rest of
- * the hand until then. While the focus is in the replayer, the keys 1 to 5 choose and Enter continues.
+ * Asks for each decision of the hero before it shows the action that was taken. Until then, `hand` ends before that
+ * action. While the focus is in the replayer, the keys 1 to 5 choose and Enter continues.
  */
 export function GuessMode(props: GuessModeProps) {
   const { hand, shownActions, onDecide, isLoading, failure, end, onLeave, takesFocus = false } = props;
@@ -59,7 +59,7 @@ export function GuessMode(props: GuessModeProps) {
     go(resumeAt + 1);
   }, [resumeAt, steps.length, go]);
 
-  /** @param option null to see what was done without a choice */
+  /** @param option null if no options were offered */
   function choose(option: GuessOption | null) {
     if (shownActions === null || isLoading) return;
     const guess = option && { option, offered: options, pot: replay.step.money };

@@ -8,7 +8,7 @@ import {
   tableStates,
 } from '../../../../shared/poker/table-states.ts';
 
-/** A choice of the hero at the last shown action of a hand. */
+/** A choice of the hero at the open decision of a hand. `to` is the street total of a bet or raise, in units. */
 export type GuessOption = { kind: 'fold' | 'check' | 'call' | 'bet' | 'raise'; to?: number; label: string };
 
 /** The options have the keys 1 to 5, and a coach's answer has at most five. */
@@ -16,8 +16,9 @@ const maxOptions = 5;
 
 /**
  * The options at the open decision: fold, check or call, and legal bet sizes, at most five in all. Preflop, the sizes
- * are the usual raises; later, a third, two thirds and all of the pot after the call, or all-in.
- * @returns an empty list if an earlier action breaks the rules, as in hands of some sites
+ * are the usual raises; later, a third, two thirds and all of the pot after the call, and the largest legal size if it
+ * is at most twice that pot.
+ * @returns an empty list without an open decision, and if an action breaks the rules, as in hands of some sites
  */
 export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
   const legal = openDecision(hand);
@@ -100,8 +101,8 @@ function potSizes(state: TableState, heroSeat: TableSeat, call: number, max: num
 export type GuessedDecision = { option: GuessOption; offered: readonly GuessOption[]; pot: number };
 
 /**
- * Whether a choice matches the action that was taken. A bet or raise matches if its size is the nearest option, and
- * within a quarter of the pot or of the actual size.
+ * Whether a choice matches the action that was taken. A bet or raise matches if no offered size is nearer to the actual
+ * one, and the difference is at most a quarter of the pot or of the actual size, whichever is more.
  */
 export function isSameDecision({ option, offered, pot }: GuessedDecision, action: HandAction): boolean {
   if (!isDecision(action) || action.a !== option.kind) return false;

@@ -13,7 +13,7 @@ export type HandInPlaceProps = {
   id: string;
   /** The mode in which the hand opens. */
   startsWith: 'guess' | 'whole';
-  /** Called when the user is asked for a decision, so that a video beside the hand can pause. */
+  /** Called when guess mode begins, so that a video beside the hand can pause. */
   onGuess?: (() => void) | undefined;
 };
 

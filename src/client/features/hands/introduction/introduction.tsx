@@ -19,7 +19,7 @@ const steps = [
   },
 ];
 
-/** The page about hands for visitors: what it offers, and a hand to play without an account. */
+/** What visitors see at /hands: how the academy works on hands, and one to play without an account. */
 export function Introduction() {
   return (
     <>

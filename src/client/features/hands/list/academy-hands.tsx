@@ -3,7 +3,7 @@ import { trpc } from '../../../trpc.ts';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
-/** The academy's own hands, each with its lesson. They open in guess mode. */
+/** The academy's hands that every user may open. They open in guess mode. */
 export function AcademyHands() {
   const query = trpc.hands.academy.useQuery();
   return (

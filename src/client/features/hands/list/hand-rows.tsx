@@ -12,7 +12,7 @@ export type HandRowsProps = {
   onSelect: (id: string, isSelected: boolean) => void;
 };
 
-/** One hand per row; two lines on phones. */
+/** A list of hands that can be opened and selected. */
 export function HandRows({ hands, filter, selected, onSelect }: HandRowsProps) {
   return (
     <ul className="divide-y divide-border border-y border-border">

@@ -166,7 +166,11 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
         open={isAsking}
         onClose={() => setAsking(false)}
         title={selected.size === 1 ? 'Delete this hand?' : `Delete ${selected.size} hands?`}
-        description="Their notes, labels, links and drills go with them, and an open question about one of them is withdrawn. This cannot be undone."
+        description={
+          selected.size === 1
+            ? 'Its notes, labels, links and drills are deleted too, and an open question about it is withdrawn. This cannot be undone.'
+            : 'Their notes, labels, links and drills are deleted too, and open questions about them are withdrawn. This cannot be undone.'
+        }
         footer={(close) => (
           <>
             <Button variant="secondary" onClick={close}>
@@ -225,7 +229,7 @@ function NoHands({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   return (
     <EmptyState
       title="Your first hand"
-      description="Paste one above, or build a live hand from memory. Then replay it street by street."
+      description="Paste one, or build a live hand from memory. Then replay it street by street."
       action={
         example && (
           <Link

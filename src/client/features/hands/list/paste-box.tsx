@@ -14,7 +14,7 @@ import { type GoodHand, shownHands } from './read-messages.ts';
 import { UnreadableHand } from './unreadable-hand.tsx';
 import type { HandReader } from './use-hand-reader.ts';
 
-/** The maximum length of a request, below the server's limit. */
+/** The maximum number of characters of the hands in one request, so that it stays below the server's limit. */
 const batchLength = 600_000;
 /** A longer text in the box would freeze the page. */
 const maxShownLength = 50_000;
@@ -25,7 +25,7 @@ export type PasteBoxProps = {
   reader: HandReader;
   /** The text of the clipboard when the box opened. */
   pasted?: string;
-  /** Called when every hand is saved. */
+  /** Called after saving, unless some hands could not be read or the account is full. */
   onSaved?: () => void;
 };
 
@@ -45,12 +45,13 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   const { good, bad, total, isDone, hasFailed } = reading;
   const isSaving = saved !== undefined;
   const isLong = text.length > maxShownLength;
-  // A pasted text is shown only if a hand in it could not be read, because rendering it takes as long as reading it.
+  // A pasted text is shown only if a hand in it could not be read, because rendering a long text is slow.
   const isHidden = isLong || (isPasted && bad.length === 0 && !hasFailed);
   const isBoxEmpty = text === '' || isHidden;
 
-  // Reads the stored draft and the text that was typed before hydration, which the next rendering would replace.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  // Reads the stored draft, and the clipboard's text or the text that was typed before hydration, which the next
+  // rendering would replace.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the box opens
   useLayoutEffect(() => {
     const { text: before = '' } = draft.load();
     const added = box.current?.value || pasted;
@@ -77,7 +78,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   }
 
   /**
-   * Reads the text immediately. The browser inserts it into the box only if the box shows a text and both are short.
+   * Reads the text immediately. The browser inserts it into the box only if the box shows a text and has room for both.
    */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const added = event.clipboardData.getData('text').replaceAll('\r\n', '\n');
@@ -133,7 +134,8 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
         tone: isFull ? 'danger' : 'success',
       });
       if (bad.length === 0 && !isFull) onSaved?.();
-      // The pressed button was removed. Not in a sheet, where the focus would open the phone's keyboard.
+      // The pressed button was removed, so the box takes the focus. Not in a sheet, where that would open the phone's
+      // keyboard.
       if (!onSaved) box.current?.focus();
     } catch (error) {
       setFailure(`${describeError(error).message} ${outcomes.length} of ${good.length} hands are saved.`);
@@ -296,6 +298,8 @@ function outcomeText(outcomes: readonly SavedHand[]): string {
     `${hands(count('saved'))} saved.`,
     ...(known > 0 ? [`You had ${known.toLocaleString('en-US')} already.`] : []),
     ...(unreadable > 0 ? [`${unreadable.toLocaleString('en-US')} could not be read.`] : []),
-    ...(count('full') > 0 ? ['Your membership stores no more. Delete some, or choose a higher one.'] : []),
+    ...(count('full') > 0
+      ? ['Your account stores no more. Delete some hands, or choose a higher membership.']
+      : []),
   ].join(' ');
 }

@@ -6,7 +6,7 @@ import { type GoodHand, shownHands } from './read-messages.ts';
 const loadUnsavedHand = async () => ({ default: (await import('./unsaved-hand.tsx')).UnsavedHand });
 const UnsavedHand = lazy(loadUnsavedHand);
 
-/** Loads the replayer in advance. @returns false if that failed; opening a hand then tries again and shows the error */
+/** Loads the replayer in advance. @returns false if that failed; opening a hand then tries again */
 export const prepareReplayer = () =>
   loadUnsavedHand().then(
     () => true,

@@ -10,7 +10,7 @@ export type ReadRequest = {
   account: string;
 };
 
-/** The number of hands that are listed, and can be opened before they are saved. */
+/** The maximum number of hands that are listed, and can be opened before they are saved. */
 export const shownHands = 20;
 
 /** A hand without names, ready to be sent. */

@@ -75,7 +75,7 @@ async function load(format: FormatName): Promise<SiteReader> {
   return reader;
 }
 
-/** Each reader is loaded on demand, because most players use one or two poker rooms. */
+/** Each reader is loaded on demand, because a text seldom has hands of more than one or two poker rooms. */
 const loadReader: Record<FormatName, () => Promise<SiteReader>> = {
   ignition: async () => (await import('../../../../shared/poker/formats/ignition.ts')).ignition,
   pokerStars: async () => (await import('../../../../shared/poker/formats/pokerstars.ts')).pokerStars,
@@ -122,5 +122,5 @@ async function warmUp(): Promise<void> {
   for (const found of findHands(lines)) await readPart(lines, found, await load(found.format), '');
 }
 
-// If the reader cannot be loaded, reading the first hand fails with an error.
+// If the reader cannot be loaded, the error is reported when a hand is read.
 warmUp().catch(() => undefined);

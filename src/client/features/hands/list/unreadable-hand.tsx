@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import type { BadHand } from './read-messages.ts';
 
-/** Why a text was not read, with a button that sends it without names to the academy. */
+/** Why a text was not read. If it seems to be a hand, a button sends it without names to the academy. */
 export function UnreadableHand({ hand }: { hand: BadHand }) {
   const { run, isPending, isSuccess } = useAction(
     trpc.hands.reportUnread.useMutation({ onError: showFailure('The hand was not sent') }),

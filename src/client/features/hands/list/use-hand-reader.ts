@@ -7,7 +7,7 @@ type Reading = {
   /** The number of hands in the text; null until it is known. */
   total: number | null;
   isDone: boolean;
-  /** Whether the reader could not be loaded. */
+  /** Whether the worker failed, such as when a part of it could not be loaded. */
   hasFailed: boolean;
 };
 

@@ -62,7 +62,7 @@ export function nearestMark(marks: readonly HandMark[], position: number): HandM
     );
 }
 
-/** The last mark that was passed at most `span` ago. */
+/** The last mark that is at `position`, or before it by at most `span`. */
 export function currentMark(
   marks: readonly HandMark[],
   position: number,

@@ -9,7 +9,7 @@ export type MarkedHandsProps = {
   marks: readonly HandMark[];
   /** The current second of the video, or the current page. */
   position: number;
-  /** How long a mark stays current. */
+  /** For how many seconds or pages after its position a mark stays current. */
   span: number;
   /** Such as `at 12:31` or `on page 7`. */
   positionText: (at: number) => string;
@@ -23,8 +23,8 @@ export type MarkedHandsProps = {
 };
 
 /**
- * A panel beside a video or a PDF with the hand at the current position, or the next one. Its height is constant, so
- * that the layout does not shift while the video plays.
+ * A panel beside a video or a PDF with the hand at the current position, or else the next hand, or the last one. While
+ * no hand is open, its height is constant, so that the layout does not shift while the video plays.
  */
 export function MarkedHands(props: MarkedHandsProps) {
   const { marks, position, span, positionText, opened, onOpen, onClose, onSeek, onGuess } = props;

@@ -51,7 +51,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
     worker.current.postMessage(question);
   }
 
-  // Ignores the answer if the range has changed since.
+  // Ignores the answer if the question has changed since.
   const odds = answer?.to === asked ? answer.odds : undefined;
   return (
     <form onSubmit={calculate} noValidate className="grid gap-3">
@@ -106,7 +106,7 @@ function OddsAnswer({ odds: { sides, error, outs }, guess, names, price }: OddsA
   const [own, ...others] = sides;
   if (!own) return null;
   const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
-  // The margin is two standard errors, a confidence interval of 95 percent.
+  // The margin is two standard errors, a confidence interval of about 95 percent.
   const exactness = error === 0 ? 'exact' : `sampled, ± ${(200 * error).toFixed(1)}`;
   return (
     <div role="status" className="rounded-control bg-primary-soft p-3">

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
+import { handBounds } from '../../../../shared/hands/hand-limits.ts';
 import type { HandOfNote } from '../../../../shared/learning/notes.ts';
 import { trpc } from '../../../trpc.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -24,7 +25,7 @@ export function HandPicker({ onPick, onClose }: HandPickerProps) {
         label="Search your hands"
         type="search"
         autoComplete="off"
-        maxLength={100}
+        maxLength={handBounds.searchLength}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />

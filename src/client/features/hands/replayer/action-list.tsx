@@ -4,7 +4,7 @@ import { type Replay, streetLabel, streetStarts } from './use-replay.ts';
 
 export type ActionListProps = {
   replay: Replay;
-  /** Actions with a note of the student. */
+  /** Indexes of the actions with a note of the student. */
   noted?: ReadonlySet<number>;
 };
 

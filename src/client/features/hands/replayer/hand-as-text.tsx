@@ -2,7 +2,7 @@ import type { AmountUnit } from '../../../../shared/poker/amount-text.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { handText } from '../../../../shared/poker/hand-text.ts';
 
-/** The whole hand in sentences, one list for each street. */
+/** A hand in sentences, one list for each street. */
 export function HandAsText({ hand, unit }: { hand: Hand; unit: AmountUnit }) {
   const { intro, streets, end } = handText(hand, unit);
   return (

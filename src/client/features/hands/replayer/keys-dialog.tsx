@@ -4,7 +4,7 @@ const keys = [
   ['← →', 'one step back or forward'],
   ['↑ ↓', 'one street back or forward'],
   ['Home End', 'the first or last step'],
-  ['Shift ← →', 'in My hands: the hand before or after it'],
+  ['Shift ← →', 'the previous or next hand, if opened from My hands'],
   ['Space', 'play or pause'],
   ['1 … 9', 'speed while it plays'],
   ['B', 'big blinds or money'],

@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
-/** As tall as the replayer, so that the layout does not shift when it has loaded. */
+/** About as tall as the replayer, so that the layout hardly shifts when it has loaded. */
 export function ReplayerSkeleton() {
   return (
     <SkeletonRegion label="Loading the hand..." className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">

@@ -19,9 +19,9 @@ import type { Replay } from './use-replay.ts';
 export type ReplayerProps = {
   replay: Replay;
   labels?: ReadonlyMap<number, string>;
-  /** Shown beside the table; below it on phones. */
+  /** Shown beside the table, or below it where there is no room beside it. */
   rail?: ReactNode;
-  /** Whether the rail is above the controls on phones, because the page is about it. */
+  /** Whether a rail below the table is above the controls, because the page is about it. */
   isRailFirst?: boolean;
   /**
    * Further keys, by lowercase letter, digit or name. `does` describes the key in the list of keys. Without `run`, the
@@ -30,10 +30,10 @@ export type ReplayerProps = {
   moreKeys?: Readonly<Record<string, { does: string; run?: () => void }>>;
 };
 
-/** Loaded on demand, because dialogs are larger than the replayer. */
+/** Loaded on demand, because the code of dialogs is large. */
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
-/** A hand, step by step. Letters work only while the focus is inside, so that they never disturb typing elsewhere. */
+/** A hand, step by step. Its keys work only while the focus is inside, so that they never disturb typing elsewhere. */
 export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys = {} }: ReplayerProps) {
   const { hand, step, unit, index, go, goStreet, steps } = replay;
   const [showsOpponents, setShowsOpponents] = useState(false);
@@ -144,7 +144,7 @@ function isAnyOpponentKnown(hand: Hand): boolean {
   return hand.seats.some(({ seat }) => seat !== hand.hero && knownCardsOf(hand, seat) !== undefined);
 }
 
-/** In pixels. A shorter movement counts as a tap. */
+/** In pixels. A shorter movement is ignored. */
 const minSwipeDistance = 40;
 
 /**

@@ -29,7 +29,7 @@ export type Replay = {
   index: number;
   step: ReplayStep;
   unit: AmountUnit;
-  /** Absent if only big blinds are known, because the hand is shared without its stakes. */
+  /** Undefined if only big blinds are known, because the hand is shown without its stakes. */
   setUnit: ((unit: AmountUnit) => void) | undefined;
   isPlaying: boolean;
   setPlaying: (isPlaying: boolean) => void;
@@ -115,6 +115,11 @@ export const streetLabels: Record<ReplayStep['street'], string> = {
 export function streetLabel({ street, seats }: Pick<ReplayStep, 'street' | 'seats'>): string {
   const isFolded = seats.filter(({ folded }) => !folded).length < 2;
   return street === 'showdown' && isFolded ? 'End' : streetLabels[street];
+}
+
+/** The index of the last step before an action; -1 if there is none. */
+export function stepBefore(hand: Hand, atAction: number): number {
+  return replayHand(hand, 'bb').findLastIndex(({ action }) => action !== null && action < atAction);
 }
 
 /** The indexes of the steps that begin a street. */

@@ -19,7 +19,7 @@ export type CoachingPlanCardProps = {
   ownsPdf: boolean;
 };
 
-/** The card of a coaching plan: number, difficulty, title, description, "Requires {plan}", Download or Upgrade. */
+/** The card of a coaching plan, with Download and Read if the user may open it, and otherwise Upgrade. */
 export function CoachingPlanCard({ plan, newVersion, ownsPdf }: CoachingPlanCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">
@@ -101,7 +101,7 @@ function LockedActions({ plan, ownsPdf }: { plan: PlanCard; ownsPdf: boolean }) 
   );
 }
 
-/** The browser alert when a plan's download fails. */
+/** The text of the browser alert when a plan's download fails. */
 export function planDownloadAlert({ status }: Pick<DownloadError, 'status'>): string {
   return status === 403
     ? 'Access denied. Please upgrade your subscription to access this PDF.'

@@ -3,7 +3,7 @@ import { withoutGroups } from '../../../../shared/digit-groups.ts';
 import { type GoalDay, goalFields, type SaveGoalInput } from '../../../../shared/learning/goals.ts';
 import { parseDollars } from '../../../../shared/money.ts';
 
-/** The text fields of a day's form. */
+/** The values of a day's form, all as text. */
 export type GoalDraft = Record<
   | 'studyTimeGoal'
   | 'actualStudyTime'

@@ -19,6 +19,6 @@ it('without results, the page invites the user to enter one instead of showing a
   await screen.user.click(screen.getByRole('button', { name: 'Enter a result' }));
   screen.fill(await screen.findByLabelText('Won or lost, dollars'), '25');
   await screen.user.click(screen.getByRole('button', { name: 'Save today' }));
-  await screen.findByRole('img', { name: /Result \$25\.00/ });
+  await screen.findByRole('img', { name: /Result \$25\.00 over 1 day\./ });
   expect(screen.queryByRole('heading', { name: 'Nothing to draw yet' })).toBeNull();
 });

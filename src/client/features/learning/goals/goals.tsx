@@ -25,7 +25,7 @@ const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')
 
 export type GoalsProps = { search: GoalsSearch; onSearch: (part: GoalsSearch) => void };
 
-/** /goals: today, the results chart, the calendar and the table of days. */
+/** The content of /goals. */
 export function Goals({ search, onSearch }: GoalsProps) {
   const today = useGoalsToday();
   return (
@@ -106,7 +106,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
               <EmptyState
                 headingLevel={3}
                 title="Nothing to draw yet"
-                description={`Your running total and your hours of study will be here, next to what luck alone could do. Enter what you won or lost, or watch a session, in the last ${length} days.`}
+                description={`Your running total and your hours of study will be here, next to what luck alone could do. No day of the last ${length} has a result or study time yet.`}
                 action={
                   <>
                     <Button onClick={() => open(today.day)}>Enter a result</Button>
@@ -130,7 +130,8 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
           }
         />
         <p className="mt-3 text-sm text-muted print:hidden">
-          Days begin and end in {today.timeZone ?? 'UTC'}. Choose one to enter or change it.
+          Days begin at midnight in the time zone {today.timeZone ?? 'UTC'}. Choose a day to enter or change
+          it.
         </p>
       </Section>
       <Section title={`The last ${length} days`}>

@@ -16,7 +16,7 @@ export type MonthCalendarProps = {
   onPick: (date: string, day: GoalDay | undefined) => void;
 };
 
-/** A month of study as a grid. A darker cell is closer to the goal. Pressing a cell opens the day. */
+/** A month of study as a grid. Days with study and days whose goal was reached have a color. A press opens the day. */
 export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarProps) {
   const weeks = weeksOf(month);
   const dates = weeks.flat().filter((date) => date !== null);
@@ -94,7 +94,7 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
 type DayCellProps = Pick<MonthCalendarProps, 'today' | 'onPick'> & {
   date: string;
   day: GoalDay | undefined;
-  /** False before the month is loaded, because an empty form would replace the stored values. */
+  /** False before the month is loaded. The form of a day opened then would not show the stored values. */
   isKnown: boolean;
 };
 

@@ -11,7 +11,7 @@ export type PlotInput = {
   width: number;
 };
 
-/** Heights in pixels, from top to bottom: the result, a gap, the study bars and the dates. */
+/** Heights in pixels, from top to bottom: a margin, the result, a gap, the study bars and the dates. */
 export const plotHeights = { top: 20, result: 190, gap: 28, study: 56, dates: 22 } as const;
 export const plotHeight = Object.values(plotHeights).reduce((sum, part) => sum + part, 0);
 /** Pixels to the right of the last day, for the labels of the lines. */
@@ -22,7 +22,7 @@ export type PlotLayout = {
   zeroY: number;
   /** SVG path of the running total; empty without results. */
   line: string;
-  /** SVG path of the band that luck alone explains; empty without a spread. */
+  /** SVG path of the band that luck alone explains; empty unless two points have one. */
   band: string;
   last: { x: number; y: number; total: number } | undefined;
   bandEnd: { high: number; low: number; cents: number } | undefined;

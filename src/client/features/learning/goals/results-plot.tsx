@@ -29,7 +29,7 @@ function Plot({ results, days, from, to, width }: ResultsPlotProps & { width: nu
   const summary = [
     `${formatDate(from)} to ${formatDate(to)}.`,
     results.days > 0
-      ? `Result ${formatCents(results.total)} over ${results.days} days.`
+      ? `Result ${formatCents(results.total)} over ${results.days === 1 ? '1 day' : `${results.days} days`}.`
       : 'No results entered.',
     `${formatDuration(minutes)} of study.`,
     'The table below has each day.',

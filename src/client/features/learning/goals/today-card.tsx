@@ -29,7 +29,7 @@ export function TodayCard({ showsLink }: { showsLink: boolean }) {
   );
 }
 
-/** As tall as the loaded card, so that the layout does not shift. */
+/** About as tall as the loaded card, so that the layout hardly shifts. */
 function TodayLoading() {
   return (
     <SkeletonRegion label="Loading today...">
@@ -62,7 +62,7 @@ function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean })
           ratio={goal > 0 ? Math.min(1, day.actualStudyTime / goal) : day.actualStudyTime > 0 ? 1 : 0}
           className="w-16 shrink-0"
         />
-        {/* Beside the grid on phones too, regardless of its length. */}
+        {/* On phones too, this text is beside the grid, however long it is. */}
         <div className="min-w-0 max-sm:flex-1 max-sm:basis-40">
           <p className="flex flex-wrap items-center gap-x-3 text-lg font-semibold tabular">
             {goal > 0

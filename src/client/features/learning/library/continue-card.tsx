@@ -9,7 +9,7 @@ import { RangeGrid } from '../../../ui/range-grid.tsx';
 
 export type ContinueCardProps = { session: ContinueSession; pdf: ContinueReading };
 
-/** The last item in progress with its position and a button. Hidden when nothing was started. */
+/** The unfinished session or PDF that the user studied last, with a button to continue. Hidden if there is none. */
 export function ContinueCard({ session, pdf }: ContinueCardProps) {
   if (!session && !pdf) return null;
   return (

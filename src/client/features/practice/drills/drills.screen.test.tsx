@@ -87,7 +87,7 @@ it('C creates a drill from the decision that a coach answers, if the student all
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
   const page = await fixture.open(`/coach?question=${id}`, fixture.coach);
-  await page.findByText(/did not allow the academy to use this hand/);
+  await page.findByText(/does not allow the academy to use this hand/);
   await fixture.academy.deps.db
     .updateTable('questions')
     .set({ allow_library: true })
