@@ -13,7 +13,7 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 
 const schema = sendEvidenceInput.pick({ statement: true });
 
-/** Sends the evidence to the bank. This can be done only once. */
+/** Sends the evidence to the bank through Stripe. This can be done only once. */
 export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; onClose: () => void }) {
   const form = useFormFields({ initial: () => ({ statement: '' }), schema });
   const messages = useEvidenceFile();
