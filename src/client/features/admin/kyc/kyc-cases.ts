@@ -38,7 +38,7 @@ export function readQueueSearch(search: AdminSearch): QueueSearch {
 
 type CaseFacts = Pick<AdminKycApplication, 'status' | 'supersededAt'>;
 
-/** Whether the case waits for a decision. */
+/** Whether the case is neither decided nor replaced: it waits for an admin or, after a request, for its applicant. */
 export function isOpenCase(application: CaseFacts): boolean {
   const undecided = application.status === 'pending' || application.status === 'requires_review';
   return undecided && application.supersededAt === null;

@@ -43,10 +43,10 @@ const emptyTexts: Partial<Record<QueueFilter, { title: string; description: stri
     title: 'No application was rejected',
     description: 'Applications that you reject are listed here.',
   },
-  all: { title: 'No applications yet', description: 'They come with each registration.' },
+  all: { title: 'No applications yet', description: 'New applications appear here.' },
 };
 
-/** The current page of the list: the cursors of the pages before it, and the filter that they belong to. */
+/** The current page of the list: the cursors of the pages from the second to this one, and the filter they belong to. */
 export type QueuePosition = { filterKey: string; cursors: readonly string[] };
 
 export type KycQueueProps = {
@@ -131,7 +131,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                 choices={queueFilters.map((value) => ({
                   value,
                   label: filterLabels[value],
-                  // The counts are those of all cases.
+                  // The counts ignore the filters.
                   count: filtered ? undefined : counts[value],
                 }))}
               />

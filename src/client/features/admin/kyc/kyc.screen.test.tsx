@@ -274,7 +274,9 @@ it('the same decision by another admin is not taken for one’s own, and typed n
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
   await academy.caller(other).admin.kyc.setStatus({ id, status: 'approved' });
   await approve();
-  await screen.findByText(/^Another admin made the same decision\. It now says Approved by Otto Owner/);
+  await screen.findByText(
+    /^Another admin made the same decision\. The status is now “Approved” by Otto Owner/,
+  );
   expect(screen.getByLabelText(/^Note to the applicant/)).toHaveValue('Both sides are clear.');
   expect(screen.queryByText('User status updated')).toBeNull();
   expect(screen.queryByRole('button', { name: /^Undo / })).toBeNull();
@@ -345,10 +347,10 @@ it('a skip button moves the focus past the filters, and J opens the first case',
   expect(await screen.findByRole('combobox', { name: 'Reason' })).toHaveFocus();
   const askInstead = /^To get one side again, use “Ask for more” instead/;
   expect(screen.getByText(askInstead)).toBeVisible();
-  expect(screen.queryByText('They will read:')).toBeNull();
+  expect(screen.queryByText('The applicant will read:')).toBeNull();
   const reason = screen.getByRole('combobox', { name: 'Reason' });
   await screen.user.selectOptions(reason, 'Unreadable');
-  expect(screen.getByText('They will read:')).toBeVisible();
+  expect(screen.getByText('The applicant will read:')).toBeVisible();
   expect(screen.getByText(askInstead)).toBeVisible();
   await screen.user.selectOptions(reason, 'Younger than the minimum age');
   expect(screen.queryByText(askInstead)).toBeNull();
