@@ -40,7 +40,7 @@ function Figures({ overview }: { overview: Overview }) {
         <Figure
           label="Monthly recurring revenue"
           value={formatCents(overview.recurringCents)}
-          note={`${overview.memberships.toLocaleString('en-US')} paid ${overview.memberships === 1 ? 'membership' : 'memberships'}`}
+          note={`${overview.memberships.toLocaleString('en-US')} running ${overview.memberships === 1 ? 'subscription' : 'subscriptions'}`}
         />
         <Figure
           label="Refunded this month"

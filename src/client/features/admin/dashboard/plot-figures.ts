@@ -39,7 +39,7 @@ export const plots: readonly Plot[] = [
     key: 'revenue',
     title: 'Revenue, net of refunds',
     total: ({ netCents, purchasesCents, subscriptionsCents, refundedCents }) =>
-      `${formatCents(netCents)}: ${formatCents(purchasesCents)} of purchases and ${formatCents(subscriptionsCents)} of plans, minus ${formatCents(refundedCents)} refunded`,
+      `${formatCents(netCents)}: ${formatCents(purchasesCents)} of purchases and ${formatCents(subscriptionsCents)} of memberships, minus ${formatCents(refundedCents)} refunded`,
     value: ({ netCents }) => netCents,
     ...money,
   },

@@ -41,7 +41,7 @@ it.each([
 });
 
 it.each([
-  ['requires_review', ['front_side'], null, 'Waiting for them'],
+  ['requires_review', ['front_side'], null, 'Waiting for applicant'],
   ['requires_review', [], null, 'Needs review'],
   ['requires_review', ['front_side'], '2026-11-20T10:00:00Z', 'Needs review'],
   ['rejected', ['front_side'], null, 'Rejected'],

@@ -44,14 +44,14 @@ export function isOpenCase(application: CaseFacts): boolean {
   return undecided && application.supersededAt === null;
 }
 
-export const waitsForThem: StatusLabel = { label: 'Waiting for them', tone: 'neutral' };
+export const waitsForApplicant: StatusLabel = { label: 'Waiting for applicant', tone: 'neutral' };
 
 /** The status as reviewers read it: after a request, a case that needs review waits for its applicant. */
 export function caseStatus(
   application: CaseFacts & Pick<AdminKycApplication, 'requestedItems'>,
 ): StatusLabel {
   const isAsked = isOpenCase(application) && application.requestedItems.length > 0;
-  return isAsked ? waitsForThem : kycStatusLabels[application.status];
+  return isAsked ? waitsForApplicant : kycStatusLabels[application.status];
 }
 
 /** @param promisedHours the setting `reviewHoursTo` */

@@ -15,13 +15,13 @@ import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
-import { isFiltered, readQueueSearch, waitsForThem } from './kyc-cases.ts';
+import { isFiltered, readQueueSearch, waitsForApplicant } from './kyc-cases.ts';
 import { KycFilters } from './kyc-filters.tsx';
 import { queueColumns } from './queue-columns.tsx';
 
 const filterLabels: Record<QueueFilter, string> = {
   open: 'Waiting for you',
-  asked: waitsForThem.label,
+  asked: waitsForApplicant.label,
   pending: kycStatusLabels.pending.label,
   requires_review: kycStatusLabels.requires_review.label,
   approved: kycStatusLabels.approved.label,

@@ -305,7 +305,7 @@ it('the queue names each status, marks cases that wait for applicants, and masks
   const chips = within(await screen.findByRole('group', { name: 'Status' }));
   expect(chips.getAllByRole('button').map((chip) => chip.textContent)).toEqual([
     'Waiting for you1',
-    'Waiting for them1',
+    'Waiting for applicant1',
     'Pending1',
     'Needs review0',
     expect.stringMatching(/^Approved/),
@@ -323,9 +323,9 @@ it('the queue names each status, marks cases that wait for applicants, and masks
   expect(row.getByText('Passport •••• 4563')).toBeVisible();
   await screen.user.click(row.getByRole('button', { name: /^Show the document numbers/ }));
   await row.findByText('Passport PASS-4563');
-  await screen.user.click(chips.getByRole('button', { name: /^Waiting for them/ }));
+  await screen.user.click(chips.getByRole('button', { name: /^Waiting for applicant/ }));
   const askedRow = within(await screen.findByRole('row', { name: new RegExp(returned?.user.email ?? '-') }));
-  expect(askedRow.getByText('Waiting for them')).toBeVisible();
+  expect(askedRow.getByText('Waiting for applicant')).toBeVisible();
   expect(askedRow.queryByText('Needs review')).toBeNull();
   expect(screen.queryByText('PASS-4563', { exact: false })).toBeNull();
 });

@@ -57,7 +57,7 @@ export type UndoBarProps = {
   onExpire: (undoable: Undoable) => void;
 };
 
-/** Recent decisions, each with Undo until its email is sent. Only the newest is shown in full and has the key U. */
+/** Recent decisions, each with Undo for `undoSeconds`. Only the newest is shown in full and has the key U. */
 export function UndoBar({ undoables, onUndone, onExpire }: UndoBarProps) {
   if (undoables.length === 0) return null;
   return (

@@ -47,7 +47,7 @@ function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
     <>
       {empty.length > 0 && (
         <Notice tone="warning" title={emptyTitle(empty)} className="mb-6">
-          Students whose plan opens them see “Coming soon” in place of the download.
+          Students whose membership includes them see “Coming soon” in place of the download.
         </Notice>
       )}
       <ul className={gridClass}>
