@@ -14,7 +14,7 @@ import { CaseClaim } from './case-claim.tsx';
 import { CasePosition } from './case-position.tsx';
 import { CaseStatusBadge } from './case-status-badge.tsx';
 import { DocumentViews } from './document-views.tsx';
-import { caseStatus, isOpenCase, statusDetail, waitingText } from './kyc-cases.ts';
+import { caseStatus, isOpenCase, statusDetail, waitingText, waitsForAdmin } from './kyc-cases.ts';
 import { type CaseNotes, KycDecision } from './kyc-decision.tsx';
 import { findingsOf } from './kyc-findings.ts';
 
@@ -82,7 +82,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
         </div>
         <p className="mt-1 text-muted tabular">
           Submitted {formatDateTime(application.createdAt)}
-          {isOpenCase(application) && (
+          {waitsForAdmin(application) && (
             <>
               , <WaitingTime createdAt={application.createdAt} now={now} promisedHours={reviewHoursTo} />
             </>

@@ -46,11 +46,16 @@ export function isOpenCase(application: CaseFacts): boolean {
 
 export const waitsForApplicant: StatusLabel = { label: 'Waiting for applicant', tone: 'neutral' };
 
+type OpenCaseFacts = CaseFacts & Pick<AdminKycApplication, 'requestedItems'>;
+
+/** Whether the case is open and waits for an admin, not for items that were requested from its applicant. */
+export function waitsForAdmin(application: OpenCaseFacts): boolean {
+  return isOpenCase(application) && application.requestedItems.length === 0;
+}
+
 /** The status as reviewers read it: after a request, a case that needs review waits for its applicant. */
-export function caseStatus(
-  application: CaseFacts & Pick<AdminKycApplication, 'requestedItems'>,
-): StatusLabel {
-  const isAsked = isOpenCase(application) && application.requestedItems.length > 0;
+export function caseStatus(application: OpenCaseFacts): StatusLabel {
+  const isAsked = isOpenCase(application) && !waitsForAdmin(application);
   return isAsked ? waitsForApplicant : kycStatusLabels[application.status];
 }
 

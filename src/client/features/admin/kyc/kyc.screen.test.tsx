@@ -321,12 +321,14 @@ it('the queue names each status, marks cases that wait for applicants, and masks
   await waitFor(() => expect(rail).toHaveTextContent('KYC Management2 waiting'));
   const row = within(screen.getByRole('row', { name: new RegExp(untouched?.user.email ?? '-') }));
   expect(row.getByText('Passport •••• 4563')).toBeVisible();
+  expect(row.getByText(/^waiting less than/)).toBeVisible();
   await screen.user.click(row.getByRole('button', { name: /^Show the document numbers/ }));
   await row.findByText('Passport PASS-4563');
   await screen.user.click(chips.getByRole('button', { name: /^Waiting for applicant/ }));
   const askedRow = within(await screen.findByRole('row', { name: new RegExp(returned?.user.email ?? '-') }));
   expect(askedRow.getByText('Waiting for applicant')).toBeVisible();
   expect(askedRow.queryByText('Needs review')).toBeNull();
+  expect(askedRow.queryByText(/^waiting/)).toBeNull();
   expect(screen.queryByText('PASS-4563', { exact: false })).toBeNull();
 });
 
