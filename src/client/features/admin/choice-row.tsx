@@ -10,7 +10,7 @@ export type ChoiceRowProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** A filter with a few values, all of them visible. */
+/** A choice among a few values, all of them visible. */
 export function ChoiceRow<Value extends string>({
   label,
   choices,

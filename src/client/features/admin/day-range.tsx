@@ -29,7 +29,7 @@ export function DayRange({ labels, from = '', to = '', onChange }: DayRangeProps
 
 type DayFieldProps = { label: string; day: string; error?: string | undefined; onDay: (day: string) => void };
 
-/** Browsers report a year after each digit: 0002, 0020, 0202, 2026. Until it is complete, only the field shows it. */
+/** Browsers report a year after each digit: 0002, 0020, 0202, 2026. Until the year is complete, `onDay` is not called. */
 function DayField({ label, day, error, onDay }: DayFieldProps) {
   const [typed, setTyped] = useState(day);
   const [shown, setShown] = useState(day);

@@ -11,9 +11,9 @@ export type FilterBarProps = {
   maxLength: number;
   /** Called when the user stops typing. Updates the URL and the list. */
   onSearch: (text: string) => void;
-  /** True: all fields in one row on a wide screen. False: four per row. */
+  /** On a wide screen, true: one row of five fields, of which the search is the widest. False: four fields per row. */
   inOneRow?: boolean;
-  /** The number of active filters, shown on phones, where the fields are collapsed. */
+  /** The number of active filters besides the search. Phones show it on the button that expands the fields. */
   activeFilters: number;
   /** The filter and sort fields. */
   children: ReactNode;

@@ -151,7 +151,7 @@ test('an unreadable back side is requested again by email', async () => {
   await dialog.getByLabel('Back side').check();
   await dialog.getByLabel('Reason').selectOption({ label: 'Unreadable' });
   await dialog.getByRole('button', { name: 'Ask for the back side' }).click();
-  await expect(adminPage.getByText('Vera Castellan: Waiting for them').first()).toBeVisible();
+  await expect(adminPage.getByText('Vera Castellan: Waiting for applicant').first()).toBeVisible();
 
   await applicantPage.goto('/dev/outbox');
   const email = applicantPage.locator('article', { hasText: 'We need something from you' });

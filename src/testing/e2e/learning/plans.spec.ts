@@ -137,7 +137,7 @@ test('a rejected download shows an alert and updates the card', async () => {
   // Meanwhile an admin raises the required tier.
   await openPlanSlots(2);
   await adminPage.getByRole('button', { name: 'Edit plan 2', exact: true }).click();
-  await adminPage.getByLabel('Required plan').selectOption('silver');
+  await adminPage.getByLabel('Required membership').selectOption('silver');
   await adminPage.getByRole('button', { name: 'Save plan' }).click();
   await expect(adminPage.getByRole('dialog')).toHaveCount(0);
 

@@ -86,11 +86,11 @@ test('an admin creates a code; the form shows how to correct errors and requires
   await expect(dialog.getByLabel('Percent')).toHaveAccessibleDescription(/Enter a whole percentage/);
   await code.fill('spring20');
   await dialog.getByLabel('Percent').fill('20');
-  await dialog.getByLabel('Applies to').selectOption('One plan');
+  await dialog.getByLabel('Applies to').selectOption('One membership');
   await dialog.getByRole('button', { name: 'Create code' }).click();
-  await expect(dialog.getByLabel('Plan')).toBeFocused();
+  await expect(dialog.getByLabel('Membership')).toBeFocused();
   await expectPassesAudit(adminPage, 'code dialog');
-  await dialog.getByLabel('Applies to').selectOption('All products and plans');
+  await dialog.getByLabel('Applies to').selectOption('All products and memberships');
   await dialog.getByLabel('Uses in total').fill('3');
 
   const restore = await failCalls(adminPage, 'admin.promotions.create', {

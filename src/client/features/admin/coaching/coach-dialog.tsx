@@ -22,7 +22,7 @@ export type CoachDialogProps = {
   onClose: () => void;
 };
 
-/** Makes a user a coach, or changes how the coach appears. */
+/** Makes a user a coach, edits a coach, or lets a former coach answer again. */
 export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) {
   const utils = trpc.useUtils();
   const stored = {
@@ -52,7 +52,7 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       description={
         coach?.active
           ? 'Students see the name with each answer.'
-          : 'Students see the name with each answer. New coaches, except admins, have to log in again.'
+          : 'Students see the name with each answer. The coach has to log in again, unless they are an admin.'
       }
       dirty={JSON.stringify(form.values) !== JSON.stringify(stored)}
       formRef={form.formRef}

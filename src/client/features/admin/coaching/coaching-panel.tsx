@@ -16,7 +16,7 @@ import { CoachDialog } from './coach-dialog.tsx';
 
 type Edited = { userId: string; name: string };
 
-/** The coaches, who answer the questions of students. */
+/** Present and former coaches, who answer the questions of students. */
 export function CoachingPanel() {
   const { user } = useCurrentUser();
   const query = trpc.admin.coaching.coaches.useQuery(undefined, { staleTime: 0 });

@@ -25,7 +25,7 @@ export type GiveQuestionsDialogProps = { userId: string; name: string; onClose: 
 
 /** Gives a student questions to the coach. */
 export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDialogProps) {
-  // One for this dialog, so that a repeated request does not give them twice.
+  // Each submission of this dialog sends the same id, so that a repeated request does not give the questions twice.
   const [requestId] = useState(() => crypto.randomUUID());
   const form = useFormFields({ initial: () => initial, schema: giveForm });
   const utils = trpc.useUtils();
@@ -65,7 +65,7 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
         label="Valid for (days)"
         optional
         inputMode="numeric"
-        hint="Leave empty so that they never expire."
+        hint="Leave empty for questions that never expire."
         className="tabular"
       />
       <TextField

@@ -45,16 +45,16 @@ function Task({ task }: { task: AdminTask }) {
   const refresh = useRefreshPayments();
   const [ending, setEnding] = useState(false);
   const { payment } = task;
-  const leave = useAction(
+  const closeTask = useAction(
     trpc.admin.payments.decideTask.useMutation({
       onError: showFailure('The decision was not saved'),
       onSettled: refresh,
     }),
   );
-  const handleLeave = () => leave.run({ taskId: task.id, decision: 'done' });
+  const handleLeave = () => closeTask.run({ taskId: task.id, decision: 'done' });
 
   if (task.kind === 'fraud_warning')
-    return <FraudWarningTask task={task} busy={leave.isPending} onKeep={handleLeave} />;
+    return <FraudWarningTask task={task} busy={closeTask.isPending} onKeep={handleLeave} />;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -71,7 +71,7 @@ function Task({ task }: { task: AdminTask }) {
           size="small"
           variant="secondary"
           aria-label={`Leave as it is: ${payment.userName}`}
-          busy={leave.isPending}
+          busy={closeTask.isPending}
           busyLabel="Saving..."
           onClick={handleLeave}
         >

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 
-/** Links to the open applications. */
+/** Links to the identity reviews that wait for an admin. @param waiting their number; undefined if it is not known */
 export function ApproveCard({ waiting }: { waiting: number | undefined }) {
   return (
     <Card as="section" className="flex flex-col">

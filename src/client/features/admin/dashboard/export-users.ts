@@ -11,7 +11,10 @@ const formats = {
 
 export type UsersExport = { blob: Blob; fileName: string; summary: string };
 
-/** A failed export; `message` is for the user, `reason` is the server's message if there was one. */
+/**
+ * A failed export. `message` is for the user. `reason` is the server's message if it sent one with a status
+ * below 500.
+ */
 export class ExportError extends Error {
   override readonly name = 'ExportError';
   readonly reason: string | undefined;
@@ -63,7 +66,7 @@ const grouped = (digits: string | undefined) => Number(digits).toLocaleString('e
 
 const errorBody = z.object({ message: z.string() }).partial();
 
-/** The error body `{ message, code }`. A proxy may return any other body. */
+/** The status of an error response and, below 500, its message. A proxy's body may have another form, without one. */
 export async function readErrorBody(response: Response) {
   const { status } = response;
   const text = await response.text();

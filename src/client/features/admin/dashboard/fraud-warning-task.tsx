@@ -9,7 +9,7 @@ const RefundDialog = lazy(async () => ({
 
 type Props = { task: AdminTask; busy: boolean; onKeep: () => void };
 
-/** A bank's early fraud warning. A refund in time avoids the dispute and its fee. */
+/** A bank's early fraud warning. A refund in time usually avoids a dispute and its fee. */
 export function FraudWarningTask({ task: { payment }, busy, onKeep }: Props) {
   const [refunding, setRefunding] = useState(false);
   const isOnItsWay = payment.pendingCents > 0;

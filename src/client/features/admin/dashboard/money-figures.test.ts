@@ -6,7 +6,7 @@ it.each([
   [50, 100, '50% less than at this time last month'],
   [-50, 100, '150% less than at this time last month'],
   [100, 100, 'Same as at this time last month'],
-  [10_000, 9_999, 'Same as at this time last month'],
+  [10_000, 9_999, 'About the same as at this time last month'],
   [100, 0, 'Nothing at this time last month'],
   [0, 0, 'Same as at this time last month'],
   [500, -1000, '-$10.00 at this time last month'],

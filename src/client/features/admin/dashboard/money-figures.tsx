@@ -17,7 +17,9 @@ export function MoneyFigures() {
       <h2 id="money" className="text-xl font-semibold">
         Money
       </h2>
-      <p className="mb-3 text-sm text-muted">Days begin at 00:00 UTC.</p>
+      <p className="mb-3 text-sm text-muted">
+        Days begin at 00:00 UTC. Refunds and lost disputes count on the day of their payment.
+      </p>
       {query.data ? <Figures overview={query.data} /> : <FiguresSkeleton />}
     </section>
   );
@@ -38,7 +40,7 @@ function Figures({ overview }: { overview: Overview }) {
         <Figure
           label="Monthly recurring revenue"
           value={formatCents(overview.recurringCents)}
-          note={`${overview.memberships.toLocaleString('en-US')} paid ${overview.memberships === 1 ? 'membership' : 'memberships'}`}
+          note={`${overview.memberships.toLocaleString('en-US')} running ${overview.memberships === 1 ? 'subscription' : 'subscriptions'}`}
         />
         <Figure
           label="Refunded this month"
@@ -81,7 +83,7 @@ function Figures({ overview }: { overview: Overview }) {
           <p className="mt-3 text-sm text-muted">
             {overview.newStudents.month.toLocaleString('en-US')} new{' '}
             {overview.newStudents.month === 1 ? 'student' : 'students'} this month,{' '}
-            {overview.newStudents.lastMonth.toLocaleString('en-US')} on the same days of last month.
+            {overview.newStudents.lastMonth.toLocaleString('en-US')} at this time last month.
           </p>
         </div>
       </div>
@@ -128,14 +130,13 @@ function paymentsText(payments: number): string {
   return payments === 1 ? '1 payment' : `${payments.toLocaleString('en-US')} payments`;
 }
 
-/** Compares this month with the same days of last month, in cents. There is no percentage of zero or of a loss. */
+/** Compares this month with last month up to the same time, in cents. There is no percentage of zero or of a loss. */
 export function changeText(now: number, before: number): string {
-  const sameText = 'Same as at this time last month';
-  if (now === before) return sameText;
+  if (now === before) return 'Same as at this time last month';
   if (before === 0) return 'Nothing at this time last month';
   if (before < 0) return `${formatCents(before)} at this time last month`;
   const change = Math.round(((now - before) / before) * 100);
-  if (change === 0) return sameText;
+  if (change === 0) return 'About the same as at this time last month';
   return `${Math.abs(change)}% ${change > 0 ? 'more' : 'less'} than at this time last month`;
 }
 

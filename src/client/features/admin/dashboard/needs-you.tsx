@@ -35,8 +35,8 @@ const rows: readonly Row[] = [
   },
   {
     kind: 'held',
-    one: 'payment on hold',
-    many: 'payments on hold',
+    one: 'purchase or membership on hold',
+    many: 'purchases and memberships on hold',
     search: { tab: 'purchases', view: 'held' },
     at: 'since',
   },
@@ -71,7 +71,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** What waits for an admin, except the decisions in `AdminTasks`. Each line links to its cases. */
+/** What waits for an admin, except the decisions in `AdminTasks`. Each line links to where an admin handles it. */
 export function NeedsYou() {
   const query = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 10_000 });
   if (query.error) return <AdminErrorState title="Your open tasks could not be loaded" query={query} />;
@@ -151,7 +151,7 @@ function WaitingSkeleton() {
   );
 }
 
-/** The next deadline: the hours that are left, or the date if it is more than two days away. */
+/** The next deadline: the hours that are left, or the date if it is at least two days away. */
 export function deadlineText(at: string, now: number): string {
   const hours = Math.floor((Date.parse(at) - now) / hourMs);
   if (hours < 1) return 'Due within the hour';

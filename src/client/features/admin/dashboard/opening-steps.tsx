@@ -37,7 +37,7 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
   },
   product: {
     label: 'Create your first product',
-    how: 'A PDF or a session, with its file.',
+    how: 'A PDF or a session that is on sale and has its content.',
     search: { tab: 'products' },
   },
   legal: {
@@ -52,7 +52,9 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
   },
 };
 
-/** What remains to be done before the academy opens. Hidden once all is done, or something was sold through Stripe. */
+/**
+ * The steps before the academy opens. Hidden once all are done, and once Stripe is connected and something was sold.
+ */
 export function OpeningSteps() {
   const list = trpc.admin.dashboard.openingSteps.useQuery(undefined, { staleTime: 10_000 }).data;
   const open = list?.filter(({ done }) => !done) ?? [];

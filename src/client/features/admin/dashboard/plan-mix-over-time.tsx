@@ -7,7 +7,7 @@ import { bucketText } from './plot-figures.ts';
 
 const sumOf = ({ plans }: ReportPoint) => plans.silver + plans.gold + plans.diamond;
 
-/** Paid subscriptions by plan at the end of each day, week or month. Granted plans are not counted. */
+/** Running subscriptions (paid, on trial or past due) by plan at the end of each bucket, without granted plans. */
 export function PlanMixOverTime({ report }: { report: Report }) {
   const { bucket, points } = report;
   const columns: Column<ReportPoint>[] = [

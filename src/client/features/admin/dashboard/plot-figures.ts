@@ -6,11 +6,11 @@ export type Plot = {
   title: string;
   /** The total as text. */
   total: (totals: Report['totals']) => string;
-  /** Height of a bar; null renders no bar. */
+  /** The value of a bar; null and zero render no bar. */
   value: (point: ReportPoint) => number | null;
-  /** The value as text, for the table and the highest mark. */
+  /** The value as text, such as in the table. */
   text: (value: number) => string;
-  /** The value in the exported table: dollars and hours as plain numbers. */
+  /** The value in the CSV export: a plain number of dollars, hours, percent or a count. */
   figure: (value: number) => string;
 };
 
@@ -39,7 +39,7 @@ export const plots: readonly Plot[] = [
     key: 'revenue',
     title: 'Revenue, net of refunds',
     total: ({ netCents, purchasesCents, subscriptionsCents, refundedCents }) =>
-      `${formatCents(netCents)}: ${formatCents(purchasesCents)} of purchases and ${formatCents(subscriptionsCents)} of plans, minus ${formatCents(refundedCents)} refunded`,
+      `${formatCents(netCents)}: ${formatCents(purchasesCents)} of purchases and ${formatCents(subscriptionsCents)} of memberships, minus ${formatCents(refundedCents)} refunded`,
     value: ({ netCents }) => netCents,
     ...money,
   },
@@ -55,7 +55,7 @@ export const plots: readonly Plot[] = [
     key: 'mrr',
     title: 'Monthly recurring revenue',
     total: ({ mrrCents, subscriptions }) =>
-      `${formatCents(mrrCents)} a month: what ${subscriptionsText(subscriptions)} ${subscriptions === 1 ? 'charges at its own price' : 'charge at their own prices'}, before refunds. Paid or in the grace period; complimentary memberships are not counted`,
+      `${formatCents(mrrCents)} a month: what ${subscriptionsText(subscriptions)} ${subscriptions === 1 ? 'charges at its own price' : 'charge at their own prices'}, before refunds. Paid, on trial or past due; complimentary memberships are not counted`,
     value: ({ mrrCents }) => mrrCents,
     ...money,
   },
@@ -98,9 +98,9 @@ export const plots: readonly Plot[] = [
 export type Bar = { x: number; y: number; width: number; height: number };
 
 /**
- * Lays out bars from left to right in a chart of this size. The highest bar fills the chart. Negative values, such as
- * more refunds than revenue, extend below the zero line.
- * @returns `zeroY` is the position of the zero line
+ * Lays out bars from left to right in a chart of this size. The chart reaches from the lowest to the highest of the
+ * values and zero. Negative values, such as more refunds than revenue, extend below the zero line.
+ * @returns a null bar for a value of null or zero; `zeroY` is the position of the zero line
  */
 export function layOutBars(
   values: readonly (number | null)[],

@@ -198,7 +198,7 @@ function Sessions({ sessions }: { sessions: readonly SessionReport[] }) {
           <EmptyState
             headingLevel={3}
             title="No sessions yet"
-            description="Publish one under Product Management."
+            description="Create one under Product Management."
           />
         }
       />

@@ -151,10 +151,10 @@ it('Recent Users and the list of users show that a case waits for its applicant,
     .caller(admin)
     .admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['back_side'] });
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
-  expect(within(await screen.findByRole('row', { name })).getByText('Waiting for them')).toBeVisible();
+  expect(within(await screen.findByRole('row', { name })).getByText('Waiting for applicant')).toBeVisible();
   await screen.goTo('/admin');
   const row = within(await screen.findByRole('row', { name }));
-  expect(row.getByText('Waiting for them')).toBeVisible();
+  expect(row.getByText('Waiting for applicant')).toBeVisible();
   expect(row.queryByText('Needs review')).toBeNull();
   await screen.user.click(row.getByRole('link', { name: /^Review/ }));
   await screen.findByText('Asked for: back side.');

@@ -17,7 +17,7 @@ import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { waitsForThem } from '../kyc/kyc-cases.ts';
+import { waitsForApplicant } from '../kyc/kyc-cases.ts';
 import { KycDocumentsDialog } from '../kyc/kyc-documents-dialog.tsx';
 import { RejectDialog } from '../kyc/reject-dialog.tsx';
 import { UndoBar } from '../kyc/undo-bar.tsx';
@@ -187,7 +187,7 @@ const recentColumns: Column<RecentUser>[] = userColumns.map((column) =>
 
 /** The status as in the queue: after a request, the account waits for its user. */
 function AccountStatus({ user }: { user: ListRow }) {
-  if (user.kycAsked) return <Badge tone={waitsForThem.tone}>{waitsForThem.label}</Badge>;
+  if (user.kycAsked) return <Badge tone={waitsForApplicant.tone}>{waitsForApplicant.label}</Badge>;
   return <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />;
 }
 

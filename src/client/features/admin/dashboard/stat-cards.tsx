@@ -8,7 +8,7 @@ import { textLinkClass } from '../text-link.ts';
 const count = new Intl.NumberFormat('en-US');
 
 /**
- * Four figures, each with a link to its list.
+ * Figures about users and applications, each with a link to its list.
  * @param waiting how many identity reviews wait for an admin, not for their applicants; undefined if it is not known
  */
 export function StatCards({ analytics, waiting }: { analytics: Analytics; waiting: number | undefined }) {

@@ -44,8 +44,8 @@ export function StatsPanel() {
 }
 
 /**
- * The parts load in one batch and appear together, so that the layout does not shift. A part that fails does not affect
- * the others.
+ * The parts above "Recent Users" load in one batch and appear together, so that the layout does not shift. A part that
+ * fails does not affect the others.
  */
 function Dashboard() {
   const navigate = useNavigate();

@@ -8,11 +8,11 @@ import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
 
 export type ApplicationFactsProps = {
   application: AdminKycApplication;
-  /** The application to compare it with: equal values are marked. */
+  /** The application to compare it with. Equal values are marked, except the name and the documents. */
   other?: AdminKycApplication | undefined;
 };
 
-/** The applicant's details, in the order in which they appear on a document. */
+/** The applicant's details. */
 export function ApplicationFacts({ application, other }: ApplicationFactsProps) {
   const { user } = application;
   const { documentNumber1, documentNumber2 } = useDocumentNumbers(application);

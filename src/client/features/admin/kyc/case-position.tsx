@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 export type CasePositionProps = { position: KycPosition; onOpen: (id: string) => void };
 
 /** Longer lists are not counted to their end. */
-const most = maxCounted.toLocaleString('en-US');
+const maxText = maxCounted.toLocaleString('en-US');
 
 /** The position of the case in its list, such as "3 of 11", with buttons for the cases before and after it. */
 export function CasePosition({ position, onOpen }: CasePositionProps) {
@@ -29,7 +29,7 @@ export function CasePosition({ position, onOpen }: CasePositionProps) {
         Previous
       </Button>
       <span className="text-sm text-muted tabular">
-        {number === null ? `After ${most}` : `${number} of ${of ?? `${most}+`}`}
+        {number === null ? `After ${maxText}` : `${number} of ${of ?? `${maxText}+`}`}
       </span>
       <Button
         variant="quiet"

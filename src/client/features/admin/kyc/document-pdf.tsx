@@ -25,10 +25,10 @@ export function DocumentPdf({ bytes, description, onDrawn, onFailed }: DocumentP
 
   useEffect(() => {
     let open: OpenPdf | undefined;
-    let isUnmounted = false;
+    let isOutdated = false;
     openPdf(bytes).then(
       (opened) => {
-        if (isUnmounted) {
+        if (isOutdated) {
           void opened.close();
           return;
         }
@@ -36,11 +36,11 @@ export function DocumentPdf({ bytes, description, onDrawn, onFailed }: DocumentP
         setPdf(opened);
       },
       () => {
-        if (!isUnmounted) fail();
+        if (!isOutdated) fail();
       },
     );
     return () => {
-      isUnmounted = true;
+      isOutdated = true;
       void open?.close();
     };
   }, [bytes]);

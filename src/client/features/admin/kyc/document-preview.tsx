@@ -11,7 +11,7 @@ const DocumentPdf = lazy(async () => ({ default: (await import('./document-pdf.t
 export type DocumentPreviewProps = {
   /** "Front side" or "Back side". */
   side: string;
-  /** Type and number, such as "Passport X1234567". */
+  /** Type and number, such as "Passport, number X1234567". */
   caption?: string | undefined;
   /** `/objects/{id}`. Other values are not shown, because they could point to another site. */
   reference: string | null;
@@ -19,7 +19,7 @@ export type DocumentPreviewProps = {
   contentType: string | null;
   /** When the file was erased after its retention period. */
   erasedAt: string | null;
-  /** Called once the document is visible. */
+  /** Called each time the document, or a page of it, has been drawn. */
   onDrawn?: (() => void) | undefined;
 };
 

@@ -14,13 +14,13 @@ import { CaseClaim } from './case-claim.tsx';
 import { CasePosition } from './case-position.tsx';
 import { CaseStatusBadge } from './case-status-badge.tsx';
 import { DocumentViews } from './document-views.tsx';
-import { caseStatus, isOpenCase, statusDetail, waitingText } from './kyc-cases.ts';
+import { caseStatus, isOpenCase, statusDetail, waitingText, waitsForAdmin } from './kyc-cases.ts';
 import { type CaseNotes, KycDecision } from './kyc-decision.tsx';
 import { findingsOf } from './kyc-findings.ts';
 
 export type KycCaseProps = {
   review: KycCaseView;
-  /** Whether the admin's list is filtered. */
+  /** Whether the admin's list has a filter besides its status. */
   filtered: boolean;
   /** Whether a decision on this or another case can still be undone. */
   canUndo: boolean;
@@ -42,6 +42,13 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
   const heading = useRef<HTMLHeadingElement>(null);
   const name = `${application.firstName} ${application.lastName}`;
   const detail = statusDetail(application);
+  const keys = [
+    isOpenCase(application) && 'A approves once both pictures are shown, R rejects, Q asks for more.',
+    canUndo && 'U undoes the last decision.',
+    position && 'J and K open the next and the previous case.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 
   // The list that had the focus is gone, so the focus moves to the heading of the case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -49,7 +56,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
   function handleDecided(view: AdminKycApplication, notes: CaseNotes) {
     setDecided(caseStatus(view).label);
     onDecided(view, notes, next?.id);
-    // Scrolls to the top of the next case, because the pressed buttons are at the bottom.
+    // The pressed buttons are at the bottom; the next case, or the notice of the decision, begins at the top.
     heading.current?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
   }
@@ -75,21 +82,14 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
         </div>
         <p className="mt-1 text-muted tabular">
           Submitted {formatDateTime(application.createdAt)}
-          {isOpenCase(application) && (
+          {waitsForAdmin(application) && (
             <>
               , <WaitingTime createdAt={application.createdAt} now={now} promisedHours={reviewHoursTo} />
             </>
           )}
         </p>
         {detail && <p className="mt-1 font-semibold">{detail}</p>}
-        {application.supersededAt === null && (
-          <p className="mt-1 text-sm text-muted max-sm:hidden">
-            Keys:{' '}
-            {isOpenCase(application) &&
-              'A approves once both pictures are shown, R rejects, Q asks for more. '}
-            {canUndo && 'U undoes the last decision. '}J and K open the next and the previous case.
-          </p>
-        )}
+        {keys !== '' && <p className="mt-1 text-sm text-muted max-sm:hidden">Keys: {keys}</p>}
       </header>
 
       {findings.length > 0 && (
@@ -140,7 +140,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
         </Notice>
       )}
 
-      {/* On phones, the applicant's details are between the documents and the decision. */}
+      {/* In one column, the applicant's details are between the documents and the decision. */}
       <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex flex-col gap-8 max-lg:contents">
           <div className="max-lg:-order-2">

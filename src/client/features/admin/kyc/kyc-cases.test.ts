@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { caseStatus, isOverdue, readQueueSearch, statusDetail, waitingText } from './kyc-cases.ts';
+import {
+  caseStatus,
+  isOverdue,
+  readQueueSearch,
+  statusDetail,
+  waitingText,
+  waitsForAdmin,
+} from './kyc-cases.ts';
 
 it('readQueueSearch keeps the known parameters and drops the rest', () => {
   expect(readQueueSearch({ tab: 'kyc', status: 'rejected', country: 'Chile', flag: 'under_age' })).toEqual({
@@ -41,10 +48,20 @@ it.each([
 });
 
 it.each([
-  ['requires_review', ['front_side'], null, 'Waiting for them'],
+  ['requires_review', ['front_side'], null, 'Waiting for applicant'],
   ['requires_review', [], null, 'Needs review'],
   ['requires_review', ['front_side'], '2026-11-20T10:00:00Z', 'Needs review'],
   ['rejected', ['front_side'], null, 'Rejected'],
 ] as const)('caseStatus of %s, %s, superseded at %s is %s', (status, requestedItems, supersededAt, word) => {
   expect(caseStatus({ status, requestedItems: [...requestedItems], supersededAt }).label).toBe(word);
+});
+
+it('a case waits for an admin while it is open and nothing is requested from its applicant', () => {
+  const waits = (facts: object) =>
+    waitsForAdmin({ status: 'requires_review', requestedItems: [], supersededAt: null, ...facts });
+  expect(waits({})).toBe(true);
+  expect(waits({ status: 'pending' })).toBe(true);
+  expect(waits({ requestedItems: ['front_side'] })).toBe(false);
+  expect(waits({ status: 'approved' })).toBe(false);
+  expect(waits({ supersededAt: '2026-11-20T10:00:00Z' })).toBe(false);
 });

@@ -38,20 +38,25 @@ export function readQueueSearch(search: AdminSearch): QueueSearch {
 
 type CaseFacts = Pick<AdminKycApplication, 'status' | 'supersededAt'>;
 
-/** Whether the case waits for a decision. */
+/** Whether the case is neither decided nor replaced: it waits for an admin or, after a request, for its applicant. */
 export function isOpenCase(application: CaseFacts): boolean {
   const undecided = application.status === 'pending' || application.status === 'requires_review';
   return undecided && application.supersededAt === null;
 }
 
-export const waitsForThem: StatusLabel = { label: 'Waiting for them', tone: 'neutral' };
+export const waitsForApplicant: StatusLabel = { label: 'Waiting for applicant', tone: 'neutral' };
+
+type OpenCaseFacts = CaseFacts & Pick<AdminKycApplication, 'requestedItems'>;
+
+/** Whether the case is open and waits for an admin, not for items that were requested from its applicant. */
+export function waitsForAdmin(application: OpenCaseFacts): boolean {
+  return isOpenCase(application) && application.requestedItems.length === 0;
+}
 
 /** The status as reviewers read it: after a request, a case that needs review waits for its applicant. */
-export function caseStatus(
-  application: CaseFacts & Pick<AdminKycApplication, 'requestedItems'>,
-): StatusLabel {
-  const isAsked = isOpenCase(application) && application.requestedItems.length > 0;
-  return isAsked ? waitsForThem : kycStatusLabels[application.status];
+export function caseStatus(application: OpenCaseFacts): StatusLabel {
+  const isAsked = isOpenCase(application) && !waitsForAdmin(application);
+  return isAsked ? waitsForApplicant : kycStatusLabels[application.status];
 }
 
 /** @param promisedHours the setting `reviewHoursTo` */

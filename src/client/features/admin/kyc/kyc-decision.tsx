@@ -45,7 +45,7 @@ export type KycDecisionProps = {
   application: AdminKycApplication;
   /** The warnings, which an approval must confirm. */
   findings: readonly Finding[];
-  /** The sides that are visible. The approval shortcut works one second after both are. */
+  /** The sides that have been shown. The approval shortcut works one second after both have been. */
   drawn: readonly DocumentSide[];
   onDecided: (view: AdminKycApplication, notes: CaseNotes) => void;
 };
@@ -101,7 +101,7 @@ export function KycDecision({ application, findings, drawn, onDecided }: KycDeci
     trpc.admin.kyc.setStatus.useMutation({
       async onSuccess(view, { adminNotes, internalNotes }) {
         setConfirming(undefined);
-        // The server changes nothing where another admin has just made the same decision.
+        // The server changes nothing if another admin has just made the same decision.
         if (view.reviewedBy !== user?.id) {
           await refresh();
           setOvertaken(true);
@@ -183,7 +183,7 @@ export function KycDecision({ application, findings, drawn, onDecided }: KycDeci
         <h3 className="text-lg font-semibold">{isDecided ? 'Change the decision' : 'Your decision'}</h3>
         {isDecided && (
           <p className="-mt-2 text-sm text-muted">
-            “{reviewLabel}” opens the case again, and the applicant is notified that it is under review again.
+            “{reviewLabel}” opens the case again and notifies the applicant.
           </p>
         )}
         <form ref={form.formRef} noValidate aria-label="Notes" className="flex flex-col gap-4">
@@ -269,12 +269,12 @@ function DecisionFailure({
   const by = application.reviewerName ? ` by ${application.reviewerName}` : '';
   return (
     <FormError
-      title={isConflict ? 'Another admin has already decided' : 'Failed to update KYC status'}
+      title={isConflict ? 'Your decision was not saved' : 'Failed to update KYC status'}
       message={
         <>
-          {failure.message}
-          {isConflict && `. It now says ${caseStatus(application).label}${by}`}
-          {hasNote && '. Your note is still here.'}
+          {isConflict || hasNote ? failure.message.replace(/\.?$/, '.') : failure.message}
+          {isConflict && ` The status is now “${caseStatus(application).label}”${by}.`}
+          {hasNote && ' Your note is still here.'}
         </>
       }
       requestId={failure.requestId}

@@ -15,13 +15,13 @@ import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
-import { isFiltered, readQueueSearch, waitsForThem } from './kyc-cases.ts';
+import { isFiltered, readQueueSearch, waitsForApplicant } from './kyc-cases.ts';
 import { KycFilters } from './kyc-filters.tsx';
 import { queueColumns } from './queue-columns.tsx';
 
 const filterLabels: Record<QueueFilter, string> = {
   open: 'Waiting for you',
-  asked: waitsForThem.label,
+  asked: waitsForApplicant.label,
   pending: kycStatusLabels.pending.label,
   requires_review: kycStatusLabels.requires_review.label,
   approved: kycStatusLabels.approved.label,
@@ -43,10 +43,10 @@ const emptyTexts: Partial<Record<QueueFilter, { title: string; description: stri
     title: 'No application was rejected',
     description: 'Applications that you reject are listed here.',
   },
-  all: { title: 'No applications yet', description: 'They come with each registration.' },
+  all: { title: 'No applications yet', description: 'New applications appear here.' },
 };
 
-/** The current page of the list: the cursors of the pages before it, and the filter that they belong to. */
+/** The current page of the list: the cursors of the pages from the second to this one, and the filter they belong to. */
 export type QueuePosition = { filterKey: string; cursors: readonly string[] };
 
 export type KycQueueProps = {
@@ -131,7 +131,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                 choices={queueFilters.map((value) => ({
                   value,
                   label: filterLabels[value],
-                  // The counts are those of all cases.
+                  // The counts ignore the filters.
                   count: filtered ? undefined : counts[value],
                 }))}
               />

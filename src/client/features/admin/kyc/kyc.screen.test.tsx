@@ -274,7 +274,9 @@ it('the same decision by another admin is not taken for one’s own, and typed n
   screen.fill(await screen.findByLabelText(/^Note to the applicant/), 'Both sides are clear.');
   await academy.caller(other).admin.kyc.setStatus({ id, status: 'approved' });
   await approve();
-  await screen.findByText(/^Another admin made the same decision\. It now says Approved by Otto Owner/);
+  await screen.findByText(
+    /^Another admin made the same decision\. The status is now “Approved” by Otto Owner/,
+  );
   expect(screen.getByLabelText(/^Note to the applicant/)).toHaveValue('Both sides are clear.');
   expect(screen.queryByText('User status updated')).toBeNull();
   expect(screen.queryByRole('button', { name: /^Undo / })).toBeNull();
@@ -303,7 +305,7 @@ it('the queue names each status, marks cases that wait for applicants, and masks
   const chips = within(await screen.findByRole('group', { name: 'Status' }));
   expect(chips.getAllByRole('button').map((chip) => chip.textContent)).toEqual([
     'Waiting for you1',
-    'Waiting for them1',
+    'Waiting for applicant1',
     'Pending1',
     'Needs review0',
     expect.stringMatching(/^Approved/),
@@ -319,12 +321,14 @@ it('the queue names each status, marks cases that wait for applicants, and masks
   await waitFor(() => expect(rail).toHaveTextContent('KYC Management2 waiting'));
   const row = within(screen.getByRole('row', { name: new RegExp(untouched?.user.email ?? '-') }));
   expect(row.getByText('Passport •••• 4563')).toBeVisible();
+  expect(row.getByText(/^waiting less than/)).toBeVisible();
   await screen.user.click(row.getByRole('button', { name: /^Show the document numbers/ }));
   await row.findByText('Passport PASS-4563');
-  await screen.user.click(chips.getByRole('button', { name: /^Waiting for them/ }));
+  await screen.user.click(chips.getByRole('button', { name: /^Waiting for applicant/ }));
   const askedRow = within(await screen.findByRole('row', { name: new RegExp(returned?.user.email ?? '-') }));
-  expect(askedRow.getByText('Waiting for them')).toBeVisible();
+  expect(askedRow.getByText('Waiting for applicant')).toBeVisible();
   expect(askedRow.queryByText('Needs review')).toBeNull();
+  expect(askedRow.queryByText(/^waiting/)).toBeNull();
   expect(screen.queryByText('PASS-4563', { exact: false })).toBeNull();
 });
 
@@ -345,10 +349,10 @@ it('a skip button moves the focus past the filters, and J opens the first case',
   expect(await screen.findByRole('combobox', { name: 'Reason' })).toHaveFocus();
   const askInstead = /^To get one side again, use “Ask for more” instead/;
   expect(screen.getByText(askInstead)).toBeVisible();
-  expect(screen.queryByText('They will read:')).toBeNull();
+  expect(screen.queryByText('The applicant will read:')).toBeNull();
   const reason = screen.getByRole('combobox', { name: 'Reason' });
   await screen.user.selectOptions(reason, 'Unreadable');
-  expect(screen.getByText('They will read:')).toBeVisible();
+  expect(screen.getByText('The applicant will read:')).toBeVisible();
   expect(screen.getByText(askInstead)).toBeVisible();
   await screen.user.selectOptions(reason, 'Younger than the minimum age');
   expect(screen.queryByText(askInstead)).toBeNull();

@@ -10,7 +10,7 @@ export type OpenPdf = {
   /**
    * Renders a page to the canvas: fitted to the box, times `zoom`.
    * @param page from 1
-   * @throws when the page cannot be rendered; the signal's reason when canceled
+   * @throws when the page cannot be rendered or the signal cancels it
    */
   draw: (canvas: HTMLCanvasElement, options: DrawOptions) => Promise<void>;
   close: () => Promise<void>;

@@ -8,7 +8,7 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { WaitingTime } from '../dashboard/waiting-time.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { CaseStatusBadge } from './case-status-badge.tsx';
-import { isOpenCase } from './kyc-cases.ts';
+import { isOpenCase, waitsForAdmin } from './kyc-cases.ts';
 import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
 
 export type QueueColumnOptions = {
@@ -43,7 +43,7 @@ export function queueColumns({ now, promisedHours, onOpen }: QueueColumnOptions)
       cell: (row) => (
         <span className="tabular">
           <span className="block whitespace-nowrap">{formatDate(row.createdAt)}</span>
-          {isOpenCase(row) && (
+          {waitsForAdmin(row) && (
             <span className="block text-muted">
               <WaitingTime createdAt={row.createdAt} now={now} promisedHours={promisedHours} />
             </span>

@@ -49,7 +49,7 @@ export function RejectDialog({
         if (!busy) onClose();
       }}
       title={`Reject the application of ${name}?`}
-      description={`They get an email in ${undoSeconds} seconds; until then you can undo it.`}
+      description={`The applicant gets an email after ${undoSeconds} seconds; until then you can undo the rejection.`}
       footer={(requestClose) => (
         <>
           <Button variant="secondary" onClick={requestClose}>
@@ -89,7 +89,7 @@ export function RejectDialog({
         />
         {reason && (
           <div>
-            <p className="text-sm text-muted">They will read:</p>
+            <p className="text-sm text-muted">The applicant will read:</p>
             <div className="mt-1 flex flex-col gap-2 border-l-2 border-border pl-3 wrap-anywhere whitespace-pre-line">
               <p>{kycReasonTexts[reason].advice}</p>
               {note && <p>{note}</p>}

@@ -33,7 +33,7 @@ function askLabel(items: readonly RequestedItem[]): string {
   return `Ask for ${article}${requestedItemTexts[first].label.toLowerCase()}`;
 }
 
-/** Requests items from the applicant. Without items, the case stays open for another review. */
+/** Requests items from the applicant or, without items, marks the case for another review. */
 export function ReviewDialog({ open, name, asked, busy, onConfirm, onClose }: ReviewDialogProps) {
   const [items, setItems] = useState<readonly RequestedItem[]>(asked ?? []);
   const [reason, setReason] = useState<KycReason | null>(null);

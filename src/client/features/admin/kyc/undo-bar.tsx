@@ -21,7 +21,7 @@ type Undoable = {
   notes: CaseNotes | undefined;
 };
 
-/** The undoable decision in a response; undefined when the decision changed nothing. */
+/** The newest event of the case if it is a decision, which can be undone; otherwise undefined. */
 function undoableOf(view: AdminKycApplication, notes: CaseNotes | undefined): Undoable | undefined {
   const event = view.events.at(-1);
   if (event?.kind !== 'decision') return undefined;
@@ -35,7 +35,7 @@ function undoableOf(view: AdminKycApplication, notes: CaseNotes | undefined): Un
   };
 }
 
-/** All decisions that can still be undone, newest first. */
+/** The decisions made on this page that can still be undone, newest first. */
 export function useUndoables() {
   const [undoables, setUndoables] = useState<readonly Undoable[]>([]);
   return {
@@ -57,7 +57,7 @@ export type UndoBarProps = {
   onExpire: (undoable: Undoable) => void;
 };
 
-/** Recent decisions, each with Undo until its email is sent. Only the newest is shown in full and has the key U. */
+/** Recent decisions, each with Undo for `undoSeconds`. Only the newest is shown in full and has the key U. */
 export function UndoBar({ undoables, onUndone, onExpire }: UndoBarProps) {
   if (undoables.length === 0) return null;
   return (

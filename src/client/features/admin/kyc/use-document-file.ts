@@ -7,7 +7,10 @@ export type DocumentFile =
   | { status: 'ready'; url: string; bytes: Blob }
   | { status: 'failed'; title: string; detail: string; canRetry: boolean };
 
-/** Fetches a guarded document once, so that it is audited once. A failed fetch is reported with its reason. */
+/**
+ * Fetches a guarded document, and again only for `reload`, because each fetch is audited. A failed fetch is reported
+ * with its reason.
+ */
 export function useDocumentFile(url: string): { file: DocumentFile; reload: () => void } {
   const [attempt, setAttempt] = useState(0);
   const [file, setFile] = useState<DocumentFile>({ status: 'loading' });

@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates everything that a decision changes: the queue, the user, the figures, and the reviewer's own pages. */
+/** Invalidates, after a decision or a claim, the cases, their users, the counts, and the reviewer's own pages. */
 export function useRefreshDecisions(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

@@ -48,6 +48,7 @@ export function LearningPanel() {
 }
 
 const titles = { session: 'Coaching sessions', plan: 'Coaching plans' } as const;
+const emptyTitles = { session: 'No sessions yet', plan: 'No coaching plans yet' } as const;
 
 function Materials({ materials }: { materials: readonly Material[] }) {
   return (
@@ -62,8 +63,8 @@ function Materials({ materials }: { materials: readonly Material[] }) {
             empty={
               <EmptyState
                 headingLevel={3}
-                title="Nothing is published yet"
-                description="What you publish appears here, with how many students opened and finished it."
+                title={emptyTitles[kind]}
+                description="Each one appears here, with how many students opened and finished it."
               />
             }
           />

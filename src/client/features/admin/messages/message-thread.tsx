@@ -23,7 +23,7 @@ import { NoteForm } from './note-form.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { useRefreshMessages } from './use-refresh-messages.ts';
 
-/** A message with its replies and notes, and the form for the next reply. */
+/** A message with its replies and notes, and the forms for the next reply and note. */
 export function MessageThreadPage({ id, filter }: { id: string; filter: MessageFilter }) {
   const query = trpc.admin.contact.thread.useQuery({ id }, { retry: retryAdminQuery, staleTime: 0 });
   const status = query.error ? describeError(query.error).status : undefined;
@@ -41,7 +41,7 @@ export function MessageThreadPage({ id, filter }: { id: string; filter: MessageF
       {status === 404 || status === 400 ? (
         <EmptyState
           title="There is no such message"
-          description="The link is incomplete, or the account of its writer was deleted."
+          description="The link is incomplete, or the message was deleted."
         />
       ) : (
         <AdminQueryView
@@ -107,7 +107,7 @@ function Account({ thread: { account } }: { thread: MessageThread }) {
       {!account.loggedIn && (
         <span className="text-muted">
           {' '}
-          has this email. The writer was not logged in, so it may be someone else.
+          has this email. The writer was not logged in and may be someone else.
         </span>
       )}
     </p>

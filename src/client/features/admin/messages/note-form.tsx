@@ -46,7 +46,7 @@ export function NoteForm({ id }: { id: string }) {
       <TextAreaField
         {...form.field('body')}
         label="Note"
-        hint="Only admins see it. It is included when the writer asks for a copy of their data."
+        hint="Only admins see it here, but a copy of the writer’s data includes it."
         rows={2}
         className="w-full"
       />

@@ -13,7 +13,7 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 
 const schema = sendEvidenceInput.pick({ statement: true });
 
-/** Sends the evidence to the bank. This can be done only once. */
+/** Sends the evidence to the bank through Stripe. This can be done only once. */
 export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; onClose: () => void }) {
   const form = useFormFields({ initial: () => ({ statement: '' }), schema });
   const messages = useEvidenceFile();
@@ -54,7 +54,7 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
       onClose={onClose}
       dirty={form.values.statement !== '' || isUploading || Boolean(messages.path ?? delivery.path)}
       title={`Answer the bank about ${formatCents(dispute.amountCents)}?`}
-      description="The bank reads your answer once: after it is sent, nothing can be added or changed. The academy adds its own records: who bought it, the terms that were accepted, and how it was used."
+      description="The bank reads your answer once: after it is sent, nothing can be added or changed. The academy adds its own records: who paid, the terms that were accepted, and how the purchase was used."
       formRef={form.formRef}
       formLabel="Answer to the bank"
       onSubmit={send}
@@ -79,7 +79,7 @@ export function AnswerDisputeDialog({ dispute, onClose }: { dispute: Dispute; on
         onRemove={messages.remove}
       />
       <FileField
-        label="Proof that they got what they paid for (optional)"
+        label="Proof that the student got what was paid for (optional)"
         purpose="dispute_evidence"
         file={delivery}
         error={failure?.fields?.deliveryPath}

@@ -20,7 +20,7 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
     { enabled: heldReason !== null, staleTime: 0 },
   );
   const requests = trpc.admin.payments.refundRequests.useQuery({ paymentId: payment.id }, { staleTime: 0 });
-  const unknown = [held, requests].find(({ error, data }) => error && !data);
+  const failed = [held, requests].find(({ error, data }) => error && !data);
   const onHold = held.data?.items[0];
   const request = requests.data?.items.find(({ status }) => status === 'open');
   const reread = useAction(
@@ -34,9 +34,9 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
 
   return (
     <>
-      {unknown && (
+      {failed && (
         <div className="mb-6">
-          <AdminErrorState title="The open tasks could not be loaded" query={unknown} />
+          <AdminErrorState title="The open tasks could not be loaded" query={failed} />
         </div>
       )}
       {request && (

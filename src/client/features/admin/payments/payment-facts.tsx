@@ -5,7 +5,7 @@ import { planName } from '../../../lib/labels.ts';
 import type { DescriptionItem } from '../../../ui/description-list.tsx';
 import { textLinkClass } from '../text-link.ts';
 
-/** The facts of a payment: amounts, the item that was bought, and the access that it gives. */
+/** The facts of a payment, for its page. */
 export function paymentFacts(page: PaymentPage): DescriptionItem[] {
   const { payment, product, promotion } = page;
   const lostCents = payment.status === 'lost' ? payment.amountCents - payment.refundedCents : 0;
@@ -112,7 +112,7 @@ function accessText({ access, product, payment }: PaymentPage): string {
     case 'paused':
       return 'Nothing for now: the bank is deciding on the payment.';
     case 'ended':
-      return 'Nothing: access ended when the money was returned.';
+      return 'Nothing: access has ended.';
     case 'over':
       return `Nothing: ${name} was paid until ${formatDate(until)}.`;
     case 'on_hold':

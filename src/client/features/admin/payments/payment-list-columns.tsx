@@ -11,7 +11,7 @@ import { changedPrice, holdReasonText } from './payment-labels.ts';
 import { paymentTypeLabels } from './payment-search.ts';
 
 /**
- * The columns: date, payer, purpose, gross and net amounts, and status.
+ * The columns of the list of payments.
  * @param list the list's filters, for the link from the page of a payment back to the list
  */
 export function paymentListColumns(
@@ -142,7 +142,7 @@ export function paymentListColumns(
   ];
 }
 
-/** The amount received, and below it the unpaid price, the promotion code, the tax, and today's price if it differs. */
+/** The amount received; below it, in small text, whatever explains it, such as a price that was not paid in full. */
 function PaymentAmount({ payment }: { payment: ListedPayment }) {
   const { amountCents, grossCents, taxCents, promotionCode, discountCents, type, actualProduct } = payment;
   const today = changedPrice({ amount: amountCents, discountCents, actualProduct });
@@ -170,7 +170,7 @@ function PaymentAmount({ payment }: { payment: ListedPayment }) {
   );
 }
 
-/** The status of a purchase, with any dispute, grant, or hold. */
+/** The status of a payment, with notes such as a dispute or a hold. */
 function PurchaseState({ purchase }: { purchase: ListedPayment }) {
   return (
     <span className="flex min-w-0 flex-col items-end gap-1 sm:items-start">

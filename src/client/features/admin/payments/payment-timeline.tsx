@@ -17,7 +17,7 @@ const titles: Record<PaymentEvent['kind'], string> = {
   disputed: 'The bank asked for the money',
   evidence_downloaded: 'Evidence downloaded',
   evidence_sent: 'Evidence sent to Stripe',
-  dispute_won: 'The bank decided: the payment stands',
+  dispute_won: 'The dispute ended: the payment stands',
   dispute_lost: 'The bank gave the money back',
 };
 
@@ -28,7 +28,7 @@ export function PaymentTimeline({ events }: { events: readonly PaymentEvent[] })
       {events.map((event, index) => (
         <TimelineItem
           // Two events may have the same time.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no state of its own
           key={index}
           title={`${titles[event.kind]}${event.amountCents === null ? '' : ` ${formatCents(event.amountCents)}`}`}
           facts={`${formatDateTime(event.at)}${event.by === null ? '' : `, by ${event.by}`}`}

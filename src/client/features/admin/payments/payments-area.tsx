@@ -60,7 +60,7 @@ function View({ view, onRefund }: { view: PaymentView; onRefund: (paymentId: str
   }
 }
 
-/** Links to the views, with the number of open items in each. */
+/** Links to the views, with the number of items that wait for an admin, if any. */
 function ViewLinks({ selected }: { selected: PaymentView }) {
   const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 30_000 }).data;
   const counts: Partial<Record<PaymentView, number | undefined>> = {

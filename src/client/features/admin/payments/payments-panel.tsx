@@ -108,7 +108,7 @@ function PaymentPages({ filter, onRefund, onClear }: PaymentPagesProps) {
                 <EmptyState
                   headingLevel={3}
                   title="No payment matches"
-                  description="Try fewer words or another status."
+                  description="Try fewer words or other filters."
                   action={
                     <Button variant="secondary" onClick={onClear}>
                       Show all payments

@@ -17,7 +17,7 @@ export type PromotionCodeActions = {
   onEnd: (code: AdminPromotionCode) => void;
 };
 
-/** The columns of a code: discount, scope, expiry and number of redemptions. */
+/** The columns of the list of promotion codes. */
 export function promotionCodeColumns(actions: PromotionCodeActions): Column<AdminPromotionCode>[] {
   return [
     {

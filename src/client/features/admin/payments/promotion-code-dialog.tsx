@@ -17,11 +17,11 @@ const kinds = [
   { value: 'amount', label: 'An amount in dollars' },
 ];
 const scopes = [
-  { value: 'everything', label: 'All products and plans' },
+  { value: 'everything', label: 'All products and memberships' },
   { value: 'products', label: 'All products' },
-  { value: 'plans', label: 'All plans' },
+  { value: 'plans', label: 'All memberships' },
   { value: 'product', label: 'One product' },
-  { value: 'plan', label: 'One plan' },
+  { value: 'plan', label: 'One membership' },
 ];
 const plans = paidPlans.map((value) => ({ value, label: planName(value) }));
 
@@ -100,7 +100,12 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
       <SelectField {...form.field('scope')} label="Applies to" options={scopes} />
       {values.scope === 'product' && <ProductField {...form.field('productId')} />}
       {values.scope === 'plan' && (
-        <SelectField {...form.field('plan')} label="Plan" placeholder="Choose a plan" options={plans} />
+        <SelectField
+          {...form.field('plan')}
+          label="Membership"
+          placeholder="Choose a membership"
+          options={plans}
+        />
       )}
       <div className="grid gap-4 sm:col-span-2 sm:grid-cols-2">
         <DateField

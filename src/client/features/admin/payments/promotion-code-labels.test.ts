@@ -31,7 +31,7 @@ const now = new Date('2026-11-21T12:00:00.000Z');
 it('the label names the discount and its scope', () => {
   expect(discountLabel(code)).toBe('20% off');
   expect(discountLabel({ percentOff: null, amountOffCents: 500 })).toBe('$5.00 off');
-  expect(scopeLabel({ kind: 'plan', plan: 'gold' })).toBe('Gold plan');
+  expect(scopeLabel({ kind: 'plan', plan: 'gold' })).toBe('Gold membership');
   expect(scopeLabel({ kind: 'product', productId: 4, title: 'River Decisions' })).toBe('River Decisions');
 });
 

@@ -17,15 +17,15 @@ export function discountLabel({
 export function scopeLabel(scope: AdminPromotionCode['scope']): string {
   switch (scope.kind) {
     case 'everything':
-      return 'All products and plans';
+      return 'All products and memberships';
     case 'products':
       return 'All products';
     case 'plans':
-      return 'All plans';
+      return 'All memberships';
     case 'product':
       return scope.title;
     case 'plan':
-      return `${planName(scope.plan)} plan`;
+      return `${planName(scope.plan)} membership`;
   }
 }
 
@@ -37,7 +37,7 @@ type StoredCode = Pick<
 const hasExpired = ({ expiresAt }: Pick<StoredCode, 'expiresAt'>, now: Date) =>
   expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
 
-/** Whether the code is saved but does not exist at Stripe yet. Stripe accepts it until it expires. */
+/** Whether the code still has to be created at Stripe, which is possible until it ends or expires. */
 export function isWaitingForStripe(code: StoredCode, now: Date): boolean {
   return !code.isReady && code.endedAt === null && !hasExpired(code, now);
 }

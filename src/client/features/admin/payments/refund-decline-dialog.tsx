@@ -28,7 +28,7 @@ export function DeclineRefundDialog({
           tone: 'success',
         });
       },
-      // After an error too, which may mean that the request has changed since the page was loaded.
+      // After an error too: it can mean that the request has changed since this page was loaded.
       onSettled: useRefreshPayments(),
     }),
     { form },

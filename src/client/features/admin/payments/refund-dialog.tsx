@@ -48,7 +48,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   const leftCents = payment.amountCents - committed;
   const canRefund = leftCents > 0 && payment.status === 'paid';
   const { client } = trpc.useUtils();
-  // Undefined follows the amount: on for a full refund, off for a partial one.
+  // Undefined until the admin chooses: the checkbox then follows the amount, on for all that is left, off for less.
   const [endAccess, setEndAccess] = useState<boolean>();
   const [endRenewal, setEndRenewal] = useState<boolean>();
   const all = centsToDollarsInput(leftCents);
@@ -230,7 +230,7 @@ function factsOf(payment: AdminPayment) {
 function notRefundableReason(payment: AdminPayment): string {
   switch (payment.status) {
     case 'disputed':
-      return 'A bank is deciding on this payment. Until then, it cannot be refunded.';
+      return 'A bank is deciding on this payment. It cannot be refunded before that decision.';
     case 'lost':
       return 'The bank has given this payment back.';
     case 'failed':

@@ -5,7 +5,7 @@ import { adminRefundInput } from '../../../../shared/payments/refunds.ts';
 /** The values of the refund form. The amount is in dollars, as typed. */
 export type RefundValues = { amount: string; reason: string };
 
-/** @param leftCents the amount not yet refunded */
+/** @param leftCents the amount that is neither refunded nor on its way */
 export function refundFormSchema(leftCents: number) {
   return z.object({
     amount: z.string().superRefine((text, context) => {
@@ -18,15 +18,15 @@ export function refundFormSchema(leftCents: number) {
 
 function problemOf(text: string, leftCents: number): string | undefined {
   const typed = text.trim();
-  const most = `At most ${formatCents(leftCents)} can be refunded`;
+  const tooMuch = `At most ${formatCents(leftCents)} can be refunded`;
   if (/^[-−]/.test(typed)) return 'A refund cannot be negative. Enter at least 0.01.';
-  if (/^\$?\d{10,}(\.\d*)?$/.test(typed)) return most;
+  if (/^\$?\d{10,}(\.\d*)?$/.test(typed)) return tooMuch;
   const advice = amountAdvice(typed);
   if (advice !== undefined) return advice;
   const cents = parseDollars(typed);
   if (cents === undefined) return 'Enter an amount such as 19.99';
   if (cents < 1) return 'Enter at least $0.01';
-  return cents > leftCents ? most : undefined;
+  return cents > leftCents ? tooMuch : undefined;
 }
 
 export function readRefund(values: RefundValues): { amountCents: number; reason: string } {

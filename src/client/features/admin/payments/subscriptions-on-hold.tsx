@@ -32,12 +32,12 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
         showToast(
           isHeld
             ? {
-                title: 'Nothing has changed at Stripe',
-                description: 'The price still names no plan.',
+                title: 'Still on hold',
+                description: 'The price at Stripe names no plan.',
               }
             : {
                 title: 'No longer on hold',
-                description: `${userName}’s plan is known again.`,
+                description: `${userName}’s membership is known again.`,
                 tone: 'success',
               },
         ),
@@ -49,7 +49,7 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
   return (
     <Card as="li">
       <h3 className="font-semibold wrap-anywhere">
-        {userName}: {name} plan
+        {userName}: {name} membership
       </h3>
       <p className="mt-1 font-semibold text-danger">On hold: its price at Stripe names no plan</p>
       <p className="mt-1 text-sm text-muted tabular">

@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates everything that an admin's decision on a payment may change. */
+/** Invalidates, after a decision on a payment, the admin's payments and dashboard, and the admin's own purchases. */
 export function useRefreshPayments(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
@@ -14,7 +14,7 @@ export function useRefreshPayments(): () => Promise<void> {
       utils.admin.subscriptions.onHold.invalidate(),
       utils.admin.payments.disputes.invalidate(),
       utils.admin.payments.tasks.invalidate(),
-      // The admin may be looking at their own purchase.
+      // The payment may be the admin's own.
       utils.payments.myPayments.invalidate(),
       utils.shop.invalidate(),
     ]);

@@ -11,7 +11,7 @@ import { stampProblemText } from './stamp-labels.ts';
 
 export type CoachingPlanSlotCardProps = { slot: CoachingPlanSlot; onEdit: () => void; onClear: () => void };
 
-/** A slot as admins see it: the required plan, and whether it has a file. */
+/** The slot of a coaching plan, as admins see it. */
 export function CoachingPlanSlotCard({ slot, onEdit, onClear }: CoachingPlanSlotCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">

@@ -120,8 +120,8 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
         <TextAreaField label="Description" optional rows={3} {...fields.field('description')} />
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
-            label="Required plan"
-            hint="Higher plans open it too."
+            label="Required membership"
+            hint="Higher memberships open it too."
             options={tierPlans.map((value) => ({ value, label: planName(value) }))}
             {...fields.field('requiredPlan')}
           />

@@ -12,7 +12,7 @@ import { useRefreshCoachingPlans } from './use-refresh-coaching-plans.ts';
 
 const gridClass = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
 
-/** The ten coaching plan slots with their content. */
+/** The slots of the coaching plans, with their content. */
 export function CoachingPlanSlotsPanel() {
   const query = trpc.admin.coachingPlans.list.useQuery();
   return (
@@ -47,7 +47,7 @@ function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
     <>
       {empty.length > 0 && (
         <Notice tone="warning" title={emptyTitle(empty)} className="mb-6">
-          Students whose plan opens them see “Coming soon” in place of the download.
+          Students whose membership includes them see “Coming soon” in place of the download.
         </Notice>
       )}
       <ul className={gridClass}>

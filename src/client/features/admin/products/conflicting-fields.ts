@@ -1,6 +1,9 @@
 import { changedFields, type ProductDraft } from './product-draft.ts';
 
-/** A file is compared by its path, because a new file may have the name of the previous one. */
+/**
+ * How a message names each field. A file is compared by its path only, because a new file may have the name of the
+ * previous one.
+ */
 const names: Partial<Record<keyof ProductDraft, string>> = {
   type: 'type',
   productNumber: 'number',

@@ -9,13 +9,13 @@ import { coverOf } from './product-preview.ts';
 export type CoverFieldProps = {
   draft: ProductDraft;
   errors: FieldErrors;
-  /** The id of a stored product, from which its cover is drawn. */
+  /** The id of a stored product, which selects its drawn cover; a new product's number does. */
   productId: number | undefined;
   file: PickedFile;
   onChange: (changes: Partial<ProductDraft>) => void;
 };
 
-/** The cover: drawn from the number, or an uploaded picture. */
+/** The cover: an uploaded picture or, without one, a drawing. */
 export function CoverField({ draft, errors, productId, file, onChange }: CoverFieldProps) {
   const number = Number(draft.productNumber) || 1;
   return (
@@ -31,7 +31,7 @@ export function CoverField({ draft, errors, productId, file, onChange }: CoverFi
         <FileField label="Cover picture" purpose="picture" file={file} error={errors.coverPath} />
         {draft.coverPath === null ? (
           <p className="text-sm text-muted">
-            Without a picture, the cover is drawn from the number. A picture of 1,200 × 400 pixels fits best.
+            Without a picture, a cover is drawn. A picture of 1,200 × 400 pixels fits best.
           </p>
         ) : (
           <>

@@ -6,7 +6,7 @@ export type PickedFile = { state: FileDropState; pick: (file: File) => void };
 export type FileFieldProps = {
   label: string;
   purpose: UploadPurpose;
-  /** For systems that do not know the content types of the purpose. */
+  /** Replaces the content types of the purpose. Adds file extensions for systems that do not know the types. */
   accept?: string;
   /** Replaces the hint of the purpose. */
   hint?: string;

@@ -5,15 +5,17 @@ import { conflictingFields } from './conflicting-fields.ts';
 import { draftOfProduct, type ProductDraft } from './product-draft.ts';
 
 export type ProductConflictProps = {
-  /** The product when editing began, as typed here, and as another admin has saved it since. */
+  /** The product when editing began. */
   start: ProductDraft;
+  /** The product as typed here. */
   draft: ProductDraft;
+  /** The product as another admin has saved it since. */
   theirs: AdminProduct;
   onTakeTheirs: () => void;
   onKeepMine: () => void;
 };
 
-/** Another admin saved the product during editing. The typed text stays until the user chooses a version. */
+/** Another admin saved the product during editing. What was typed here stays until this admin chooses what to keep. */
 export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine }: ProductConflictProps) {
   const conflicts = conflictingFields(start, draft, draftOfProduct(theirs));
   return (
@@ -31,7 +33,7 @@ export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine
   );
 }
 
-/** The label of the button that merges both versions. For a field that both admins changed, this draft is saved. */
+/** The label of the button that merges both versions. A field that both admins changed gets the value typed here. */
 function keepLabel(conflicts: readonly string[]): string {
   if (conflicts.length === 0) return 'Keep both changes';
   if (conflicts.length > 2) return 'Keep both, mine where we both changed';

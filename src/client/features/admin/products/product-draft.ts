@@ -132,7 +132,7 @@ export function draftOfProduct(product: AdminProduct): ProductDraft {
   };
 }
 
-/** Applies the defaults of another type to the fields that still have the previous defaults. */
+/** Applies the defaults of another type to the fields that still have the defaults of the previous type. */
 export function withType(
   draft: ProductDraft,
   type: ProductType,
@@ -210,7 +210,7 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
   return parsed.success && Object.keys(errors).length === 0 ? { input: parsed.data } : { errors };
 }
 
-/** The server reads any other text as 1. */
+/** Whether the text is a valid product number. The server reads any other text as 1. */
 export function isProductNumber(text: string): boolean {
   const number = Number(text);
   return /^\d{1,7}$/.test(text.trim()) && number >= 1 && number <= 1_000_000;

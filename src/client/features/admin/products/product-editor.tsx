@@ -87,7 +87,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
 
   function showErrors(found: FieldErrors) {
     setErrors(found);
-    // The errors are rendered in the next frame.
+    // The errors are not rendered yet.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }
 

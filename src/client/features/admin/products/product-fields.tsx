@@ -67,7 +67,7 @@ export function ProductFields({
           hint={
             isProductNumber(draft.productNumber)
               ? 'If taken, the next free one.'
-              : 'This is not a whole number: saved as 1 or, if taken, the next free one.'
+              : 'Not a whole number from 1 to 1,000,000: saved as 1 or, if taken, the next free one.'
           }
           onChange={(event) => onChange({ productNumber: event.currentTarget.value })}
         />
@@ -184,7 +184,7 @@ function priceHint({ type, price: typed }: ProductDraft, isNew: boolean): string
   return ('note' in price && price.note) || '0 for free, or at least 0.50.';
 }
 
-/** Whether the draft has a price although the session is open to everyone. */
+/** Whether the draft has a price although the session is open to every student. */
 function hasUnusedPrice({ type, productNumber, price, isFree }: ProductDraft): boolean {
   const number = Number(productNumber);
   return (

@@ -24,7 +24,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     description: draft.description,
     difficulty: draft.difficulty,
     price,
-    // Shown as if it were on sale. A line above the preview says whether it is.
+    // Shown as if it were on sale. A notice above the preview says if it is not.
     isActive: true,
     isFree,
     estimatedDuration: wholeNumber(draft.estimatedDuration) ?? null,

@@ -78,7 +78,7 @@ it('an application that was sent back waits for its applicant, in the heading an
   const { kyc } = academy.caller(admin).admin;
   await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
   screen = await openScreen(academy, `/admin/users/${user.userId}`, { as: admin });
-  expect(await screen.findAllByText('Waiting for them')).toHaveLength(2);
+  expect(await screen.findAllByText('Waiting for applicant')).toHaveLength(2);
 });
 
 it('a product cannot be chosen while the list failed to load, and the field says so', async () => {
