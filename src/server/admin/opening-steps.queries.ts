@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 
 /**
- * Whether a product is on sale, whether an admin has impersonated a student, and whether a payment above zero has the
- * status `paid`.
+ * Whether a product is on sale, whether an admin has impersonated a student, and whether a payment above zero has
+ * succeeded, even if it was returned later.
  */
 export async function findFirstSteps(
   db: Db,
@@ -14,7 +14,7 @@ export async function findFirstSteps(
         'hasProduct',
       ),
       sql<boolean>`exists (select 1 from account_views)`.as('hasImpersonation'),
-      sql<boolean>`exists (select 1 from billing_payments where status = 'paid' and amount_cents > 0)`.as(
+      sql<boolean>`exists (select 1 from billing_payments where status <> 'failed' and amount_cents > 0)`.as(
         'hasSale',
       ),
     ])

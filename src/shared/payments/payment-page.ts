@@ -13,6 +13,7 @@ const paymentEventKinds = [
   'refund',
   'refund_asked',
   'refund_declined',
+  'inquiry',
   'disputed',
   'evidence_downloaded',
   'evidence_sent',

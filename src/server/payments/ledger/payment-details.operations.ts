@@ -116,7 +116,7 @@ async function readTimeline(deps: Deps, row: PaymentDetailsRow): Promise<Payment
       }),
     ),
     ...disputes.flatMap((dispute) => [
-      event('disputed', dispute.created_at, {
+      event(dispute.status.startsWith('warning_') ? 'inquiry' : 'disputed', dispute.created_at, {
         amountCents: dispute.amount_cents,
         note: dispute.reason.replaceAll('_', ' '),
       }),

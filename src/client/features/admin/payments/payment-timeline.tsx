@@ -14,6 +14,7 @@ const titles: Record<PaymentEvent['kind'], string> = {
   refund: 'Refund',
   refund_asked: 'The student asked for a refund',
   refund_declined: 'Refund declined',
+  inquiry: 'The bank asked about the payment',
   disputed: 'The bank asked for the money',
   evidence_downloaded: 'Evidence downloaded',
   evidence_sent: 'Evidence sent to Stripe',

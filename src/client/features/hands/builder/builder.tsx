@@ -19,7 +19,7 @@ import { EndOfHand } from './end-of-hand.tsx';
 import { NextMove } from './next-move.tsx';
 import { SetupFields } from './setup-fields.tsx';
 
-type Draft = { setup: HandSetup; moves: Move[] };
+type Draft = { setup: HandSetup; moves: readonly Move[] };
 
 const storageKey = 'draft:built-hand';
 const emptyDraft: Draft = {
@@ -80,9 +80,9 @@ export function Builder({ isUser }: { isUser: boolean }) {
     tabStorage.write(storageKey, next);
   }
   const move = (added: Move) => change({ setup, moves: [...moves, added] });
-  const back = () => change({ setup, moves: moves.slice(0, -1) });
 
   const built = useMemo(() => playMoves(setup, moves), [setup, moves]);
+  const back = () => change({ setup, moves: built.movesBefore });
   const folded = useMemo(() => foldsToHero(setup, moves), [setup, moves]);
   const shown = { ...built.draft, awards: [], shows: [] };
   const step = replayHand(shown, 'bb').at(-1);

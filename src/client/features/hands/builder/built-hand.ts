@@ -41,6 +41,8 @@ export type BuiltHand = {
   legal: Legal | null;
   /** The street whose cards must be entered next; null if none are due. */
   nextStreet: Exclude<StreetName, 'preflop'> | null;
+  /** The moves before the last one that was played, without the moves that were left out after it. */
+  movesBefore: readonly Move[];
 };
 
 /**
@@ -82,33 +84,38 @@ export function playMoves(setup: HandSetup, moves: readonly Move[]): BuiltHand {
   let state = startDeal(table);
   const actions: HandAction[] = [];
   let board: PlayingCard[] = [];
-  const add = (action: HandAction): void => {
+  const add = (action: HandAction): boolean => {
     const next = stepDeal(state, action);
-    if ('violation' in next) return;
+    if ('violation' in next) return false;
     actions.push(action);
     state = next;
+    return true;
   };
-  for (const post of forcedPosts(table)) add(post);
-  for (const move of moves) {
+  const playMove = (move: Move): boolean => {
     if (move.kind === 'cards') {
       const street = nextStreetOf(state);
-      if (street === null) continue;
-      add({ a: 'street', street });
+      if (street === null) return false;
       board = [...board, ...move.cards];
-      continue;
+      return add({ a: 'street', street });
     }
     const legal = legalActions(state);
-    if (!legal) continue;
+    if (!legal) return false;
     const { seat } = legal;
-    if (move.kind === 'size') add({ a: state.bet > 0 ? 'raise' : 'bet', seat, to: move.to });
-    else if (move.kind === 'fold') add({ a: 'fold', seat });
-    else add({ a: legal.call > 0 ? 'call' : 'check', seat });
+    if (move.kind === 'size') return add({ a: state.bet > 0 ? 'raise' : 'bet', seat, to: move.to });
+    if (move.kind === 'fold') return add({ a: 'fold', seat });
+    return add({ a: legal.call > 0 ? 'call' : 'check', seat });
+  };
+  for (const post of forcedPosts(table)) add(post);
+  let movesBefore: readonly Move[] = [];
+  for (const [index, move] of moves.entries()) {
+    if (playMove(move)) movesBefore = moves.slice(0, index);
   }
   return {
     draft: { ...table, actions, boards: board.length > 0 ? [board] : [] },
     state,
     legal: legalActions(state),
     nextStreet: nextStreetOf(state),
+    movesBefore,
   };
 }
 

@@ -33,7 +33,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const replay = useReplay(hand);
   const navigate = useNavigate({ from: '/hands/$id' });
   const [rail, setRail] = useState<RailTab>('line');
-  const [noteRequests, setNoteRequests] = useState(0);
+  const [focusesNote, setFocusesNote] = useState(false);
   const [dialog, setDialog] = useState<'share' | 'rename'>();
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
   // The decision at this step, or the next one. At the start and the end, the last one, because most questions are about
@@ -67,13 +67,22 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
               does: 'a note at this action',
               run() {
                 setRail('notes');
-                setNoteRequests(noteRequests + 1);
+                setFocusesNote(true);
               },
             },
             s: { does: 'share', run: () => setDialog('share') },
           }),
         }}
-        rail={<HandRail view={view} replay={replay} tab={rail} onTab={setRail} noteRequests={noteRequests} />}
+        rail={
+          <HandRail
+            view={view}
+            replay={replay}
+            tab={rail}
+            onTab={setRail}
+            focusesNote={focusesNote}
+            onNoteFocused={() => setFocusesNote(false)}
+          />
+        }
       />
       <div className="mt-6 flex flex-wrap gap-2 print:hidden">
         <HandExport view={view} />

@@ -15,12 +15,13 @@ export type HandNotesProps = {
   replay: Replay;
   /** Position of each seat, such as `BTN`. */
   positions: ReadonlyMap<number, string>;
-  /** Incremented when the note at the current action should take the focus. */
-  noteRequests: number;
+  /** Whether the note at the current action should take the focus. `onNoteFocused` is called once it has. */
+  focusesNote: boolean;
+  onNoteFocused: () => void;
 };
 
 /** The owner's notes on the hand and on the current action, and a label for each opponent. */
-export function HandNotes({ view, own, replay, positions, noteRequests }: HandNotesProps) {
+export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFocused }: HandNotesProps) {
   const utils = trpc.useUtils();
   const refresh = () =>
     Promise.all([
@@ -40,8 +41,10 @@ export function HandNotes({ view, own, replay, positions, noteRequests }: HandNo
   const action = replay.step.action;
   const noteField = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (noteRequests > 0) noteField.current?.focus();
-  }, [noteRequests]);
+    if (!focusesNote) return;
+    noteField.current?.focus();
+    onNoteFocused();
+  }, [focusesNote, onNoteFocused]);
   const opponents = [...positions].filter(([seat]) => seat !== view.hand.hero);
   return (
     <div className="grid gap-6">

@@ -13,12 +13,13 @@ export type HandRailProps = {
   replay: Replay;
   tab: RailTab;
   onTab: (tab: RailTab) => void;
-  /** Incremented when the key for a note at this action is pressed. */
-  noteRequests: number;
+  /** Whether the note at the current action should take the focus. `onNoteFocused` is called once it has. */
+  focusesNote: boolean;
+  onNoteFocused: () => void;
 };
 
 /** The tabs beside a whole hand: its actions, the owner's notes, and odds. */
-export function HandRail({ view, replay, tab, onTab, noteRequests }: HandRailProps) {
+export function HandRail({ view, replay, tab, onTab, focusesNote, onNoteFocused }: HandRailProps) {
   const { hand, own } = view;
   const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
   const positions = positionsOf(dealt, hand.button);
@@ -41,7 +42,8 @@ export function HandRail({ view, replay, tab, onTab, noteRequests }: HandRailPro
                     own={own}
                     replay={replay}
                     positions={positions}
-                    noteRequests={noteRequests}
+                    focusesNote={focusesNote}
+                    onNoteFocused={onNoteFocused}
                   />
                 ),
               },

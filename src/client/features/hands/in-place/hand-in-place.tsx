@@ -56,7 +56,7 @@ function LoadedHand({ id, onStartGuess }: { id: string; onStartGuess: () => void
 function WholeHand({ view, onStartGuess }: { view: HandView; onStartGuess: () => void }) {
   const replay = useReplay(view.hand);
   const [tab, setTab] = useState<RailTab>('line');
-  const [noteRequests, setNoteRequests] = useState(0);
+  const [focusesNote, setFocusesNote] = useState(false);
   const canGuess = view.hand.hero !== null;
   return (
     <>
@@ -71,12 +71,21 @@ function WholeHand({ view, onStartGuess }: { view: HandView; onStartGuess: () =>
               does: 'a note at this action',
               run() {
                 setTab('notes');
-                setNoteRequests(noteRequests + 1);
+                setFocusesNote(true);
               },
             },
           }),
         }}
-        rail={<HandRail view={view} replay={replay} tab={tab} onTab={setTab} noteRequests={noteRequests} />}
+        rail={
+          <HandRail
+            view={view}
+            replay={replay}
+            tab={tab}
+            onTab={setTab}
+            focusesNote={focusesNote}
+            onNoteFocused={() => setFocusesNote(false)}
+          />
+        }
       />
       {view.lesson !== null && view.lesson !== '' && <p className="mt-4 measure">{view.lesson}</p>}
       {canGuess && (

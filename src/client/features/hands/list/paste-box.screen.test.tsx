@@ -110,9 +110,33 @@ describe('the box for hands', () => {
     expect(screen.getByRole('button', { name: 'Save this hand' })).toBeEnabled();
     expect(sessionStorage.getItem('draft:hands')).toContain('PokerStars Hand #1');
     restore();
+    screen.network.answer('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
     await screen.user.click(screen.getByRole('button', { name: 'Save this hand' }));
     await screen.readMessage('Saved');
     expect(screen.queryByRole('button', { name: 'Save this hand' })).toBeNull();
+  });
+
+  it('keeps a hand that only the academy could not read', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    const other = { ...readHand, text: 'PokerStars Hand #2', key: 'b'.repeat(64) };
+    SilentWorker.opened[0]?.respond({
+      data: { request: 1, results: [readHand, other], total: 2, isDone: true },
+    });
+    screen.network.answer('hands.save', () => [
+      { outcome: 'saved', id: crypto.randomUUID() },
+      {
+        outcome: 'unreadable',
+        code: 'bad_amount',
+        line: 1,
+        message: 'An amount in this line cannot be read.',
+      },
+    ]);
+    await screen.user.click(await screen.findByRole('button', { name: 'Save 2 hands' }));
+    await screen.readMessage('Not every hand was saved');
+    expect(box).toHaveValue('PokerStars Hand #2');
   });
 
   it('links to a single saved hand until the next one is read', async () => {

@@ -121,24 +121,27 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
         if (outcomes.at(-1)?.outcome === 'full') break;
       }
       const isFull = outcomes.some(({ outcome }) => outcome === 'full');
+      const unreadable = good.filter((_, index) => outcomes[index]?.outcome === 'unreadable');
+      const isComplete = !isFull && unreadable.length === 0;
       // If the account is full, all hands stay in the box. Those that were saved are recognized in the next request.
       if (!isFull) {
         setPasted(false);
-        change(bad.map(({ source }) => source).join('\n\n\n'));
+        change([...bad.map(({ source }) => source), ...unreadable.map((hand) => hand.text)].join('\n\n\n'));
       }
       const [only] = outcomes.length === 1 ? outcomes : [];
       if (only && 'id' in only) setSavedId(only.id);
       showToast({
-        title: isFull ? 'Not every hand was saved' : 'Saved',
+        title: isComplete ? 'Saved' : 'Not every hand was saved',
         description: outcomeText(outcomes),
-        tone: isFull ? 'danger' : 'success',
+        tone: isComplete ? 'success' : 'danger',
       });
-      if (bad.length === 0 && !isFull) onSaved?.();
+      if (bad.length === 0 && isComplete) onSaved?.();
       // The pressed button was removed, so the box takes the focus. Not in a sheet, where that would open the phone's
       // keyboard.
       if (!onSaved) box.current?.focus();
     } catch (error) {
-      setFailure(`${describeError(error).message} ${outcomes.length} of ${good.length} hands are saved.`);
+      const stored = outcomes.filter((outcome) => 'id' in outcome).length;
+      setFailure(`${describeError(error).message} ${stored} of ${good.length} hands are saved.`);
     } finally {
       setSaved(undefined);
       await utils.hands.invalidate();

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { type HandSetup, type Move, playMoves } from './built-hand.ts';
+
+const setup: HandSetup = {
+  kind: 'cash',
+  game: 'nlhe',
+  currency: 'USD',
+  small: 50,
+  big: 100,
+  players: 3,
+  hero: 3,
+  heroCards: [],
+  stackBig: 100,
+};
+
+it('taking back a move removes the last one that was played, and those that were left out after it', () => {
+  const moves: Move[] = [{ kind: 'call' }, { kind: 'fold' }, { kind: 'check' }];
+  expect(playMoves(setup, moves).movesBefore).toEqual(moves.slice(0, 2));
+  // With two players, the hand is over after the second move.
+  expect(playMoves({ ...setup, players: 2, hero: 2 }, moves).movesBefore).toEqual(moves.slice(0, 1));
+  expect(playMoves(setup, []).movesBefore).toEqual([]);
+});
