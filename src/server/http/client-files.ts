@@ -54,7 +54,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     await app.register(fastifyStatic, {
       root: clientFolder,
       index: false,
-      // Otherwise the plugin would match each file against patterns, the slowest part of the startup.
+      // Otherwise the plugin would match each file against patterns, which slows the startup.
       serve: false,
       preCompressed: true,
       setHeaders(reply, file) {
@@ -80,8 +80,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     const [pathname = '/', query] = address.split('?');
     const trimmed = pathname === '/' ? pathname : pathname.replace(/\/$/, '');
     const known = isClientPath(trimmed);
-    // The URL contains a payment's session id, a reset token or that of a shared hand, which must not reach other
-    // sites.
+    // These URLs can contain a checkout session's id or a token, which must not reach other sites.
     if (/^\/(payment-|reset-password|verify-email|undo-deletion|h\/)/.test(pathname))
       reply.header('referrer-policy', 'no-referrer');
     if (pathname.startsWith('/h/')) reply.header('x-robots-tag', 'noindex');

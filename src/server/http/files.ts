@@ -43,7 +43,7 @@ function wildcard(request: FastifyRequest): string {
   return (request.params as Record<string, string>)['*'] ?? '';
 }
 
-/** Files that are sold, included in a plan or streamed; one access check guards all of them. */
+/** Files that are sold, included in a membership or streamed; one access check guards all of them. */
 const guardedFiles = [
   { path: '/api/products/:id/download', kind: 'product', parameter: 'id', disposition: 'attachment' },
   {
@@ -56,7 +56,7 @@ const guardedFiles = [
   { path: '/api/coaching/sessions/:id/captions', kind: 'captions', parameter: 'id', disposition: 'inline' },
 ] as const;
 
-/** Serves files and pictures to users who may see them. Routes instead of procedures, because they stream. */
+/** Serves files and pictures. These are routes instead of procedures, because the responses are not JSON. */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/objects/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
     const { actor, origin } = await createContext(deps, request);

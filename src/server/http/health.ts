@@ -16,8 +16,8 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * `/healthz`: the process responds. `/readyz`: it can serve requests; otherwise the failing check is named, without
- * details.
+ * `/healthz`: the process responds. `/readyz`: it can serve requests, and is not stopping; failing checks are named,
+ * without details.
  */
 export function registerHealth(app: FastifyInstance, deps: Deps, isStopping: () => boolean): void {
   const checks: Record<string, () => Promise<unknown>> = {

@@ -71,8 +71,8 @@ async function fixedHeaders(options: FastifyHelmetOptions): Promise<Record<strin
 }
 
 /**
- * Rejects a body that a proxy in front of us could delimit differently: only the transfer coding `chunked` alone is
- * unambiguous (RFC 9112 §11.2).
+ * Rejects a body that a proxy in front of the server could delimit differently: only the transfer coding `chunked`
+ * alone is unambiguous (RFC 9112 §11.2).
  * @throws DomainError invalid_input
  */
 export function rejectOddTransferCoding({ headers }: FastifyRequest, reply: FastifyReply): void {
@@ -86,8 +86,8 @@ export function rejectOddTransferCoding({ headers }: FastifyRequest, reply: Fast
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Rejects writes that another site's page sent with this user's cookie. Non-browser clients send neither header and
- * pass.
+ * Rejects writes that another site's page sent with this user's cookie. Clients other than browsers usually send
+ * neither `Sec-Fetch-Site` nor `Origin`, and pass.
  * @throws DomainError cross_site
  */
 export function rejectCrossSiteWrite(request: FastifyRequest, appUrl: string): void {

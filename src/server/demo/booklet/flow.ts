@@ -40,7 +40,7 @@ export class Flow {
     }
   }
 
-  /** Begins a page if fewer than `height` points are left, and a second one if waiting figures fill the first. */
+  /** Begins new pages until `height` points are left. Waiting figures may fill whole pages. */
   need(height: number): void {
     while (this.room < height) this.newPage();
   }

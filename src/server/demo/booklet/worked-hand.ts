@@ -1,12 +1,11 @@
 /** A hand written for a lesson, validated action by action. Amounts are hundredths of a big blind. */
-
 export type WorkedHand = {
   title: string;
   /** Such as `BB with 100 bb, blinds 0.5/1`. */
   setting: string;
   hero: { seat: string; cards: string[] };
   streets: WorkedStreet[];
-  /** What the winner collects, before rake. */
+  /** At the end of the hand, before rake. */
   pot: number;
   shows: { seat: string; cards: string[] }[];
 };
@@ -15,8 +14,9 @@ type WorkedStreet = {
   name: 'Preflop' | 'Flop' | 'Turn' | 'River';
   /** The cards dealt on this street. */
   cards: string[];
+  /** Before the first action of this street; blinds and antes are in it. */
   pot: number;
-  /** Such as `BB checks`. */
+  /** Such as seat `BB` with the text `checks`. */
   actions: { seat: string; text: string }[];
 };
 
@@ -46,7 +46,7 @@ const toHundredths = (text: string | undefined) => {
 
 /**
  * Parses a hand and plays it by the rules of the game.
- * @throws Error for an illegal hand: an action out of turn, more than the stack, too small a raise, a repeated card
+ * @throws Error for an illegal hand, for example an action out of turn, or a repeated card
  */
 export function readWorkedHand(text: string): WorkedHand {
   const lines = text

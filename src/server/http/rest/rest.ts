@@ -16,7 +16,7 @@ export const documentedCalls: readonly (DocumentedCall | RestCall)[] = [
   ...adminCalls,
 ];
 
-/** Documented calls that run a procedure; separate routes serve files, exports and Stripe. */
+/** Documented calls that run a procedure. The others have routes of their own. */
 export const restCalls: readonly RestCall[] = documentedCalls.filter((call) => 'procedure' in call);
 
 function inputOf(request: FastifyRequest): RestInput {
