@@ -95,7 +95,8 @@ export async function makeDrill(
   { questionId, ...content }: z.infer<typeof makeDrillInput>,
 ): Promise<{ id: string }> {
   const question = await findQuestion(deps.db, questionId);
-  const isUsable = question?.status === 'answered' || question?.claimed_by === actor.userId;
+  const isClaimed = question?.status === 'claimed' && question.claimed_by === actor.userId;
+  const isUsable = isClaimed || question?.status === 'answered';
   if (!question || !isUsable || question.student_id === actor.userId) throw notFound('Question');
   const { model: hand, at_action: atAction, hand_id: handId } = question;
   if (hand === null || atAction === null || handId === null) {
