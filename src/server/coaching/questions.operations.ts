@@ -136,7 +136,7 @@ function noCredit(
 }
 
 /**
- * Withdraws a question that no coach has claimed yet, and gives its credit back.
+ * Withdraws a queued question, and gives its credit back.
  * @throws DomainError not_found, illegal_transition
  */
 export async function withdrawQuestion(deps: Deps, actor: Actor, id: string): Promise<void> {

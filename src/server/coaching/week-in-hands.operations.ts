@@ -65,7 +65,7 @@ async function sendTo(deps: Deps, recipient: WeekRecipient, sunday: string): Pro
 
 /** The content of the email, as labels and values. */
 async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, string])[]> {
-  const [{ due }, answers, homework, better, next] = await Promise.all([
+  const [{ due }, answers, homework, improved, next] = await Promise.all([
     getPractice(deps, student),
     readNewAnswers(deps, student),
     listHomework(deps, student),
@@ -77,7 +77,7 @@ async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, s
   if (due.length > 0) facts.push(['Drills due', `${due.length}, about ${minutesOf(due.length)} min`]);
   if (answers.count > 0) facts.push(['New answers from a coach', String(answers.count)]);
   if (open > 0) facts.push(['Homework to do', String(open)]);
-  if (better) facts.push(['Got better', better]);
+  if (improved) facts.push(['Got better', improved]);
   // A recommendation alone is no reason for an email.
   if (facts.length > 0 && next) facts.push(['Study next', next.title]);
   return facts;

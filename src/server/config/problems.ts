@@ -5,7 +5,7 @@ const minimumSecretLength = 32;
 
 export function crossFieldProblems(env: Environment): string[] {
   const problems: string[] = [];
-  const production = env.NODE_ENV === 'production';
+  const isProduction = env.NODE_ENV === 'production';
   const requireTogether = (names: (keyof Environment)[]) => {
     const missing = names.filter((name) => env[name] === undefined);
     if (missing.length > 0 && missing.length < names.length) {
@@ -41,7 +41,7 @@ export function crossFieldProblems(env: Environment): string[] {
       );
     }
   }
-  if (production) problems.push(...productionProblems(env));
+  if (isProduction) problems.push(...productionProblems(env));
   return problems;
 }
 

@@ -114,7 +114,7 @@ async function seedPractice(
 
 /**
  * Lays out the booklets of the demo's PDFs and coaching plans and attaches them, once. It takes several seconds, during
- * which the academy is open and shows that they are not ready yet. An interrupted run continues on the next start.
+ * which the academy is open and shows that these files are not ready yet. An interrupted run continues on the next start.
  * @param signal ends the run after the booklets that are being attached
  */
 export async function seedDemoBooklets(deps: Deps, signal?: AbortSignal): Promise<void> {

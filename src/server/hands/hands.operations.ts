@@ -222,7 +222,7 @@ export async function saveBuiltHand(
     await lockHands(trx, actor.userId);
     const [known] = handKey ? (await findKnownHands(trx, actor.userId, [handKey])).values() : [];
     if (known !== undefined) return { id: known };
-    if ((await countHands(trx, actor.userId)) >= limit) throw handLimit(limit);
+    if ((await countHands(trx, actor.userId)) >= limit) throw tooManyHands(limit);
     const id = randomUUID();
     const now = deps.now();
     const row = {
@@ -245,7 +245,7 @@ export async function saveBuiltHand(
   });
 }
 
-function handLimit(limit: number): DomainError {
+function tooManyHands(limit: number): DomainError {
   return new DomainError(
     'hand_limit',
     `You have reached your limit of ${limit} hands. Delete some to make room for others.`,

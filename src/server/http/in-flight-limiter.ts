@@ -38,12 +38,12 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     const at = now();
     const elapsed = at - window.since;
     if (elapsed < windowMs) return;
-    const saturated = isSaturated();
+    const isSaturatedNow = isSaturated();
     // In a longer window, the requests waited for something else, so it does not show this server's throughput.
-    if (window.wasSaturated && saturated && elapsed < longRequestMs) {
+    if (window.wasSaturated && isSaturatedNow && elapsed < longRequestMs) {
       finishedPerMs = 0.7 * finishedPerMs + 0.3 * (window.finished / elapsed);
     }
-    window = { since: at, finished: 0, wasSaturated: saturated };
+    window = { since: at, finished: 0, wasSaturated: isSaturatedNow };
   }
 
   function inFlight(): number {

@@ -11,7 +11,7 @@ export async function registerSecurityHeaders(
   deps: Pick<Deps, 'config' | 'appUrl' | 'storage'>,
 ): Promise<Record<string, string>> {
   const uploadOrigin = deps.config.s3 ? [await bucketOrigin(deps.storage)] : [];
-  const secure = deps.appUrl().startsWith('https:');
+  const isHttps = deps.appUrl().startsWith('https:');
   const headers = await fixedHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -29,10 +29,10 @@ export async function registerSecurityHeaders(
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
@@ -94,10 +94,10 @@ export function rejectCrossSiteWrite(request: FastifyRequest, appUrl: string): v
   if (safeMethods.has(request.method)) return;
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin;
-  const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
-  const foreignOrigin =
+  const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const isForeignOrigin =
     origin !== undefined && origin !== new URL(appUrl).origin && !isOwnHost(request, origin);
-  if (foreignSite || foreignOrigin)
+  if (isForeignSite || isForeignOrigin)
     throw new DomainError('cross_site', 'This call must come from the academy itself');
 }
 

@@ -70,8 +70,8 @@ export function buildApiDocument(): ApiDocument {
 }
 
 function describeOperation(call: DocumentedCall | RestCall, schemas: Record<string, JsonSchema>): Operation {
-  const row = 'procedure' in call ? call : undefined;
-  const { input, output } = row ? schemasOf(row.procedure) : {};
+  const restCall = 'procedure' in call ? call : undefined;
+  const { input, output } = restCall ? schemasOf(restCall.procedure) : {};
   const inputSchema = input && objectOf(toDocumentSchema(input, 'input').schema);
   const writes = call.method !== 'GET';
   const pathNames = [...call.path.matchAll(/:(\w+)|\*/g)].map(([, name]) => name ?? '*');
@@ -93,7 +93,7 @@ function describeOperation(call: DocumentedCall | RestCall, schemas: Record<stri
     ],
     ...(body && { requestBody: body }),
     responses: {
-      ...success(call, row?.status, output && toDocumentSchema(output, 'output'), schemas),
+      ...success(call, restCall?.status, output && toDocumentSchema(output, 'output'), schemas),
       ...errorsOf(call, pathNames.length > 0 || inputSchema !== undefined || isList(output)),
     },
   };
