@@ -45,7 +45,7 @@ export async function createDeps(config: Config, infrastructure: Infrastructure)
   const { connection, appUrl, log } = infrastructure;
   const now = infrastructure.now ?? (() => new Date());
   const [passwords, migrations] = await Promise.all([
-    // Only a part of the limit, because a login also takes other steps.
+    // Only a quarter of the limit, because a login also takes other steps.
     createPasswords(config.passwordCost, config.shedLoadAfterMs * 0.25),
     migrateDatabase(connection, log),
   ]);
@@ -115,7 +115,7 @@ export async function createDeps(config: Config, infrastructure: Infrastructure)
   }
 }
 
-/** The S3 client is a third of all code, so it is loaded only if needed. */
+/** The S3 client is large, so it is loaded only if needed. */
 async function openS3(options: NonNullable<Config['s3']>): Promise<Storage> {
   const { createS3Storage } = await import('./platform/storage/s3-storage.ts');
   return createS3Storage(options);

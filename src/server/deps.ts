@@ -13,7 +13,7 @@ import type { PdfStamper } from './platform/storage/stamp-pdf.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { UntrustedProxy } from './platform/untrusted-proxy.ts';
 
-/** The dependencies of all operations; tests replace them here. */
+/** The dependencies of all operations; tests replace some of them. */
 export type Deps = {
   config: Config;
   /** Public origin for links, without a trailing slash. */
@@ -25,7 +25,7 @@ export type Deps = {
   /** Encryption of secrets at rest, and hashes of values that are not stored. */
   sealing: Sealing;
   stripe: Stripe;
-  /** Undefined: the webhook returns 503. */
+  /** Undefined or blank: the webhook returns 503. */
   stripeWebhookSecret: string | undefined;
   passwords: Passwords;
   attemptLimits: AttemptLimits;

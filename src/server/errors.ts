@@ -41,7 +41,7 @@ export const statusOf = {
 } as const satisfies Record<ErrorCode, number>;
 
 type DomainErrorOptions = {
-  /** Invalid fields, and how to fix each. */
+  /** How to fix each invalid field, or facts that the client needs, such as the current `status`. */
   fields?: Record<string, string>;
   /** `Retry-After` of a 429 or 503. */
   retryAfterSeconds?: number;
@@ -72,7 +72,7 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', `${what} was not found`);
 }
 
-/** Impersonating admins can change nothing, and open neither identity documents nor payments. */
+/** For what an admin must not do or see while impersonating a student. */
 export function readOnlyView(): DomainError {
   return new DomainError(
     'read_only_view',

@@ -175,7 +175,7 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
         if (each.student_id === actor.userId) throw notFound('Question');
       },
       columns: ({ answered_at: at, reopened_at: reopenedAt }) => {
-        if (at === null || now.getTime() - Date.parse(at) > undoSeconds * 1_000) throw tooLate();
+        if (at === null || now.getTime() - Date.parse(at) >= undoSeconds * 1_000) throw tooLate();
         // Undoing the answer to a follow-up leaves the first answer. Its time was overwritten, so the time of the follow-up
         // stands in for it.
         return { claimed_by: actor.userId, claimed_at: now, answered_at: reopenedAt };

@@ -257,7 +257,7 @@ describe('answers', () => {
     expect((await app.caller(student).notifications.list()).items).toEqual([]);
     await questions(coach).answer({ id, ...answer });
     await notifications.markRead({});
-    app.clock.advance(11_000);
+    app.clock.advance(10_000);
     expect(await notifications.list()).toMatchObject({ items: [{ kind: 'question_answered' }], unread: 1 });
     await expect(questions(coach).undoAnswer({ id })).rejects.toMatchObject(withCode('conflict'));
     expect(await emailsTo(app, student, 'question_answered')).toHaveLength(1);

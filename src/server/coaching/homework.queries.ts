@@ -25,8 +25,11 @@ export async function countOpenHomework(trx: Trx, studentId: string): Promise<nu
   return count;
 }
 
-/** All open homework, earliest due day first, then the `done` pieces that were done last. */
-export async function findHomeworkOf(db: Db, studentId: string, done: number): Promise<HomeworkRow[]> {
+/**
+ * All open homework, the earliest due day first and homework without one last, then at most `doneLimit` done pieces,
+ * the last one done first.
+ */
+export async function findHomeworkOf(db: Db, studentId: string, doneLimit: number): Promise<HomeworkRow[]> {
   const homework = db
     .selectFrom('homework')
     .leftJoin('coaches', 'coaches.user_id', 'homework.coach_id')
@@ -40,12 +43,20 @@ export async function findHomeworkOf(db: Db, studentId: string, done: number): P
       .orderBy('homework.created_at')
       .orderBy('id')
       .execute(),
-    homework.where('done_at', 'is not', null).orderBy('done_at', 'desc').orderBy('id').limit(done).execute(),
+    homework
+      .where('done_at', 'is not', null)
+      .orderBy('done_at', 'desc')
+      .orderBy('id')
+      .limit(doneLimit)
+      .execute(),
   ]);
   return [...open, ...finished];
 }
 
-/** @returns false for another student's homework */
+/**
+ * Marks homework as done, or with null as open again.
+ * @returns false for unknown homework and for another student's
+ */
 export async function markHomework(
   db: Db,
   id: string,
@@ -70,7 +81,7 @@ export async function markHomework(
   return true;
 }
 
-/** Locks the coach's homework until the transaction ends. */
+/** Locks homework until the transaction ends. @returns undefined unless this coach set it */
 export async function lockHomework(
   trx: Trx,
   id: string,
@@ -89,7 +100,7 @@ export async function deleteHomework(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('homework').where('id', '=', id).execute();
 }
 
-/** The academy's published decks; with `ids`, only those. */
+/** At most 500 of the academy's published decks, by title; with `ids`, only those. */
 export async function findDecks(db: Db, ids?: readonly string[]): Promise<TitledMaterial[]> {
   if (ids?.length === 0) return [];
   const decks = await db
@@ -104,7 +115,7 @@ export async function findDecks(db: Db, ids?: readonly string[]): Promise<Titled
   return decks.map((deck) => ({ kind: 'deck', ...deck }));
 }
 
-/** The academy's public hands that have a title; with `ids`, only those. */
+/** At most 500 of the academy's public hands that have a title, by title; with `ids`, only those. */
 export async function findHands(db: Db, ids?: readonly string[]): Promise<TitledMaterial[]> {
   if (ids?.length === 0) return [];
   const hands = await db

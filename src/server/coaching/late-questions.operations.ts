@@ -14,9 +14,9 @@ import { markLate } from './questions.queries.ts';
 const batch = 50;
 
 /**
- * The `return-late-questions` job. Ends questions whose hand was deleted. For each question that was not answered in
- * time, apologizes to the student and gives the credit back, once; the question stays open.
- * @returns the number of late questions
+ * The `return-late-questions` job. Ends open questions whose hand was deleted. For each question that has become late,
+ * apologizes to the student, and gives the credit back unless it was given back before. The question stays open.
+ * @returns the number of questions that have become late
  */
 export async function returnLateQuestions(deps: Deps): Promise<number> {
   await inTransaction(deps.db, (trx) => closeWithoutHand(trx, deps.now()));
@@ -51,13 +51,13 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
     late += count;
     if (count < batch) break;
   }
-  if (late > 0) deps.log.warn({ questions: late }, 'questions are late, and their students were notified');
+  if (late > 0) deps.log.warn({ questions: late }, 'questions have become late');
   return late;
 }
 
 /**
- * The `questions-digest` job: reminds each coach of unclaimed questions. Repeats the reminder when another one becomes
- * urgent, and, as long as none is urgent, when another one is asked.
+ * The `questions-digest` job: reminds each coach of unclaimed questions. The reminder is repeated only when another
+ * question is the last urgent one to be due, or, as long as none is urgent, the newest one.
  */
 export async function remindCoaches(deps: Deps): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
@@ -65,13 +65,13 @@ export async function remindCoaches(deps: Deps): Promise<void> {
     for (const coach of await findActiveCoaches(trx)) {
       const waiting = await findWaiting(trx, coach.id, new Date(now.getTime() + urgentPromiseHours * hourMs));
       if (waiting.open === 0) continue;
-      const key = `questions-waiting:${coach.id}:${waiting.lastUrgentAt ?? waiting.newestAt}`;
+      const key = `questions-waiting:${coach.id}:${waiting.lastUrgentDueAt ?? waiting.newestAt}`;
       await queueEmail(deps, trx, questionsWaitingEmail(coach, { ...waiting, key }, deps.appUrl()));
       await notify(trx, {
         userId: coach.id,
         kind: 'questions_waiting',
         title: waiting.open === 1 ? 'A question is waiting' : `${waiting.open} questions are waiting`,
-        ...(waiting.urgent > 0 && { body: 'At least one answer is due within 12 hours.' }),
+        ...(waiting.urgent > 0 && { body: `At least one answer is due within ${urgentPromiseHours} hours.` }),
         path: '/coach',
         dedupeKey: key,
         now,

@@ -1,11 +1,21 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** Counts the unclaimed questions of users other than the coach, and those of them that are due before a time. */
+type WaitingQuestions = {
+  open: number;
+  /** Of the open ones, those that are due at `urgentUntil` or earlier. */
+  urgent: number;
+  /** When the newest open question was asked, or reopened with a follow-up. */
+  newestAt: string | null;
+  /** The latest due time of an urgent question. */
+  lastUrgentDueAt: string | null;
+};
+
+/** The unclaimed questions of users other than the coach; of more than 500, those 500 that are due first. */
 export async function findWaiting(
   db: Db | Trx,
   coachId: string,
-  dueBefore: Date,
-): Promise<{ open: number; urgent: number; newestAt: string | null; lastUrgentAt: string | null }> {
+  urgentUntil: Date,
+): Promise<WaitingQuestions> {
   const rows = await db
     .selectFrom('questions')
     .select(['queued_at', 'reopened_at', 'due_at'])
@@ -15,7 +25,7 @@ export async function findWaiting(
     .orderBy('due_at')
     .limit(500)
     .execute();
-  const urgent = rows.filter(({ due_at: due }) => due <= dueBefore.toISOString());
+  const urgent = rows.filter(({ due_at: due }) => due <= urgentUntil.toISOString());
   const newest = rows
     .map((row) => row.reopened_at ?? row.queued_at)
     .toSorted()
@@ -24,6 +34,6 @@ export async function findWaiting(
     open: rows.length,
     urgent: urgent.length,
     newestAt: newest ?? null,
-    lastUrgentAt: urgent.at(-1)?.due_at ?? null,
+    lastUrgentDueAt: urgent.at(-1)?.due_at ?? null,
   };
 }

@@ -28,7 +28,7 @@ export async function savePhrase(
   });
 }
 
-/** Removes one of the coach's own phrases; does nothing for others. */
+/** Removes one of the coach's own phrases; does nothing for another coach's. */
 export function removePhrase(deps: Deps, actor: CoachActor, id: string): Promise<void> {
   return deletePhrase(deps.db, actor.userId, id);
 }

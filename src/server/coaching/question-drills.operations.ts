@@ -86,8 +86,8 @@ export async function setInOwnDeck(
 
 /**
  * Creates a drill for all students from a question that the coach has claimed or that is answered.
- * @throws DomainError not_found for unknown questions and decks, and the coach's own questions; conflict if the student
- * does not allow the academy to use the hand, or deleted it; invalid_input
+ * @throws DomainError not_found for other questions, the coach's own questions, and unknown decks; conflict if the
+ * student does not allow the academy to use the hand, or deleted it; invalid_input
  */
 export async function makeDrill(
   deps: Deps,
@@ -95,7 +95,8 @@ export async function makeDrill(
   { questionId, ...content }: z.infer<typeof makeDrillInput>,
 ): Promise<{ id: string }> {
   const question = await findQuestion(deps.db, questionId);
-  const isUsable = question?.status === 'answered' || question?.claimed_by === actor.userId;
+  const isClaimed = question?.status === 'claimed' && question.claimed_by === actor.userId;
+  const isUsable = isClaimed || question?.status === 'answered';
   if (!question || !isUsable || question.student_id === actor.userId) throw notFound('Question');
   const { model: hand, at_action: atAction, hand_id: handId } = question;
   if (hand === null || atAction === null || handId === null) {
@@ -109,7 +110,7 @@ export async function makeDrill(
       handId,
       questionId,
       async check(trx) {
-        // Locked, so that a student who withdraws the consent at this moment finds the drill.
+        // Locked, so that the student cannot withdraw the permission before the drill exists and can be deleted.
         if ((await lockQuestion(trx, questionId))?.allow_library) return;
         throw new DomainError('conflict', 'The student does not allow the academy to use this hand.');
       },
@@ -118,8 +119,8 @@ export async function makeDrill(
 }
 
 /**
- * Lets the academy use the hand of a question, or withdraws the permission, which deletes the drills that were made from
- * it for other students.
+ * Lets the academy use the hand of a question, or withdraws the permission. Withdrawing it deletes the drills that
+ * coaches made from the question.
  * @throws DomainError not_found, also for another student's question
  */
 export async function setAllowLibrary(

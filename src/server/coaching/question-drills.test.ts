@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { choiceDrill } from '../practice/testing/test-decks.ts';
-import { answer, answeredQuestion, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+import {
+  answer,
+  answeredQuestion,
+  askedQuestion,
+  noon,
+  openCoaching,
+  verifiedStudent,
+} from './testing/asked-questions.ts';
 
 let app: TestApp;
 let coach: TestUser;
@@ -127,6 +134,21 @@ it('a coach creates a drill only from a hand that the student allows the academy
   await expect(app.caller(student).drills.ask({ from: 'deck', deckId })).resolves.toMatchObject([
     { id: made.id, body: { hand: { awards: [] } } },
   ]);
+});
+
+it('a coach creates no drill from a question that the coach returned', async () => {
+  const student = await verifiedStudent(app);
+  const id = await askedQuestion(app, student);
+  await app.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });
+  const { drills, questions } = app.caller(coach);
+  const { id: deckId } = await drills.createDeck({ title: 'Returned', place: null });
+  const { body: _, ...content } = choiceDrill;
+  const make = () => questions.makeDrill({ ...content, questionId: id, deckId });
+  await expect(make()).rejects.toMatchObject(withCode('not_found'));
+  await questions.claim({ id });
+  expect(await make()).toEqual({ id: expect.any(String) });
+  await questions.giveBack({ id, reason: 'unclear' });
+  await expect(make()).rejects.toMatchObject(withCode('not_found'));
 });
 
 it('a student who withdraws the consent takes the academy’s drills of the hand back, and keeps their own', async () => {

@@ -16,7 +16,8 @@ type Change = {
 /**
  * Moves a question to its next status, under a lock, so that concurrent changes run one after the other.
  * @returns the question as it was before
- * @throws DomainError not_found; illegal_transition with the current status in `fields.status`
+ * @throws DomainError not_found; illegal_transition with the current status in `fields.status`; what `check` and
+ * `columns` throw
  */
 export async function moveQuestion(trx: Trx, { id, move, check, columns }: Change): Promise<QuestionRow> {
   const question = await lockQuestion(trx, id);

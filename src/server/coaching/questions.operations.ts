@@ -136,7 +136,7 @@ function noCredit(
 }
 
 /**
- * Withdraws a question that no coach has claimed yet, and gives its credit back.
+ * Withdraws a queued question, and gives its credit back.
  * @throws DomainError not_found, illegal_transition
  */
 export async function withdrawQuestion(deps: Deps, actor: Actor, id: string): Promise<void> {
@@ -171,7 +171,8 @@ export async function listQuestions(
 }
 
 /**
- * A student's questions without their content, newest first, and how many more the student can ask.
+ * A student's questions without their content, newest first, how many more the student can ask now, and how many hands
+ * the student has stored.
  * @throws DomainError not_found
  */
 export async function listQuestionsOfStudent(
@@ -202,8 +203,8 @@ export async function listQuestionsOfStudent(
 }
 
 /**
- * The number of unread answers, and the newest of them without its content. If the student has read all answers, the
- * newest answer.
+ * The number of answers that the student has not revealed, and the newest of them without its content. If all are
+ * revealed, the newest answer; null if there is none. The answer to a follow-up question never counts as unrevealed.
  */
 export async function readNewAnswers(deps: Deps, actor: Actor): Promise<z.infer<typeof newAnswersView>> {
   const row = await findNewestAnswered(deps.db, actor.userId, publishedBefore(deps.now()));
@@ -235,7 +236,7 @@ async function viewOf(deps: Deps, question: QuestionWithHand): Promise<QuestionV
 
 /**
  * Stores what the student chose, if anything, and reveals the answer. A wrong choice adds the decision to the student's
- * own deck. A second call changes nothing.
+ * own deck, unless the hand was deleted. A second call changes nothing.
  * @throws DomainError not_found; illegal_transition before there is an answer; invalid_input for an unknown choice
  */
 export async function tryAgain(
@@ -264,10 +265,10 @@ export async function tryAgain(
 }
 
 /**
- * Asks a follow-up question about the answer, once, within 7 days. It costs no credit. Its answer is promised within
- * the same time as the first one.
- * @throws DomainError not_found; illegal_transition; conflict after the 7 days, and while another question about the
- * decision is open
+ * Asks a follow-up question about the answer, once, within 7 days of it. A follow-up costs no credit. Its answer is
+ * promised within `answerPromiseHours`, like the first one.
+ * @throws DomainError not_found; illegal_transition, also before the answer was revealed; conflict after the 7 days, if
+ * the hand was deleted, and while another question about the decision is open
  */
 export async function reopenQuestion(
   deps: Deps,
@@ -303,8 +304,8 @@ export async function reopenQuestion(
 }
 
 /**
- * Rates the answer; a later rating replaces it.
- * @throws DomainError not_found; illegal_transition before it was read
+ * Rates the answer; a later rating replaces an earlier one.
+ * @throws DomainError not_found; illegal_transition before the answer was revealed
  */
 export async function rateAnswer(
   deps: Deps,

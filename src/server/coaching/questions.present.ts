@@ -23,7 +23,7 @@ export function lineOfDecision({ model, at_action: at }: QuestionWithHand): stri
   return model === null || at === null ? null : neutralLine(hideAfter(model, at));
 }
 
-/** The status as the student sees it: a question is `claimed` until its answer can no longer be undone. */
+/** The status as the student sees it: an answered question stays `claimed` until its answer can no longer be undone. */
 export function statusForStudent(question: QuestionWithHand, now: Date): QuestionStatus {
   return question.status === 'answered' && !isPublished(question, now) ? 'claimed' : question.status;
 }
@@ -37,7 +37,9 @@ function isPublished({ answered_at: answeredAt }: QuestionWithHand, now: Date): 
   return answeredAt !== null && Date.parse(answeredAt) <= publishedBefore(now).getTime();
 }
 
-/** Whether the promise of the current round was missed. A follow-up question starts a new round with a new promise. */
+/**
+ * Whether the student was told that the answer of the current round is late. A follow-up question starts a new round.
+ */
 function isLate({
   late_told_at: toldAt,
   reopened_at: reopenedAt,
@@ -83,8 +85,8 @@ export function presentAnswer(row: AnswerRow, place: TitledPlace | null): Answer
 }
 
 /**
- * A question as the student who asked sees it. Before the student reveals the answer, it contains neither the answer
- * nor anything of the hand after the decision.
+ * A question as the student who asked sees it. Once the answer is published, and until the student reveals it,
+ * the view contains of the answer only the labels of its options, and of the hand nothing after the decision.
  */
 export function presentQuestion(
   question: QuestionWithHand,

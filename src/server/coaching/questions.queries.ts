@@ -44,7 +44,7 @@ export async function updateQuestion(
   await trx.updateTable('questions').set(changes).where('id', '=', id).execute();
 }
 
-/** A student's questions, newest first. @param limit for a page, one more than its size, to see whether more follow */
+/** A student's questions, newest first. @param limit one more than the page size, to see whether more follow */
 export async function findQuestionsOf(
   db: Db,
   studentId: string,
@@ -53,7 +53,7 @@ export async function findQuestionsOf(
 ) {
   return (
     withHands(db)
-      // As text, because a Date has no microseconds, and the next page must begin exactly after this row.
+      // As text, because `queued_at` is read without microseconds. The next page must begin exactly after this row.
       .select(sql<string>`questions.queued_at::text`.as('sorted_at'))
       .where('questions.student_id', '=', studentId)
       .where(isBehind({ at: 'questions.queued_at', id: 'questions.id' }, '<', after))
@@ -111,7 +111,7 @@ function answers(db: Db | Trx) {
     .select('coaches.display_name as coach_name');
 }
 
-/** @returns undefined if the coach did not write it */
+/** Deletes an answer. @returns undefined, and deletes nothing, if this coach did not write it */
 export async function deleteAnswer(
   trx: Trx,
   answer: { questionId: string; round: 1 | 2; coachId: string },
@@ -158,6 +158,7 @@ export async function findSimilarAnswers(
 export type CoachQuestionRow = QuestionWithHand & {
   first_name: string;
   last_name: string;
+  /** How many questions the student asked in the 30 days up to and including this one. */
   recent_questions: number;
   claimed_by_name: string | null;
 };
@@ -175,7 +176,7 @@ function coachQuestions(db: Db | Trx) {
     );
 }
 
-/** Open questions of users other than the coach, earliest due time first. */
+/** Open questions about existing hands, of users other than the coach, earliest due time first. */
 export async function findQueuedQuestions(
   db: Db,
   coachId: string,
@@ -218,7 +219,10 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
   return Number(result.numUpdatedRows);
 }
 
-/** Marks open questions as late, once for each round. @returns the questions that it marked */
+/**
+ * Marks at most `limit` open questions as late whose answer was due, once for each round.
+ * @returns the questions that it marked
+ */
 export async function markLate(trx: Trx, now: Date, limit: number) {
   const late = await trx
     .updateTable('questions')

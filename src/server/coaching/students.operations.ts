@@ -11,7 +11,10 @@ import { findStudentOf, findStudentsOf, type StudentRow } from './students.queri
 
 const coachedSince = (deps: Deps) => new Date(deps.now().getTime() - briefBounds.coachedDays * dayMs);
 
-/** Students whom the coach has answered recently, or whose question the coach has claimed; the last contact first. */
+/**
+ * Students whom the coach has answered within `briefBounds.coachedDays`, or whose question the coach has claimed, the
+ * most recent contact first.
+ */
 export async function listStudents(
   deps: Deps,
   actor: CoachActor,

@@ -8,13 +8,16 @@ export type StudentRow = {
   last_name: string;
   /** The coach has claimed a question of the student. */
   is_waiting: boolean;
-  /** When the coach last answered or claimed a question of the student. */
+  /** The coach's last answer to the student, or the last claim of a question that is still claimed, if later. */
   last_at: string;
   /** `last_at` with microseconds. */
   sorted_at: string;
 };
 
-/** Students whom the coach has answered since a time, or whose question the coach has claimed. */
+/**
+ * Students whom the coach has answered since a time, or whose question the coach has claimed. Deleted accounts,
+ * and those about to be deleted, are left out.
+ */
 function studentsOf(db: Db, coachId: string, answeredSince: Date) {
   return db
     .selectFrom(
@@ -39,7 +42,7 @@ function studentsOf(db: Db, coachId: string, answeredSince: Date) {
 }
 
 /**
- * A page of `studentsOf`, the last contact first.
+ * A page of `studentsOf`, the most recent contact first.
  * @param limit one more than the page size, to see whether more follow
  */
 export async function findStudentsOf(

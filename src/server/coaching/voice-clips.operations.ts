@@ -11,8 +11,8 @@ import { findAnswerOfClip, findClipsOf } from './voice-clips.queries.ts';
 type Clip = { info: ObjectInfo; bytes: Buffer };
 
 /**
- * Opens a voice clip for coaches, and, once they have read the answer, for the student who asked. A clip that is not
- * part of an answer yet opens only for the coach who recorded it.
+ * Opens a voice clip for coaches, and for the student who asked once the student has revealed the answer. A clip that
+ * is not part of an answer yet opens only for the coach who recorded it.
  * @throws DomainError not_signed_in; read_only_view; not_found for unknown clips and those of others alike; gone if the
  * file is missing; the errors of `requireCoach`; StorageError
  */
@@ -39,7 +39,10 @@ async function readClip(clip: StoredClip): Promise<Clip> {
   return read;
 }
 
-/** The clips in answers to a user's questions, and those that a coach recorded, for their data export. */
+/**
+ * The clips in answers to the user's questions, and those that the user recorded as a coach, for the user's data
+ * export.
+ */
 export async function readClipsOf(
   deps: Deps,
   userId: string,

@@ -20,7 +20,7 @@ export async function findAnswerOfClip(
   return { ...answer, isRevealed: revealedAt !== null };
 }
 
-/** The clips in answers to a student's questions, and those that a coach recorded, newest first. */
+/** The ids of the clips in answers to the user's questions, and of those that the user recorded, newest first. */
 export async function findClipsOf(db: Db | Trx, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')

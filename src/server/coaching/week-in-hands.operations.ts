@@ -17,13 +17,13 @@ import { findWeekRecipients, type WeekRecipient } from './week-in-hands.queries.
 const batch = 200;
 /** The email is sent from 18:00 on, this many hours before midnight. */
 const hoursBeforeMidnight = 6;
-/** A leak has improved if its value rose by at least this many percentage points in the week. */
+/** A leak has improved if its value rose by at least this many percentage points in the last seven days. */
 const noticeablePercent = 5;
 
 /**
- * The `week-in-hands` job: on Sunday evening in the student's time zone, sends an email with due drills, new answers,
- * open homework and progress to students who want it and have any of these. Each gets at most one for a Sunday.
- * @returns how many students had any of these
+ * The `week-in-hands` job: on Sunday evening in the student's time zone, queues an email with due drills, new answers,
+ * open homework and progress for each student who wants it and has any of these, at most one for each Sunday.
+ * @returns how many students it applies to now, including those whose email for this Sunday was queued before
  */
 export async function sendWeekInHands(deps: Deps): Promise<number> {
   const now = deps.now();
@@ -65,7 +65,7 @@ async function sendTo(deps: Deps, recipient: WeekRecipient, sunday: string): Pro
 
 /** The content of the email, as labels and values. */
 async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, string])[]> {
-  const [{ due }, answers, homework, better, next] = await Promise.all([
+  const [{ due }, answers, homework, improved, next] = await Promise.all([
     getPractice(deps, student),
     readNewAnswers(deps, student),
     listHomework(deps, student),
@@ -77,13 +77,13 @@ async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, s
   if (due.length > 0) facts.push(['Drills due', `${due.length}, about ${minutesOf(due.length)} min`]);
   if (answers.count > 0) facts.push(['New answers from a coach', String(answers.count)]);
   if (open > 0) facts.push(['Homework to do', String(open)]);
-  if (better) facts.push(['Got better', better]);
+  if (improved) facts.push(['Got better', improved]);
   // A recommendation alone is no reason for an email.
   if (facts.length > 0 && next) facts.push(['Study next', next.title]);
   return facts;
 }
 
-/** The leak that improved the most in these seven days, such as "River calls, from 41% to 55%". */
+/** The leak that improved the most in the last seven days, such as "River calls, from 41% to 55%". */
 async function findImproved(deps: Deps, student: Actor): Promise<string | undefined> {
   const [values, earlier] = await Promise.all([
     leakValues(deps, student),

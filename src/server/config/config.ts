@@ -17,11 +17,11 @@ export type Config = Readonly<{
   }>;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Newest first; the others still open older cookies. Undefined: generated in the data folder. */
+  /** Newest first; the older ones only open older cookies. Undefined: generated in the data folder. */
   sessionSecrets: readonly string[] | undefined;
   /** Newest first; the older ones only decrypt. Undefined: generated in the data folder. */
   encryptionKeys: readonly string[] | undefined;
-  /** Session lifetime without use, and in total. */
+  /** How long a session lasts without use, and in total. */
   session: Readonly<{ idleDays: number; maxDays: number }>;
   admin: Readonly<{ email: string; password: string }> | undefined;
   /** Undefined: the payment sandbox. */
@@ -46,6 +46,7 @@ export type Config = Readonly<{
   /** Undefined: metrics are not served. Without a token, only on localhost. */
   metrics: Readonly<MetricsAddress> | undefined;
   demoData: boolean;
+  /** Multiplies the rate limits. */
   rateLimitFactor: number;
   /** Event loop delay in milliseconds above which new requests are rejected. */
   shedLoadAfterMs: number;
@@ -65,7 +66,7 @@ export class ConfigError extends StartupError {
 }
 
 /**
- * Reads and validates the environment once, at startup.
+ * Validates the environment and groups its values.
  * @throws ConfigError listing all problems
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

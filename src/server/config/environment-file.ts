@@ -1,4 +1,6 @@
-/** Reads `.env` in the working directory. Environment variables take precedence. */
+/**
+ * Adds the variables of `.env` in the working directory, if it exists. Variables that are already set take precedence.
+ */
 export function loadEnvironmentFile(): void {
   try {
     process.loadEnvFile('.env');

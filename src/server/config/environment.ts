@@ -35,7 +35,8 @@ function hasProtocol(value: string, protocols: string[]): boolean {
   }
 }
 
-const notPort = 'must be a port number from 0 to 65535';
+const portMessage = 'must be a port number from 0 to 65535';
+const fixedPortMessage = 'must be a port number from 1 to 65535';
 const millisecondsMessage = 'must be a whole number of at least 100';
 
 const days = (defaultDays: number) =>
@@ -49,7 +50,11 @@ const days = (defaultDays: number) =>
       .default(defaultDays),
   );
 
-const port = z.coerce.number({ error: notPort }).int(notPort).min(0, notPort).max(65_535, notPort);
+const port = z.coerce
+  .number({ error: portMessage })
+  .int(portMessage)
+  .min(0, portMessage)
+  .max(65_535, portMessage);
 
 /** A number between `min` and `max` that may have a fraction. */
 const between = (min: number, max: number) => {
@@ -58,8 +63,8 @@ const between = (min: number, max: number) => {
 };
 
 /**
- * The server's environment, with the variables of `.env`. Every variable is optional; by default, the embedded services
- * are used.
+ * The server's environment, with the variables of `.env`. Here every variable is optional; `crossFieldProblems`
+ * requires some of them in production.
  */
 export const environmentSchema = z.object({
   NODE_ENV: z.preprocess(
@@ -99,7 +104,7 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   STRIPE_API_URL: address(['http:', 'https:']),
-  STRIPE_SANDBOX_PORT: z.preprocess(blankIsAbsent, port.min(1, notPort).optional()),
+  STRIPE_SANDBOX_PORT: z.preprocess(blankIsAbsent, port.min(1, fixedPortMessage).optional()),
   ALLOW_TEST_PAYMENTS: flag,
   S3_ENDPOINT: address(['http:', 'https:']),
   S3_REGION: text,

@@ -5,7 +5,7 @@ const minimumSecretLength = 32;
 
 export function crossFieldProblems(env: Environment): string[] {
   const problems: string[] = [];
-  const production = env.NODE_ENV === 'production';
+  const isProduction = env.NODE_ENV === 'production';
   const requireTogether = (names: (keyof Environment)[]) => {
     const missing = names.filter((name) => env[name] === undefined);
     if (missing.length > 0 && missing.length < names.length) {
@@ -41,13 +41,13 @@ export function crossFieldProblems(env: Environment): string[] {
       );
     }
   }
-  if (production) problems.push(...productionProblems(env));
+  if (isProduction) problems.push(...productionProblems(env));
   return problems;
 }
 
 /**
  * An IP address, with or without a prefix length. Rejects ranges that cover all addresses, because any client could
- * then forge the sender.
+ * then forge its own address.
  */
 function isProxyRange(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/');
@@ -62,10 +62,10 @@ function metricsProblems(env: Environment): string[] {
   const { METRICS_PORT: port, METRICS_HOST: host, METRICS_TOKEN: token } = env;
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host);
   if (port === undefined && (token !== undefined || !isLocal)) {
-    problems.push('METRICS_PORT must be set together with METRICS_HOST and METRICS_TOKEN');
+    problems.push('METRICS_PORT must be set if METRICS_HOST or METRICS_TOKEN is set');
   }
   if (!isLocal && token === undefined) {
-    problems.push('METRICS_TOKEN must be set when METRICS_HOST is not this machine alone');
+    problems.push('METRICS_TOKEN must be set unless METRICS_HOST is localhost, 127.0.0.1 or ::1');
   }
   if (token !== undefined && token.length < minimumSecretLength) {
     problems.push(`METRICS_TOKEN must have ${minimumSecretLength} characters or more`);

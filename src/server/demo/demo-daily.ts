@@ -16,13 +16,13 @@ const visitors = 24;
 
 /**
  * Plans hands of the day from a week ago to two weeks ahead, and answers those of yesterday and today as visitors.
- * @param known the ids of stored hands by their ids in `academyHands`, and of sessions by their numbers
+ * @param academy the ids of stored hands by their ids in `academyHands`, and of sessions by their numbers
  * @throws Error if a hand of the day names an unknown hand or decision
  */
 export async function seedDaily(
   deps: Deps,
   coach: CoachActor,
-  known: { hands: ReadonlyMap<string, string>; sessions: ReadonlyMap<number, number> },
+  academy: { hands: ReadonlyMap<string, string>; sessions: ReadonlyMap<number, number> },
   origin: Origin,
 ): Promise<void> {
   const start = deps.now();
@@ -34,7 +34,7 @@ export async function seedDaily(
       : source.notation;
     const hand = buildHand(notation ?? '');
     const handId = isAcademyHand
-      ? known.hands.get(source.academy)
+      ? academy.hands.get(source.academy)
       : await storeAcademyHand(deps, { title: source.title, hand });
     const atAction = decisionsOf(hand)[decision - 1];
     if (handId === undefined || atAction === undefined)
@@ -48,7 +48,7 @@ export async function seedDaily(
       handId,
       atAction,
       options: [...options],
-      productId: (session !== undefined && known.sessions.get(session)) || null,
+      productId: (session !== undefined && academy.sessions.get(session)) || null,
       updatedAt: null,
     });
   }

@@ -52,8 +52,9 @@ export type DemoData = {
 };
 
 /**
- * Fills an empty academy once: products, coaching plans, hands, and users with applications in each state. Uses the
- * same operations as the screens. `seedDemoBooklets` adds the files of PDFs and coaching plans.
+ * Fills an empty academy once: products, coaching plans, hands, settings, and users with applications in each state.
+ * Products, users and applications are created by the operations that the screens use. `seedDemoBooklets` adds the
+ * files of PDFs and coaching plans.
  */
 export async function seedDemoData(deps: Deps): Promise<DemoData> {
   if (await findDemoMark(deps.db, 'demo_data_seeded')) return { notes: [], seedPractice: async () => {} };
@@ -113,7 +114,7 @@ async function seedPractice(
 
 /**
  * Lays out the booklets of the demo's PDFs and coaching plans and attaches them, once. It takes several seconds, during
- * which the academy is open and shows that they are not ready yet. An interrupted run continues on the next start.
+ * which the academy is open and shows that these files are not ready yet. An interrupted run continues on the next start.
  * @param signal ends the run after the booklets that are being attached
  */
 export async function seedDemoBooklets(deps: Deps, signal?: AbortSignal): Promise<void> {
@@ -250,7 +251,7 @@ async function attachBooklet(
 
 const bookletOptions = { academyName: siteSettingsDefaults.academyName };
 
-/** Creates the ten coaching plans, without their files. */
+/** Creates the coaching plans, without their files. */
 async function seedPlans(deps: Deps): Promise<void> {
   const plans = await listLessons('plans');
   await inTransaction(deps.db, async (trx) => {
@@ -297,7 +298,7 @@ const exampleSettings = {
     'Mara Ellis: Example coach. Has taught cash games for eleven years and writes most lessons on them here.',
     'Jonas Reed: Example coach. Plays tournaments, keeps records, and teaches the endgame and the mental game.',
   ].join('\n'),
-  // The services' own pages, so that the demo has no dead links.
+  // Pages that exist, so that the demo has no dead links.
   discordUrl: 'https://discord.com',
   whatsappUrl: 'https://www.whatsapp.com',
   telegramUrl: 'https://telegram.org',
@@ -322,7 +323,7 @@ const people = [
   { firstName: 'Mara', lastName: 'Ellis', email: coach.email, decision: null },
 ] as const;
 
-const notes = {
+const notesOfDecisions = {
   approved: 'Thank you, both sides are clear. Welcome to the academy.',
   rejected: 'The back side is too blurred to read. Please send a new photo taken in daylight.',
   requires_review: 'A colleague will look at the address once more. There is nothing you need to do.',
@@ -382,7 +383,7 @@ async function seedPeople(deps: Deps, admin: AdminActor): Promise<void> {
     await decideApplication(
       deps,
       admin,
-      { id: application.id, status: person.decision, adminNotes: notes[person.decision] },
+      { id: application.id, status: person.decision, adminNotes: notesOfDecisions[person.decision] },
       origin,
     );
   }

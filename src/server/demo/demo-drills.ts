@@ -21,8 +21,7 @@ const decks: readonly { title: string; place: DemoPlace | null; drills: readonly
 ];
 
 /**
- * A range with calls, in addition to the opening ranges. Hands raised as blockers some of the time are otherwise
- * called.
+ * A range with calls, in addition to the opening ranges. Hands that are raised half of the time are otherwise called.
  */
 const defense = {
   ofAcademy: true,

@@ -180,7 +180,7 @@ export async function attachHandsToPlan(
 }
 
 /**
- * Attaches the academy's hands to sessions, and stores the demo student's own.
+ * Attaches hands of the academy to sessions, and stores the demo student's own hands.
  * @param academy the ids of stored hands by their ids in `academyHands`, and of sessions by their numbers
  */
 export async function seedHands(

@@ -121,7 +121,7 @@ const lateAnswer = {
 /** The coach's answer about the two pair. */
 const answer = {
   options: [
-    { label: 'Fold', weight: 90, why: 'Most hands that bet this much have three spades.' },
+    { label: 'Fold', weight: 90, why: 'Most hands that bet this much have a flush.' },
     { label: 'Call', weight: 35, why: 'It beats the bluffs, and there are few of them.' },
     { label: 'Raise', weight: 0, why: 'No worse hand calls.' },
   ],
@@ -139,9 +139,9 @@ const phrases = [
 export type DemoPeople = { admin: AdminActor; coach: Actor; student: Actor; others: readonly Actor[] };
 
 /**
- * Creates a coach, homework and three questions of the demo student (one with a new answer, one answered late and read,
- * one open with 41 hours left), and five open questions of other students, none of which is late. Times are relative to
- * now.
+ * Creates a coach, and homework and three questions of the demo student (one with a new answer, one answered late and
+ * read, one open with 41 hours left), and five open questions of other students, none of which is late. Times are
+ * relative to now.
  */
 export async function seedQuestions(
   deps: Deps,

@@ -4,8 +4,11 @@ import { type SeedSize, seedPeople } from './seed-people.ts';
 import { seedSales } from './seed-sales.ts';
 import { idOf } from './seed-sql.ts';
 
-/** Tables with many rows, whose indexes are dropped before and built again after the rows are inserted. */
-const large = ['users', 'uploads', 'kyc_applications', 'purchases', 'billing_payments', 'audit_log'];
+/**
+ * Tables with many rows. Their indexes are dropped before the rows are inserted, and built again afterwards, except
+ * those of primary keys and of unique constraints that a foreign key references.
+ */
+const largeTables = ['users', 'uploads', 'kyc_applications', 'purchases', 'billing_payments', 'audit_log'];
 
 /**
  * Fills a database with a synthetic academy in one transaction. Accounts have no password and documents no images;
@@ -40,13 +43,16 @@ async function rejectRepeatedSeed(trx: Trx, seed: number): Promise<void> {
     throw new Error(`This database contains the academy of seed ${seed} already: choose another --seed.`);
 }
 
-/** Drops unique constraints that no foreign key depends on. @returns the statements that re-create them */
+/**
+ * Drops the large tables' unique constraints that no foreign key depends on.
+ * @returns the statements that re-create them
+ */
 async function dropUniqueConstraints(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ table: string; name: string; definition: string }>`
     select c.conrelid::regclass::text as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition
     from pg_constraint c
     where c.contype = 'u' and c.connamespace = 'public'::regnamespace
-      and c.conrelid::regclass::text = any(${large})
+      and c.conrelid::regclass::text = any(${largeTables})
       and not exists (select 1 from pg_constraint f where f.contype = 'f' and f.conindid = c.conindid)`.execute(
     trx,
   );
@@ -58,12 +64,12 @@ async function dropUniqueConstraints(trx: Trx): Promise<string[]> {
   );
 }
 
-/** Drops all indexes except those of constraints. @returns the statements that re-create them */
+/** Drops all indexes of the large tables except those of constraints. @returns the statements that re-create them */
 async function dropIndexes(trx: Trx): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i join pg_class t on t.oid = i.indrelid
-    where t.relname = any(${large}) and t.relnamespace = 'public'::regnamespace
+    where t.relname = any(${largeTables}) and t.relnamespace = 'public'::regnamespace
       and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`.execute(trx);
   for (const { name } of rows) await sql.raw(`drop index ${name}`).execute(trx);
   return rows.map(({ definition }) => definition);

@@ -36,7 +36,7 @@ function applicationStatus(size: SeedSize): string {
   return share(shares, fractionOf(size.seed)(11));
 }
 
-/** Statements that create the accounts, their applications and some plans. */
+/** SQL statements that create accounts, their applications and some memberships. */
 export function seedPeople(size: SeedSize): string[] {
   // Each column has its own salt, so that its values do not depend on those of other columns.
   const r = fractionOf(size.seed);

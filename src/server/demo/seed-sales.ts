@@ -2,7 +2,7 @@ import { productLevels, productSubjects } from './seed-names.ts';
 import { joinedAt, type SeedSize } from './seed-people.ts';
 import { fractionOf, idOf, pick, share } from './seed-sql.ts';
 
-/** The share of users who buy something. */
+/** The share of users among whom the purchases are distributed. */
 const buyerShare = 0.6;
 const minProducts = 60;
 

@@ -15,7 +15,7 @@ import { handColumns } from './hands.present.ts';
 import { findAcademyHands, findHand, findPublicHands, type HandRow, insertHands } from './hands.queries.ts';
 import { saveSpot } from './spots.queries.ts';
 
-/** The academy's hands that every user may open, newest first. */
+/** The newest 200 of the academy's hands that every user may open, newest first. */
 export async function listAcademyHands(
   deps: Deps,
   _actor: Actor,
@@ -28,7 +28,8 @@ export async function listAcademyHands(
 }
 
 /**
- * Copies the admin's own hand to the academy, without its source text, star and labels. The original is unchanged.
+ * Copies the admin's own hand to the academy, with the given title and lesson. The day on which it was played, the
+ * source text, notes, labels and star are not copied. The original is unchanged.
  * @returns the id of the academy's hand
  * @throws DomainError not_found, also for another user's hand
  */
@@ -65,7 +66,7 @@ const academyRow = ({ title, lesson, isPublic }: { title: string; lesson: string
   is_public: isPublic,
 });
 
-/** All hands of the academy, including those that are not public, newest first. */
+/** The newest 300 hands of the academy, including those that are not public, newest first. */
 export function listHandsForCoaches(deps: Deps, _actor: CoachActor): Promise<HandRow[]> {
   return findAcademyHands(deps.db);
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { findOpenSession } from '../learning/open-session.operations.ts';
 import { sessionsShowing } from '../shop/lesson-blocks.operations.ts';
-import { findPlacesOf } from './hand-links.queries.ts';
+import { findLinksOf } from './hand-links.queries.ts';
 import { findHand, type HandRow } from './hands.queries.ts';
 
 /** Where the academy shows a hand. `id` is the product's id, or the number of the coaching plan. */
@@ -48,7 +48,7 @@ export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promis
 
 /** Where the academy shows a hand: attached to a place, or in the text of a session. */
 async function placesOf(deps: Deps, handId: string): Promise<Place[]> {
-  const [links, sessions] = await Promise.all([findPlacesOf(deps.db, handId), sessionsShowing(deps, handId)]);
+  const [links, sessions] = await Promise.all([findLinksOf(deps.db, handId), sessionsShowing(deps, handId)]);
   return [
     ...links.map(({ pdf_number: plan, product_id: product, page }) => ({
       kind: plan !== null ? ('plan' as const) : page !== null ? ('product' as const) : ('session' as const),

@@ -14,7 +14,7 @@ export function placeColumns(place: HandPlace) {
   };
 }
 
-/** The academy's hands at a session, a product's PDF or a coaching plan, in the order of the place. */
+/** The academy's hands at a session, a product's PDF or a coaching plan, in the order in which they appear there. */
 export async function findHandsAt(db: Db, place: z.infer<typeof placeInput>) {
   return db
     .selectFrom('hand_links')
@@ -30,11 +30,11 @@ export async function findHandsAt(db: Db, place: z.infer<typeof placeInput>) {
     .execute();
 }
 
-/** The places at which a hand is attached. */
-export async function findPlacesOf(db: Db, handId: string) {
+/** The links that attach a hand to places. */
+export async function findLinksOf(db: Db, handId: string) {
   return db
     .selectFrom('hand_links')
-    .select(['product_id', 'pdf_number', 'at_seconds', 'page'])
+    .select(['product_id', 'pdf_number', 'page'])
     .where('hand_id', '=', handId)
     .execute();
 }

@@ -7,11 +7,11 @@ import { positionsOf } from '../../shared/poker/positions.ts';
 import { suitPaths } from '../../shared/poker/suit-paths.ts';
 import { moneyIn, tableStates } from '../../shared/poker/table-states.ts';
 
-/** Size in pixels. Link previews (Open Graph) crop this ratio least. */
+/** Size in pixels, in the ratio that link previews (Open Graph) usually show. */
 const [width, height] = [1200, 630];
 const margin = 80;
 
-/** Colors of the client's light theme. */
+/** Colors like those of the client's light theme. */
 const colors = {
   paper: '#fbfaf7',
   surface: '#ffffff',
@@ -41,8 +41,8 @@ async function loadCanvas(): Promise<typeof import('@napi-rs/canvas')> {
 }
 
 /**
- * A picture of a hand for the preview of its link: board, pot in big blinds and the hero's position. Stakes, cards of
- * players, actions and the result are not in it.
+ * A picture of a hand for the preview of its link: the academy's name, a heading, the board, the pot in big blinds, the
+ * hero's position, and the question if there is one. Stakes, cards of players, actions and the result are not in it.
  * @returns PNG of 1200 × 630 pixels
  */
 export async function drawHand(

@@ -27,7 +27,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 /**
  * Creates a link that opens the user's own hand for anyone who has the link.
  * @returns the link's path; its token is not stored and cannot be shown again
- * @throws DomainError not_found; hand_limit at the limit of open links
+ * @throws DomainError not_found; hand_limit at the limit of links that are not revoked
  */
 export async function shareHand(
   deps: Deps,
@@ -50,7 +50,7 @@ export async function shareHand(
   return { path: `/h/${token}` };
 }
 
-/** Revokes a link immediately. @throws DomainError not_found, also for another user's link */
+/** Revokes a link. @throws DomainError not_found, also for a revoked link and for another user's */
 export async function revokeShare(deps: Deps, actor: Actor, shareId: string): Promise<void> {
   if (!(await revokeShareRow(deps.db, actor.userId, shareId, deps.now()))) throw notFound('Link');
 }
@@ -72,7 +72,7 @@ const pictures = new LRUCache<string, HandPicture>({ max: 200 });
 
 /**
  * The picture for the preview of a link. It shows the hand as the link first opens it.
- * @throws DomainError not_found for unknown and revoked links alike
+ * @throws DomainError not_found for unknown links, revoked ones, and those of an owner who cannot log in
  */
 export async function openSharedPicture(deps: Deps, token: string): Promise<HandPicture> {
   const row = await findShared(deps, token);
@@ -90,7 +90,7 @@ export async function openSharedPicture(deps: Deps, token: string): Promise<Hand
 /**
  * The hand behind a link: without notes and labels, and without its stakes unless the owner shows them. A link in guess
  * mode begins at the hero's first decision.
- * @throws DomainError not_found for unknown and revoked links alike
+ * @throws DomainError not_found for unknown links, revoked ones, and those of an owner who cannot log in
  */
 export async function openSharedHand(
   deps: Deps,

@@ -3,7 +3,7 @@ import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { HandRow } from './hands.queries.ts';
 
-/** Links that are not revoked, newest first. */
+/** A hand's links that are not revoked, newest first. */
 export async function findShares(db: Db, handId: string) {
   return db
     .selectFrom('hand_shares')
@@ -36,7 +36,7 @@ export async function insertShare(
     .execute();
 }
 
-/** @returns false for unknown links and those of other users' hands */
+/** @returns false for unknown and revoked links, and those of other users' hands */
 export async function revokeShareRow(db: Db, ownerId: string, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('hand_shares')
@@ -50,7 +50,7 @@ export async function revokeShareRow(db: Db, ownerId: string, id: string, now: D
   return result.numUpdatedRows === 1n;
 }
 
-/** The hand of a link; undefined if the link is revoked, or its owner is suspended, being deleted or deleted. */
+/** The hand of a link; undefined if the link is unknown or revoked, or the hand's owner cannot log in. */
 export async function findSharedHand(
   db: Db,
   tokenHash: string,

@@ -85,8 +85,8 @@ export function listLabels(deps: Deps, actor: Actor): Promise<string[]> {
 }
 
 /**
- * Reads each text on the server, and saves the hands. A hand that the user already has is not saved twice; hands beyond
- * the limit of the membership are not saved.
+ * Reads each text on the server, and saves the hands. A hand whose key the user already has is not saved again; hands
+ * beyond the limit of the membership are not saved.
  * @returns the outcome of each text, in the same order
  * @throws DomainError too_many_attempts
  */
@@ -207,7 +207,7 @@ function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
 }
 
 /**
- * Saves a hand from the builder.
+ * Saves a hand from the builder, or finds the one that was saved with the same key.
  * @throws DomainError invalid_input if it breaks a rule of the game; hand_limit
  */
 export async function saveBuiltHand(
@@ -222,7 +222,7 @@ export async function saveBuiltHand(
     await lockHands(trx, actor.userId);
     const [known] = handKey ? (await findKnownHands(trx, actor.userId, [handKey])).values() : [];
     if (known !== undefined) return { id: known };
-    if ((await countHands(trx, actor.userId)) >= limit) throw handLimit(limit);
+    if ((await countHands(trx, actor.userId)) >= limit) throw tooManyHands(limit);
     const id = randomUUID();
     const now = deps.now();
     const row = {
@@ -245,10 +245,10 @@ export async function saveBuiltHand(
   });
 }
 
-function handLimit(limit: number): DomainError {
+function tooManyHands(limit: number): DomainError {
   return new DomainError(
     'hand_limit',
-    `You have reached your limit of ${limit} hands. Delete some, or choose a higher membership.`,
+    `You have reached your limit of ${limit} hands. Delete some to make room for others.`,
   );
 }
 

@@ -29,7 +29,7 @@ export async function findHands(
         sql<boolean>`note <> '' or exists (select 1 from hand_notes where hand_id = hands.id)`.as('has_note'),
       )
       .select(isAsked.as('is_asked'))
-      // As text, because a Date has no microseconds, and the next page must begin exactly after this row.
+      // As text, because `created_at` is read without microseconds. The next page must begin exactly after this row.
       .select(sql<string>`created_at::text`.as('sorted_at'))
       .where('owner_id', '=', ownerId)
       .$if(position !== undefined, (rows) => rows.where('hero_position', '=', position ?? ''))
@@ -73,7 +73,7 @@ const namesLeak = (leak: string) => sql<boolean>`exists (
     on coach_answers.question_id = questions.id and questions.revealed_at is not null
   where questions.hand_id = hands.id and (questions.leak = ${leak} or coach_answers.leak = ${leak}))`;
 
-/** Whether title, note, notes at actions or line contain each word; `%` and `_` are literal. */
+/** Whether title, note, notes at actions or line contain each of the first eight words; `%` and `_` are literal. */
 function containsWords(q: string) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
   const conditions = words.map((word) => {
@@ -84,7 +84,7 @@ function containsWords(q: string) {
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }
 
-/** The academy's public hands, newest first. */
+/** The newest 200 of the academy's public hands, newest first. */
 export async function findPublicHands(db: Db): Promise<Pick<HandRow, 'id' | 'title' | 'line'>[]> {
   return db
     .selectFrom('hands')
@@ -97,7 +97,7 @@ export async function findPublicHands(db: Db): Promise<Pick<HandRow, 'id' | 'tit
     .execute();
 }
 
-/** All hands of the academy, newest first. */
+/** The newest 300 hands of the academy, newest first. */
 export function findAcademyHands(db: Db): Promise<HandRow[]> {
   return db
     .selectFrom('hands')
@@ -218,7 +218,7 @@ export async function findHandLabels(db: Db, handId: string): Promise<{ seat: nu
     .execute();
 }
 
-/** Labels that the user gave, most used first. */
+/** Labels that the user gave to opponents, most used first. */
 export async function findOwnLabels(db: Db, ownerId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('hand_labels')

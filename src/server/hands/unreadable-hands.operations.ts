@@ -18,7 +18,10 @@ import {
 const retentionMs = 90 * dayMs;
 const pageSize = 20;
 
-/** Stores a text that no reader could read, without names and without its sender. It expires after 90 days. */
+/**
+ * Stores a text that no reader could read, without names and without its sender. It expires after 90 days.
+ * @throws DomainError too_many_attempts
+ */
 export async function reportUnreadableHand(
   deps: Deps,
   actor: Actor,

@@ -49,17 +49,17 @@ async function registerManifest(app: FastifyInstance, deps: Deps): Promise<void>
  * page with status 404.
  */
 export async function registerClientFiles(app: FastifyInstance, deps: Deps): Promise<void> {
-  const built = existsSync(path.join(clientFolder, 'index.html'));
-  if (built) {
+  const isBuilt = existsSync(path.join(clientFolder, 'index.html'));
+  if (isBuilt) {
     await app.register(fastifyStatic, {
       root: clientFolder,
       index: false,
-      // Otherwise the plugin would match each file against patterns, the slowest part of the startup.
+      // Otherwise the plugin would match each file against patterns, which slows the startup.
       serve: false,
       preCompressed: true,
       setHeaders(reply, file) {
-        const hashed = file.includes(`${path.sep}assets${path.sep}`);
-        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
     await registerManifest(app, deps);
@@ -73,20 +73,19 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     }
   }
 
-  const pages = built ? await openPages(deps, clientFolder) : undefined;
+  const pages = isBuilt ? await openPages(deps, clientFolder) : undefined;
   const countVisit = openVisitCounter(app, deps);
 
   const sendPage = async (address: string, request: FastifyRequest, reply: FastifyReply) => {
     const [pathname = '/', query] = address.split('?');
     const trimmed = pathname === '/' ? pathname : pathname.replace(/\/$/, '');
-    const known = isClientPath(trimmed);
-    // The URL contains a payment's session id, a reset token or that of a shared hand, which must not reach other
-    // sites.
+    const isKnown = isClientPath(trimmed);
+    // These URLs can contain a checkout session's id or a token, which must not reach other sites.
     if (/^\/(payment-|reset-password|verify-email|undo-deletion|h\/)/.test(pathname))
       reply.header('referrer-policy', 'no-referrer');
     if (pathname.startsWith('/h/')) reply.header('x-robots-tag', 'noindex');
-    reply.status(known ? 200 : 404).header('cache-control', 'no-cache');
-    if (known) countVisit(request);
+    reply.status(isKnown ? 200 : 404).header('cache-control', 'no-cache');
+    if (isKnown) countVisit(request);
     if (!pages) return reply.sendFile('index.html');
     try {
       await pages.send(trimmed, new URLSearchParams(query), request, reply);
@@ -101,7 +100,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const pathname = request.url.split('?')[0] ?? '/';
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!built || !wantsPage || programPaths.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname)) {
+    if (!isBuilt || !wantsPage || programPaths.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname)) {
       return answerError(noSuchAddress(), request, reply);
     }
     return sendPage(request.url, request, reply);

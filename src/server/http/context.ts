@@ -5,7 +5,7 @@ import type { Context } from '../trpc/context.ts';
 import { sessionCookieOf } from './session-cookie.ts';
 import { rememberRequester } from './watch-requests.ts';
 
-/** The user and origin of a request, for tRPC, REST and files. */
+/** The user, the session cookie and the origin of a request. */
 export async function createContext(deps: Deps, request: FastifyRequest): Promise<Context> {
   const cookie = sessionCookieOf(request, deps.appUrl().startsWith('https:'));
   const sid = cookie.sid();

@@ -8,7 +8,11 @@ import { getDaily, listDailyArchive } from '../practice/daily/daily.operations.t
 import { getSettings } from '../settings/settings.operations.ts';
 import { createContext } from './context.ts';
 
-/** The hand of a day as the user or visitor sees it. */
+/**
+ * The hand of a day as the user or visitor sees it.
+ * @param day null for today
+ * @returns `missing` if the day has no hand, `closed` if the user or visitor may not see it
+ */
 export async function readDay(
   deps: Deps,
   request: FastifyRequest,
@@ -25,7 +29,7 @@ export async function readDay(
   }
 }
 
-/** The hand of a day as the user or visitor sees it, and earlier ones as visitors see them. */
+/** The hand of a day as the user or visitor sees it, and, if visitors may see them, the newest earlier ones. */
 export async function dailyResponses(deps: Deps, daily: DailyView): Promise<QueryResponse[]> {
   const responses: QueryResponse[] = [{ procedure: 'daily.get', input: { day: daily.day }, data: daily }];
   if (daily.isToday) responses.push({ procedure: 'daily.get', input: {}, data: daily });

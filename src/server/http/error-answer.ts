@@ -3,7 +3,7 @@ import type { ErrorBody } from '../../shared/error-codes.ts';
 import { DomainError } from '../errors.ts';
 import { describeError } from '../platform/describe-error.ts';
 
-/** Sends any error as `{ message, code }` and logs what clients must not see. */
+/** Sends any error as an `ErrorBody`, and logs those with a status of 500 or above. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const described = describeError(error);
   const { status, code } = described;

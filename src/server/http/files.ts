@@ -43,7 +43,7 @@ function wildcard(request: FastifyRequest): string {
   return (request.params as Record<string, string>)['*'] ?? '';
 }
 
-/** Files that are sold, included in a plan or streamed; one access check guards all of them. */
+/** Files that are sold, included in a membership or streamed; one access check guards all of them. */
 const guardedFiles = [
   { path: '/api/products/:id/download', kind: 'product', parameter: 'id', disposition: 'attachment' },
   {
@@ -56,13 +56,13 @@ const guardedFiles = [
   { path: '/api/coaching/sessions/:id/captions', kind: 'captions', parameter: 'id', disposition: 'inline' },
 ] as const;
 
-/** Serves files and pictures to users who may see them. Routes instead of procedures, because they stream. */
+/** Serves files and pictures. These are routes instead of procedures, because the responses are not JSON. */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
   app.get('/objects/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
     const { actor, origin } = await createContext(deps, request);
-    const download = (request.query as Record<string, unknown>).download !== undefined;
-    const file = await openDocument(deps, actor, wildcard(request), origin, download ? 'download' : 'view');
-    return sendFile(reply, file, download ? 'attachment' : 'inline');
+    const isDownload = (request.query as Record<string, unknown>).download !== undefined;
+    const file = await openDocument(deps, actor, wildcard(request), origin, isDownload ? 'download' : 'view');
+    return sendFile(reply, file, isDownload ? 'attachment' : 'inline');
   });
 
   app.get(
@@ -170,31 +170,31 @@ export async function registerDiskUploads(app: FastifyInstance, disk: DiskStorag
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
     scope.put('/uploads/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
-      const answer = await disk.acceptPut({
+      const result = await disk.acceptPut({
         key: wildcard(request),
         query: request.query as Record<string, unknown>,
         headers: request.headers,
         body: request.raw,
       });
       reply.header('cache-control', 'no-store');
-      if ('etag' in answer) return reply.status(200).header('etag', `"${answer.etag}"`).send();
-      if (answer.cause) request.log.error({ err: answer.cause }, 'upload failed');
+      if ('etag' in result) return reply.status(200).header('etag', `"${result.etag}"`).send();
+      if (result.cause) request.log.error({ err: result.cause }, 'upload failed');
       // Otherwise the rest of the body would be read as the next request.
       if (!request.raw.complete) reply.header('connection', 'close');
       return reply
-        .status(answer.status)
-        .send({ code: answer.code, message: answer.message, requestId: request.id });
+        .status(result.status)
+        .send({ code: result.code, message: result.message, requestId: request.id });
     });
 
     scope.get('/uploads/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
-      const answer = await disk.openGet({
+      const result = await disk.openGet({
         key: wildcard(request),
         query: request.query as Record<string, unknown>,
         range: request.headers.range,
       });
-      if (!('body' in answer)) throw notFound('File');
-      closeWithResponse(reply, answer.body);
-      return reply.status(answer.status).headers(answer.headers).send(answer.body);
+      if (!('body' in result)) throw notFound('File');
+      closeWithResponse(reply, result.body);
+      return reply.status(result.status).headers(result.headers).send(result.body);
     });
   });
 }

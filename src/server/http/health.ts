@@ -16,8 +16,8 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * `/healthz`: the process responds. `/readyz`: it can serve requests; otherwise the failing check is named, without
- * details.
+ * `/healthz`: the process responds. `/readyz`: it can serve requests, and is not stopping; failing checks are named,
+ * without details.
  */
 export function registerHealth(app: FastifyInstance, deps: Deps, isStopping: () => boolean): void {
   const checks: Record<string, () => Promise<unknown>> = {
@@ -45,10 +45,10 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStopping: () 
       }),
     );
     if (Object.keys(failures).length > 0) request.log.error({ failures }, 'not ready');
-    const ready = !isStopping() && results.every(([, state]) => state === 'ok');
-    reply.header('cache-control', 'no-store').status(ready ? 200 : 503);
+    const isReady = !isStopping() && results.every(([, state]) => state === 'ok');
+    reply.header('cache-control', 'no-store').status(isReady ? 200 : 503);
     return {
-      status: isStopping() ? 'stopping' : ready ? 'ready' : 'not ready',
+      status: isStopping() ? 'stopping' : isReady ? 'ready' : 'not ready',
       checks: Object.fromEntries(results),
     };
   });

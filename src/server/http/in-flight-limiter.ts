@@ -1,4 +1,4 @@
-/** Requests that take longer wait for something other than this server: Stripe, a slow client, a video. */
+/** Requests that take longer do not count as in flight: they wait for something else, such as Stripe. */
 const longRequestMs = 1_000;
 const windowMs = 100;
 
@@ -18,7 +18,7 @@ export type InFlightLimiterOptions = {
 export type InFlightLimiter = {
   /** Counts an admitted request. @returns a function to call when it ends, regardless of its outcome */
   begin(): () => void;
-  /** How many requests finish in time, at the throughput of the last saturated windows. */
+  /** How many requests finish in time at the throughput of the last saturated windows, from `min` to `max`. */
   limit(): number;
   /** Whether the next request must be rejected. */
   isFull(): boolean;
@@ -38,12 +38,12 @@ export function createInFlightLimiter(options: InFlightLimiterOptions): InFlight
     const at = now();
     const elapsed = at - window.since;
     if (elapsed < windowMs) return;
-    const saturated = isSaturated();
-    // In a longer window, requests waited for something other than this server, so it does not show its throughput.
-    if (window.wasSaturated && saturated && elapsed < longRequestMs) {
+    const isSaturatedNow = isSaturated();
+    // In a longer window, the requests waited for something else, so it does not show this server's throughput.
+    if (window.wasSaturated && isSaturatedNow && elapsed < longRequestMs) {
       finishedPerMs = 0.7 * finishedPerMs + 0.3 * (window.finished / elapsed);
     }
-    window = { since: at, finished: 0, wasSaturated: saturated };
+    window = { since: at, finished: 0, wasSaturated: isSaturatedNow };
   }
 
   function inFlight(): number {

@@ -32,12 +32,12 @@ export async function readOwnState(
   const context = await createContext(deps, request);
   const { actor } = context;
   if (!actor || actor.impersonation) return undefined;
-  const [user, timeZone, ...answers] = await Promise.all([
+  const [user, timeZone, ...results] = await Promise.all([
     getCurrentUser(deps, actor),
     timeZoneOf(deps, actor),
     ...queries.map((query) => respond(context, request, query)),
   ]);
-  const responses = answers.filter((response) => response !== undefined);
+  const responses = results.filter((response) => response !== undefined);
   // For example, a PDF that the user may not open. The browser requests it and shows the error.
   if (responses.length === 0) return undefined;
   return { user, timeZone: timeZone ?? 'UTC', responses };

@@ -37,7 +37,7 @@ import { hasSessionCookie } from './session-cookie.ts';
 const renderFolder = fileURLToPath(new URL('../../../dist/render', import.meta.url));
 
 export type Pages = {
-  /** Sends the page; public pages are rendered once and cached until their content changes. */
+  /** Sends the page. Pages without the user's own data are cached; one whose content has changed is rendered again. */
   send(pathname: string, query: URLSearchParams, request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
@@ -133,7 +133,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
         ...(await readState(deps, subject, isVisitor)),
         ...(daily && { responses: await dailyResponses(deps, daily) }),
       };
-      // The day has no hand, or visitors may not see it.
+      // The day has no hand, or the user or visitor may not see it.
       if (subject.day !== undefined && !daily) delete subject.picture;
       if (daily?.isToday) subject.picture = `/api/daily/${daily.day}/picture`;
       if (daily?.isToday && daily.answer) {
@@ -267,7 +267,7 @@ const legalDocuments: ReadonlyMap<string, LegalText> = new Map([
   ['/terms-of-service', 'terms'],
 ]);
 
-/** Whether scripts are loaded only when the visitor interacts: on legal texts without a banner. */
+/** Whether scripts are loaded only on the first interaction: for visitors, on legal texts without an announcement. */
 function waitsForInput(subject: Subject | undefined, { visitor, announcement }: PageState): boolean {
   const isLegal = subject?.path !== undefined && legalDocuments.has(subject.path);
   return isLegal && visitor === true && !announcement;

@@ -11,7 +11,7 @@ export async function registerSecurityHeaders(
   deps: Pick<Deps, 'config' | 'appUrl' | 'storage'>,
 ): Promise<Record<string, string>> {
   const uploadOrigin = deps.config.s3 ? [await bucketOrigin(deps.storage)] : [];
-  const secure = deps.appUrl().startsWith('https:');
+  const isHttps = deps.appUrl().startsWith('https:');
   const headers = await fixedHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -29,10 +29,10 @@ export async function registerSecurityHeaders(
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
@@ -71,8 +71,8 @@ async function fixedHeaders(options: FastifyHelmetOptions): Promise<Record<strin
 }
 
 /**
- * Rejects a body that a proxy in front of us could delimit differently: only the transfer coding `chunked` alone is
- * unambiguous (RFC 9112 §11.2).
+ * Rejects a body that a proxy in front of the server could delimit differently: only the transfer coding `chunked`
+ * alone is unambiguous (RFC 9112 §11.2).
  * @throws DomainError invalid_input
  */
 export function rejectOddTransferCoding({ headers }: FastifyRequest, reply: FastifyReply): void {
@@ -86,18 +86,18 @@ export function rejectOddTransferCoding({ headers }: FastifyRequest, reply: Fast
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Rejects writes that another site's page sent with this user's cookie. Non-browser clients send neither header and
- * pass.
+ * Rejects writes that another site's page sent with this user's cookie. Clients other than browsers usually send
+ * neither `Sec-Fetch-Site` nor `Origin`, and pass.
  * @throws DomainError cross_site
  */
 export function rejectCrossSiteWrite(request: FastifyRequest, appUrl: string): void {
   if (safeMethods.has(request.method)) return;
   const site = request.headers['sec-fetch-site'];
   const origin = request.headers.origin;
-  const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
-  const foreignOrigin =
+  const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const isForeignOrigin =
     origin !== undefined && origin !== new URL(appUrl).origin && !isOwnHost(request, origin);
-  if (foreignSite || foreignOrigin)
+  if (isForeignSite || isForeignOrigin)
     throw new DomainError('cross_site', 'This call must come from the academy itself');
 }
 

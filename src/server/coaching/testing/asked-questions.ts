@@ -17,7 +17,7 @@ export async function savedHand(
 
 export const thought = 'I called because he bets often and I hold top pair.';
 
-/** Creates a student with a verified email, which entitles to one question. */
+/** Creates a student with a verified email, which by default entitles to one question. */
 export async function verifiedStudent(app: TestApp): Promise<TestUser> {
   const student = await app.createUser({ password: testPassword });
   await app.deps.db
@@ -53,7 +53,7 @@ export async function answeredQuestion(app: TestApp, student: TestUser, coach: T
   return id;
 }
 
-/** Creates a user and makes them a coach. @param by the admin who does so */
+/** Creates a user and makes them a coach. @param by the admin who makes them one */
 export async function createCoach(app: TestApp, by: TestUser, displayName = 'Mara Ellis'): Promise<TestUser> {
   const coach = await app.createUser({ password: testPassword });
   await app.caller(by).admin.coaching.grantCoach({ userId: coach.userId, displayName, weeklyCapacity: 200 });

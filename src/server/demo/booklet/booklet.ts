@@ -155,7 +155,7 @@ function drawFooter(pdf: Pdf, title: string, academyName: string, number: number
   pdf.text(String(number), page.margin, y, { width: measure, align: 'right' });
 }
 
-/** Fills the rest of the last page with lines for notes. */
+/** Fills the rest of the last page with lines for notes, if at least 90 points are left. */
 function drawNotes(flow: Flow): void {
   flow.flush();
   if (flow.room < 90) return;
@@ -275,7 +275,7 @@ function drawCallout(flow: Flow, nodes: PhrasingContent[]): void {
   flow.gap(8);
 }
 
-/** Widths of the columns and heights of the rows. */
+/** Widths of the columns, heights of the rows, and the height of the table. */
 function tableLayout(flow: Flow, table: Table) {
   const columns = table.children[0]?.children.length ?? 1;
   const lengths = Array.from({ length: columns }, (_, column) =>

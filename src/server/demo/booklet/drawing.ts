@@ -1,6 +1,6 @@
 import { gridSize, startingHands } from '../../../shared/poker/starting-hands.ts';
 
-/** The light-theme colors of the client's styles. */
+/** Colors like those of the client's light theme. */
 export const ink = {
   paper: '#fbfaf7',
   text: '#141a24',
@@ -9,12 +9,11 @@ export const ink = {
   primary: '#005f6d',
   mixed: '#7f9ea2',
   soft: '#e4f1f3',
-  accent: '#b4531a',
 } as const;
 
 const suitColors: Record<string, string> = { s: ink.text, h: '#b3261e', d: '#1d5fa8', c: '#1c7a43' };
 
-/** Suits in a box of 10 × 10, as paths, because text fonts do not contain them. */
+/** Suits in a box of 10 × 10, as paths, because the booklets' fonts do not contain them. */
 const suitPaths: Record<string, string> = {
   s: 'M5 0C5.6 2.2 9.6 4 9.6 6.6C9.6 8.6 7 9.2 5.8 7.6C5.9 8.7 6.3 9.5 7 10H3C3.7 9.5 4.1 8.7 4.2 7.6C3 9.2 0.4 8.6 0.4 6.6C0.4 4 4.4 2.2 5 0Z',
   h: 'M5 9.8C4.2 7.6 0.2 5.8 0.2 2.9C0.2 0.2 3.8 -0.4 5 2.2C6.2 -0.4 9.8 0.2 9.8 2.9C9.8 5.8 5.8 7.6 5 9.8Z',

@@ -44,14 +44,14 @@ export function drawGrids(flow: Flow, nodes: readonly GridBlock[]): void {
   const gutter = 14;
   const edge = grids.length === 1 ? 174 : (measure - gutter) / 2;
   const width = measure - edge - gutter;
-  const below =
+  const captionsHeight =
     grids.length === 1 ? 0 : Math.max(...grids.map((grid) => captionHeight(flow.pdf, grid, width)));
   flow.gap(4);
-  flow.figure(edge + (below === 0 ? 0 : 6 + below) + 12, (y) => {
+  flow.figure(edge + (captionsHeight === 0 ? 0 : 6 + captionsHeight) + 12, (y) => {
     for (const [index, grid] of grids.entries()) {
       const x = page.margin + index * (edge + gutter);
       drawRange(flow.pdf, grid.range, x, y, edge);
-      if (below === 0) drawCaption(flow.pdf, grid, x + edge + gutter, y, width);
+      if (captionsHeight === 0) drawCaption(flow.pdf, grid, x + edge + gutter, y, width);
       else drawCaption(flow.pdf, grid, x, y + edge + 6, width);
     }
   });
@@ -125,20 +125,20 @@ export function drawHand(flow: Flow, hand: WorkedHand): void {
   });
   flow.y = top + 36;
   for (const street of hand.streets) {
-    const cards = cardsHeight(street);
+    const cardsSpace = cardsHeight(street);
     pdf
       .font('bold')
       .fontSize(8.8)
       .fillColor(ink.primary)
       .text(street.name, page.margin + 4, flow.y, { lineBreak: false });
-    if (cards > 0) {
+    if (cardsSpace > 0) {
       street.cards.forEach((card, index) => {
         drawCard(pdf, card, page.margin + labelWidth + index * (cardWidth(11) + 2), flow.y - 1, 11);
       });
       const potX = page.margin + labelWidth + street.cards.length * (cardWidth(11) + 2) + 6;
       pdf.font('regular').fontSize(8).fillColor(ink.muted);
       pdf.text(`pot ${inBigBlinds(street.pot)} bb`, potX, flow.y + 1, { lineBreak: false });
-      flow.y += cards;
+      flow.y += cardsSpace;
     }
     flow.text(streetText(street), handStyle);
     flow.gap(3);

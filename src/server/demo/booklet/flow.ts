@@ -11,7 +11,7 @@ export const plainText = (text: string): PhrasingContent[] => [{ type: 'text', v
 
 type Font = 'regular' | 'bold' | 'italic';
 /** A word or a card, which is never broken across lines. */
-type Atom = { width: number; spaceBefore: boolean; draw: (x: number, y: number) => void };
+type Atom = { width: number; hasSpaceBefore: boolean; draw: (x: number, y: number) => void };
 
 type TextStyle = { size: number; color?: string; font?: Font; indent?: number; leading?: number };
 
@@ -40,7 +40,7 @@ export class Flow {
     }
   }
 
-  /** Begins a page if fewer than `height` points are left, and a second one if waiting figures fill the first. */
+  /** Begins new pages until `height` points are left. Waiting figures may fill whole pages. */
   need(height: number): void {
     while (this.room < height) this.newPage();
   }
@@ -102,7 +102,7 @@ export class Flow {
   #drawLine(line: Atom[], left: number, style: TextStyle): void {
     let x = left;
     for (const [position, atom] of line.entries()) {
-      if (position > 0 && atom.spaceBefore) x += this.#space(style.size);
+      if (position > 0 && atom.hasSpaceBefore) x += this.#space(style.size);
       atom.draw(x, this.y);
       x += atom.width;
     }
@@ -122,8 +122,8 @@ export class Flow {
     let x = 0;
     for (const atom of this.#atoms(nodes, style, style.font ?? 'regular')) {
       const line = lines.at(-1) ?? [];
-      const space = line.length > 0 && atom.spaceBefore ? this.#space(style.size) : 0;
-      if (line.length > 0 && atom.spaceBefore && x + space + atom.width > widest) {
+      const space = line.length > 0 && atom.hasSpaceBefore ? this.#space(style.size) : 0;
+      if (line.length > 0 && atom.hasSpaceBefore && x + space + atom.width > widest) {
         lines.push([atom]);
         x = atom.width;
       } else {
@@ -135,23 +135,23 @@ export class Flow {
   }
 
   #atoms(nodes: readonly PhrasingContent[], style: TextStyle, font: Font): Atom[] {
-    let spaceBefore = false;
+    let hasSpaceBefore = false;
     return nodes.flatMap((node): Atom[] => {
       if (node.type === 'inlineCode') {
         const cards = readCards(node.value);
         const height = style.size * 1.12;
         const atoms = cards.map((card, index) => ({
           width: cardWidth(height) + 1.2,
-          spaceBefore: index === 0 && spaceBefore,
+          hasSpaceBefore: index === 0 && hasSpaceBefore,
           draw: (x: number, y: number) => drawCard(this.pdf, card, x, y - style.size * 0.02, height),
         }));
-        spaceBefore = false;
+        hasSpaceBefore = false;
         return atoms;
       }
       if (node.type === 'strong' || node.type === 'emphasis') {
         const atoms = this.#atoms(node.children, style, node.type === 'strong' ? 'bold' : 'italic');
-        if (atoms[0]) atoms[0].spaceBefore ||= spaceBefore;
-        spaceBefore = false;
+        if (atoms[0]) atoms[0].hasSpaceBefore ||= hasSpaceBefore;
+        hasSpaceBefore = false;
         return atoms;
       }
       if (node.type !== 'text') throw new Error(`A booklet cannot draw ${node.type}`);
@@ -159,13 +159,13 @@ export class Flow {
       const startsWithSpace = /^\s/.test(node.value);
       const atoms = words
         .filter((word) => word !== '')
-        .map((word, index) => this.#word(word, index > 0 || startsWithSpace || spaceBefore, style, font));
-      spaceBefore = /\s$/.test(node.value);
+        .map((word, index) => this.#word(word, index > 0 || startsWithSpace || hasSpaceBefore, style, font));
+      hasSpaceBefore = /\s$/.test(node.value);
       return atoms;
     });
   }
 
-  #word(word: string, spaceBefore: boolean, style: TextStyle, font: Font): Atom {
+  #word(word: string, hasSpaceBefore: boolean, style: TextStyle, font: Font): Atom {
     // The font has no superscripts, so squares are drawn as a small raised 2.
     const parts = word.split(/(²)/).map((part) => {
       const isSquare = part === '²';
@@ -175,7 +175,7 @@ export class Flow {
     });
     return {
       width: parts.reduce((sum, { width }) => sum + width, 0),
-      spaceBefore,
+      hasSpaceBefore,
       draw: (x, y) => {
         let textX = x;
         for (const { text, size, width } of parts) {

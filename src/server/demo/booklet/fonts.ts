@@ -5,8 +5,8 @@ import { inflateSync } from 'node:zlib';
 const folder = path.join(import.meta.dirname, '../../../../node_modules/@fontsource/instrument-sans/files');
 
 /**
- * The booklets' fonts as OpenType files. The package has only WOFF files, and pdfkit would decompress them again for
- * every booklet, which takes half as long as its layout.
+ * The booklets' fonts as OpenType files. The package has only WOFF and WOFF2 files, and pdfkit would decompress
+ * them again for every booklet.
  */
 export const bookletFonts = {
   regular: await readFont('400-normal'),

@@ -21,7 +21,7 @@ const frontMatter = z.strictObject({
 });
 
 export type Lesson = z.infer<typeof frontMatter> & {
-  /** The number at the beginning of its filename. */
+  /** The number at the beginning of the lesson's filename. */
   number: number;
   /** Markdown. */
   body: string;
@@ -29,7 +29,7 @@ export type Lesson = z.infer<typeof frontMatter> & {
 
 type Folder = 'pdfs' | 'plans' | 'sessions';
 
-/** Every lesson of a folder, by number. */
+/** Every lesson of a folder, in the order of their numbers. */
 export async function listLessons(folder: Folder): Promise<Lesson[]> {
   const files = await readdir(path.join(contentFolder, folder));
   const lessons = await Promise.all(files.map((file) => readLesson(folder, file)));

@@ -1,12 +1,11 @@
 /** A hand written for a lesson, validated action by action. Amounts are hundredths of a big blind. */
-
 export type WorkedHand = {
   title: string;
   /** Such as `BB with 100 bb, blinds 0.5/1`. */
   setting: string;
   hero: { seat: string; cards: string[] };
   streets: WorkedStreet[];
-  /** What the winner collects, before rake. */
+  /** At the end of the hand, before rake. */
   pot: number;
   shows: { seat: string; cards: string[] }[];
 };
@@ -15,8 +14,9 @@ type WorkedStreet = {
   name: 'Preflop' | 'Flop' | 'Turn' | 'River';
   /** The cards dealt on this street. */
   cards: string[];
+  /** Before the first action of this street; blinds and antes are in it. */
   pot: number;
-  /** Such as `BB checks`. */
+  /** Such as seat `BB` with the text `checks`. */
   actions: { seat: string; text: string }[];
 };
 
@@ -46,7 +46,7 @@ const toHundredths = (text: string | undefined) => {
 
 /**
  * Parses a hand and plays it by the rules of the game.
- * @throws Error for an illegal hand: an action out of turn, more than the stack, too small a raise, a repeated card
+ * @throws Error for an illegal hand, for example an action out of turn, or a repeated card
  */
 export function readWorkedHand(text: string): WorkedHand {
   const lines = text
@@ -197,10 +197,10 @@ class Table {
         return { seat, text: 'checks' };
       case 'call': {
         if (owed <= 0) throw new Error(`There is nothing to call: ${text}`);
-        const allIn = owed >= player.stack;
+        const isAllIn = owed >= player.stack;
         const paid = Math.min(owed, player.stack);
         this.#pay(player, owed);
-        return { seat, text: allIn ? `calls ${inBigBlinds(paid)} all-in` : 'calls' };
+        return { seat, text: isAllIn ? `calls ${inBigBlinds(paid)} all-in` : 'calls' };
       }
       case 'bet':
       case 'raise':
@@ -216,8 +216,8 @@ class Table {
     if ((verb === 'bet') !== (this.#bet === 0)) throw new Error(`A bet opens, a raise follows one: ${text}`);
     const added = to - player.street;
     if (added > player.stack) throw new Error(`More than the stack: ${text}`);
-    const allIn = added === player.stack;
-    if (to <= this.#bet || (to - this.#bet < this.#raise && !allIn))
+    const isAllIn = added === player.stack;
+    if (to <= this.#bet || (to - this.#bet < this.#raise && !isAllIn))
       throw new Error(`Too small a raise: ${text}`);
     this.#raise = Math.max(this.#raise, to - this.#bet);
     this.#bet = to;
@@ -228,7 +228,7 @@ class Table {
     );
     const size = inBigBlinds(to);
     const words = verb === 'bet' ? `bets ${size}` : `raises to ${size}`;
-    return { seat: player.seat, text: allIn ? `${words} all-in` : words };
+    return { seat: player.seat, text: isAllIn ? `${words} all-in` : words };
   }
 
   /** Ends a street and returns an uncalled part of the last bet. @throws Error while a player still has to act */

@@ -11,7 +11,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
     options: [
       ['Call', 35, 'It beats bluffs, and few of them get here.'],
       ['Raise', 0, 'No worse hand calls, and no better hand folds.'],
-      ['Fold', 90, 'Most hands that lead this much have three spades.'],
+      ['Fold', 90, 'Most hands that lead this much have a flush.'],
     ],
     reason:
       'A player who called twice and then leads most of the pot when the flush comes in has the flush. You pay 16 to win 36, so you must be good 31 percent of the time, and you hold no spade that would take flushes away from them.',

@@ -21,8 +21,8 @@ const alwaysWrong: History = [
 ];
 
 /**
- * The demo student's 61 answers of five weeks, by leak, for each of its drills. Nine leaks have enough answers for an
- * assessment. No drill of a leak that is missing here was answered.
+ * The demo student's answers of five weeks, by leak, for each of the leak's drills. Leaks with `observationsNeeded`
+ * answers are assessed. No drill of a leak that is missing here was answered.
  */
 export const demoAttempts: Readonly<Record<string, readonly History[]>> = {
   'river-call': [forgotten, alwaysWrong],

@@ -1,6 +1,6 @@
 import { type DemoDrill, decision } from './demo-drill.ts';
 
-/** A coach's own deck, open to every student. */
+/** The drills of a deck that belongs to no product. */
 export const raisedPots: readonly DemoDrill[] = [
   decision({
     leak: 'three-bet-defence',

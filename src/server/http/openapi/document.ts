@@ -37,7 +37,7 @@ export type ApiDocument = {
 };
 
 const about = `The REST API of the academy. Send and keep cookies: logging in sets the session cookie.
-Bodies are JSON. A list is an array of the newest 1,000 items at most; with \`page\` or \`limit\` it is one page, and \`X-Total-Count\` gives the number of all rows. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
+Bodies are JSON. A list is an array of the newest 1,000 items at most; with any query parameter it is one page, and \`X-Total-Count\` gives the number of all rows. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
 Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names invalid fields, and \`requestId\` repeats the header \`X-Request-Id\`. Write requests from other sites are rejected.`;
 
 /** The documented REST calls as OpenAPI 3.1, generated from the schemas that validate them. */
@@ -70,8 +70,8 @@ export function buildApiDocument(): ApiDocument {
 }
 
 function describeOperation(call: DocumentedCall | RestCall, schemas: Record<string, JsonSchema>): Operation {
-  const row = 'procedure' in call ? call : undefined;
-  const { input, output } = row ? schemasOf(row.procedure) : {};
+  const restCall = 'procedure' in call ? call : undefined;
+  const { input, output } = restCall ? schemasOf(restCall.procedure) : {};
   const inputSchema = input && objectOf(toDocumentSchema(input, 'input').schema);
   const writes = call.method !== 'GET';
   const pathNames = [...call.path.matchAll(/:(\w+)|\*/g)].map(([, name]) => name ?? '*');
@@ -93,7 +93,7 @@ function describeOperation(call: DocumentedCall | RestCall, schemas: Record<stri
     ],
     ...(body && { requestBody: body }),
     responses: {
-      ...success(call, row?.status, output && toDocumentSchema(output, 'output'), schemas),
+      ...success(call, restCall?.status, output && toDocumentSchema(output, 'output'), schemas),
       ...errorsOf(call, pathNames.length > 0 || inputSchema !== undefined || isList(output)),
     },
   };
@@ -193,7 +193,9 @@ function success(
   schemas: Record<string, JsonSchema>,
 ): Record<string, Answer> {
   if (call.answer) {
-    const content = call.answer.contentTypes.map((type) => [type, { schema: bytesOf(type) }] as const);
+    const content = call.answer.contentTypes.map(
+      (type) => [type, { schema: schemaOfMediaType(type) }] as const,
+    );
     return {
       [call.answer.status]: {
         description: call.answer.description,
@@ -213,7 +215,7 @@ function success(
 }
 
 /** The schema of a response that no procedure defines: a string for a file, any object for JSON. */
-function bytesOf(mediaType: string): JsonSchema {
+function schemaOfMediaType(mediaType: string): JsonSchema {
   if (mediaType === 'application/json') return { type: 'object' };
   return { type: 'string' };
 }

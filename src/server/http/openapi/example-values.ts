@@ -33,7 +33,7 @@ const examples: readonly [RegExp, string][] = [
   [/message/, 'The request could not be read'],
 ];
 
-/** An example value that the schema accepts, with a value that suits the field's name. */
+/** An example that the schema accepts, with values that suit the names of its fields where a row above names them. */
 export function exampleOf(schema: JsonSchema, definitions: Definitions, name = ''): unknown {
   if (schema.$ref) {
     const target = definitions[schema.$ref.slice('#/components/schemas/'.length)];

@@ -23,7 +23,7 @@ export async function registerApiDocs(app: FastifyInstance): Promise<void> {
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // Read-only: trying out a call would change the user's own account.
+    // Read-only: trying out a call could change the user's own account.
     uiConfig: {
       layout: 'BaseLayout',
       supportedSubmitMethods: [],

@@ -7,7 +7,7 @@ export type DocumentedCall = {
   /** In Fastify's syntax, with `:name` and `*`. */
   path: string;
   tag: Tag;
-  /** `signed-in` returns 401 to visitors; `admin` also returns 403 to students. */
+  /** `signed-in` returns 401 to visitors; `admin` also returns 403 to other users. */
   access: 'anyone' | 'signed-in' | 'admin';
   summary: string;
   description?: string;
@@ -64,11 +64,11 @@ export const tags = {
   Accounts: 'Registration, login, logout and the user’s name.',
   'Identity review': 'Documents and applications of students.',
   Products: 'The products of the shop.',
-  Learning: 'The user’s sessions, coaching plans and progress.',
+  Learning: 'The user’s sessions, coaching plans and progress, and the hand of the day.',
   Goals: 'One entry a day: study, hands, result, mood.',
   Payments: 'Purchases of single products. Amounts are US cents.',
   Subscriptions: 'Monthly memberships.',
-  Files: 'Downloads. Every request is authorized, range requests included.',
+  Files: 'Downloads and pictures. Every download is authorized, range requests included.',
   Administration: 'For admins. Sensitive calls require recent authentication.',
   Service: 'Webhooks, unsubscribe links and this documentation.',
 } as const;

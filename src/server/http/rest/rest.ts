@@ -16,7 +16,7 @@ export const documentedCalls: readonly (DocumentedCall | RestCall)[] = [
   ...adminCalls,
 ];
 
-/** Documented calls that run a procedure; separate routes serve files, exports and Stripe. */
+/** Documented calls that run a procedure. The others have routes of their own. */
 export const restCalls: readonly RestCall[] = documentedCalls.filter((call) => 'procedure' in call);
 
 function inputOf(request: FastifyRequest): RestInput {
@@ -40,24 +40,24 @@ function isPlainVisit({ method, url, cookies }: FastifyRequest): boolean {
 }
 
 export function registerRest(app: FastifyInstance, deps: Deps): void {
-  for (const row of restCalls) {
+  for (const restCall of restCalls) {
     app.route({
-      method: row.method,
-      url: row.path,
+      method: restCall.method,
+      url: restCall.path,
       handler: async (request, reply) => {
-        if (row.forVisitors && isPlainVisit(request)) {
-          const { json, etag } = await row.forVisitors(deps);
+        if (restCall.forVisitors && isPlainVisit(request)) {
+          const { json, etag } = await restCall.forVisitors(deps);
           reply.headers({ etag, 'cache-control': 'private, no-cache', vary: 'cookie' });
           if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
           return reply.type('application/json; charset=utf-8').send(json);
         }
         const caller = createCaller(await createContext(deps, request));
         const input = inputOf(request);
-        const { body, total } = pageOfList(await row.call(caller, input), input.query);
+        const { body, total } = pageOfList(await restCall.call(caller, input), input.query);
         reply.header('cache-control', 'private, no-store');
         if (total !== undefined) reply.header('x-total-count', total);
-        reply.status(row.status ?? 200);
-        return row.status === 204 ? reply.send() : reply.send(body);
+        reply.status(restCall.status ?? 200);
+        return restCall.status === 204 ? reply.send() : reply.send(body);
       },
     });
   }
@@ -68,10 +68,10 @@ export function registerRest(app: FastifyInstance, deps: Deps): void {
 }
 
 /** GET /api/login redirects to the form, or to the target page if logged in, and never to another site. */
-function loginTarget(request: FastifyRequest, appUrl: string, signedIn: boolean): string {
+function loginTarget(request: FastifyRequest, appUrl: string, isSignedIn: boolean): string {
   const requested = inputOf(request).query.next;
   const next = safeNextPath(requested) ?? refererPath(request.headers.referer, appUrl) ?? '/coaching';
-  return signedIn ? next : `/auth?next=${encodeURIComponent(next)}`;
+  return isSignedIn ? next : `/auth?next=${encodeURIComponent(next)}`;
 }
 
 function refererPath(referer: string | undefined, appUrl: string): string | undefined {

@@ -89,7 +89,9 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'anyone',
     summary: 'Get the picture of a hand of the day',
     description: 'For previews of links. It does not show the answer.',
-    errors: { 404: 'The day has no hand, or is in the future.' },
+    errors: {
+      404: 'The day has no hand, is in the future, or the academy shows hands of the day only to its users.',
+    },
     example: { path: { day: exampleIds.day } },
     answer: { status: 200, description: 'The picture.', contentTypes: ['image/png'] },
   },

@@ -71,6 +71,17 @@ it('notes are listed by position with links, and can be filtered', async () => {
   expect(screen.getByText('1 of 2 notes')).toBeVisible();
 });
 
+it('a note before the video has played belongs to the second of the URL, not to the saved position', async () => {
+  const { id } = await createTestProduct(academy, admin as AdminActor, {
+    type: 'session',
+    productNumber: 3,
+    videoUrl: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
+  });
+  await academy.caller(admin).learning.reportProgress({ sessionId: id, position: 30, addSeconds: 1 });
+  screen = await openScreen(academy, `/coaching/${id}?at=90`, { as: admin });
+  expect(await screen.findByRole('button', { name: 'Add note at 1:30' })).toBeVisible();
+});
+
 it('notes can be filtered by the leaks that the drills of their session train', async () => {
   const river = await createTestProduct(academy, admin as AdminActor, {
     type: 'session',

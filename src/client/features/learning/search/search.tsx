@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { learningLimits, searchInput } from '../../../../shared/learning/learning.ts';
+import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -85,6 +87,7 @@ function Results({ q }: { q: string }) {
   const decks = trpc.drills.findDecks.useQuery({ q });
   const hands = trpc.hands.list.useQuery({ q });
   const isComplete = !decks.isPending && !hands.isPending;
+  const failed = [decks, hands].find(({ isError }) => isError);
   const below = (decks.data?.length ?? 0) + (hands.data?.items.length ?? 0);
   const isMore = Boolean(hands.data?.nextCursor);
   return (
@@ -104,7 +107,13 @@ function Results({ q }: { q: string }) {
           <p role="status" className="sr-only">
             {resultsText(hits.length + below, isMore)} for {q}
           </p>
-          {hits.length + below === 0 ? (
+          {hits.length + below === 0 && failed ? (
+            <ErrorState
+              {...describeError(failed.error)}
+              title="Not everything could be searched"
+              onRetry={() => void failed.refetch()}
+            />
+          ) : hits.length + below === 0 ? (
             <EmptyState
               title={`Nothing found for “${q}”`}
               description="Try another word, or fewer words."

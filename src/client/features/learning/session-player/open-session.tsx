@@ -47,15 +47,14 @@ export type OpenSessionProps = {
 export function OpenSession({ session, userId, at }: OpenSessionProps) {
   const completion = useCompletion(session.id);
   const isCompleted = session.progress?.status === 'completed';
-  const progress = useSessionProgress(session, userId, () => {
+  const progress = useSessionProgress(session, userId, at, () => {
     if (!isCompleted) completion.complete();
   });
   const player = useRef<PlayerHandle>(null);
   const [cues, setCues] = useState<Cue[]>([]);
   const { video } = session;
   const canSeek = video?.kind === 'file' || (video?.kind === 'external' && video.embedUrl !== null);
-  // Without a time in the URL, a completed session starts from the beginning, another one at the saved position.
-  const startAt = at ?? (isCompleted ? 0 : progress.startAt);
+  const startAt = at ?? progress.startAt;
 
   // Whether the page has a second column.
   const isWide = useMediaQuery('(min-width: 64rem)', true);

@@ -26,17 +26,25 @@ export type SessionProgress = {
 /**
  * Tracks the study time and the video position of an open session, and reports them. Mount a new instance for each
  * session.
+ * @param at the second of the URL, at which the video starts. Without one, a completed session starts from the beginning,
+ * another one at the saved position.
  * @param onWatched called when playback crosses 90% of the video, and at its end
  */
 export function useSessionProgress(
   session: OpenSession,
   userId: string,
+  at: number | undefined,
   onWatched: () => void,
 ): SessionProgress {
   const utils = trpc.useUtils();
   const sessionId = session.id;
   const [store] = useState(() => openProgressStore(userId, session));
-  const [startAt] = useState(() => store.load()?.position ?? session.progress?.position ?? 0);
+  const [startAt] = useState(() => {
+    if (at !== undefined) return at;
+    return session.progress?.status === 'completed'
+      ? 0
+      : (store.load()?.position ?? session.progress?.position ?? 0);
+  });
   const [second, setSecond] = useState(Math.floor(startAt));
   const [unsent, setUnsent] = useState<SessionProgress['unsent']>();
   const playing = useRef(false);

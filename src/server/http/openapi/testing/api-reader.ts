@@ -9,8 +9,8 @@ export type DescribedCall = { name: string; method: Method; path: string; operat
 
 /** The OpenAPI document as served, and its operations. */
 export async function readApi(test: TestApp) {
-  const answer = await test.app.inject('/api/openapi.json');
-  const document: ApiDocument = answer.json();
+  const response = await test.app.inject('/api/openapi.json');
+  const document: ApiDocument = response.json();
   const calls = documentedCalls.map(({ method, path }): DescribedCall => {
     const operation =
       document.paths[path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}')]?.[method.toLowerCase()];

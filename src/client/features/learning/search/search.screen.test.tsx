@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import { openScreen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterAll(() => academy.close());
+
+it('a search of which a part failed does not claim that nothing was found', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const screen = await openScreen(academy, '/search', { as: student });
+  const restore = screen.network.fail('drills.findDecks', { status: 500, code: 'internal' });
+  await screen.user.type(await screen.findByRole('searchbox', { name: 'Search for' }), 'sevens{Enter}');
+  await screen.findByRole('heading', { name: 'Not everything could be searched' });
+  restore();
+  await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('heading', { name: 'Nothing found for “sevens”' });
+  await screen.close();
+});
