@@ -1,6 +1,6 @@
 /** The maximum that a first report can add, in seconds, because its start time is unknown. */
 const firstReportSeconds = 60;
-/** The maximum credited after a gap, in seconds, such as a night or a lost connection. */
+/** The maximum that one report can add, in seconds, for example after a night or a lost connection. */
 const maxGapSeconds = 60 * 60;
 /** Reports arrive slightly early or late; up to this much uncredited time, in milliseconds, carries over. */
 const toleranceMs = 1_000;

@@ -12,7 +12,7 @@ export function listMaterials(deps: Deps, _actor: AdminActor): Promise<Material[
 }
 
 /**
- * Students who opened a session or a coaching plan, most recently active first.
+ * Students who opened this session or coaching plan, most recently active first.
  * @throws DomainError invalid_input for a malformed cursor
  */
 export async function listLearners(

@@ -102,7 +102,7 @@ export async function markClosed(
   return result.numUpdatedRows === 1n;
 }
 
-/** Blocks concurrent replies to the message. @returns undefined if there is none */
+/** Blocks concurrent changes of the message. @returns undefined for an unknown message */
 export async function lockMessage(
   trx: Trx,
   id: string,
@@ -115,7 +115,7 @@ export async function lockMessage(
     .executeTakeFirst();
 }
 
-/** A reply reopens a closed message unless it closes it itself. */
+/** A reply reopens a closed message, unless the admin closes the message with the reply. */
 export async function markAnswered(
   trx: Trx,
   id: string,

@@ -1,4 +1,5 @@
 import { dueText } from '../../../../shared/coaching/due-text.ts';
+import { urgentPromiseHours } from '../../../../shared/coaching/question-limits.ts';
 import { type ReturnReason, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
 import { dayText } from '../../../../shared/day-text.ts';
 import type { Email, Recipient } from '../email.operations.ts';
@@ -76,7 +77,7 @@ export function questionLateEmail(
   };
 }
 
-/** Returns a question with the coach's reason. */
+/** Tells the student that a coach returned the question, and why. */
 export function questionReturnedEmail(
   student: Student,
   { id, reason, text }: { id: string; reason: ReturnReason; text: string },
@@ -146,7 +147,7 @@ export function weekInHandsEmail(
   };
 }
 
-/** Reminds a coach of waiting questions, without students and hands. */
+/** Reminds a coach of waiting questions, without naming students or hands. */
 export function questionsWaitingEmail(
   coach: Recipient,
   { open, urgent, key }: { open: number; urgent: number; key: string },
@@ -162,8 +163,8 @@ export function questionsWaitingEmail(
       firstName: coach.firstName,
       paragraphs: [
         urgent === 0
-          ? 'Students are waiting for an answer from a coach.'
-          : `${urgent === 1 ? 'One is' : `${urgent} are`} due within 12 hours.`,
+          ? `No answer is due within ${urgentPromiseHours} hours.`
+          : `${urgent === 1 ? 'One answer is' : `${urgent} answers are`} due within ${urgentPromiseHours} hours or overdue.`,
       ],
       action: { label: 'Open the questions', url: `${appUrl}/coach` },
     }),
@@ -171,12 +172,16 @@ export function questionsWaitingEmail(
   };
 }
 
-/** Reminds a coach to plan hands of the day. */
+/**
+ * Reminds a coach to plan hands of the day.
+ * @param plan.planned how many days in a row have a hand, from tomorrow on
+ */
 export function dailyQueueLowEmail(
   coach: Recipient,
-  { planned, key }: { planned: number; key: string },
+  plan: { planned: number; key: string },
   appUrl: string,
 ): Email {
+  const { planned, key } = plan;
   return {
     kind: 'daily_queue_low',
     userId: coach.id,
@@ -187,7 +192,7 @@ export function dailyQueueLowEmail(
       paragraphs: [
         planned === 0
           ? 'No hand is planned for tomorrow.'
-          : `Only ${planned === 1 ? 'one day has' : `${planned} days have`} a hand from tomorrow on.`,
+          : `${planned === 1 ? 'Tomorrow has' : `The next ${planned} days have`} a hand, but the day after has none.`,
       ],
       action: { label: 'Plan hands of the day', url: `${appUrl}/coach?view=daily` },
     }),
