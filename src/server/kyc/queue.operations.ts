@@ -38,7 +38,7 @@ import {
   releaseCase,
 } from './review.queries.ts';
 
-/** One page of the review queue, with its filters and counts. */
+/** One page of the review queue, with the counts of all lists and the countries to filter by. */
 export async function listQueue(
   deps: Deps,
   actor: AdminActor,
@@ -63,8 +63,8 @@ export async function listQueue(
 }
 
 /**
- * The number of cases in each list. Open cases are counted at each call. Decided and replaced cases are counted once a
- * minute, and again after each change by an admin.
+ * The number of cases in each list. Open cases are counted at each call. The counts of decided and replaced cases are
+ * cached for a minute, or until an admin changes something on this server.
  */
 async function countLists({ db, figures }: Deps): Promise<KycQueue['counts']> {
   const [{ pending, inReview, sentBack }, { approved, rejected, replaced }] = await Promise.all([

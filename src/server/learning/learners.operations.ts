@@ -6,7 +6,7 @@ import { findLearners, findMaterials } from './learners.queries.ts';
 
 const pageSize = 50;
 
-/** Every session and coaching plan with how many students opened and finished it. */
+/** Every session and coaching plan with how many students opened and finished it. The counts are cached. */
 export function listMaterials(deps: Deps, _actor: AdminActor): Promise<Material[]> {
   return deps.figures.get('learners', () => findMaterials(deps.db));
 }

@@ -19,7 +19,7 @@ import { staffRecipients } from './staff-recipients.operations.ts';
 /**
  * Stores a message from the contact form and emails it to the support address or, if none is set, to the admins who
  * want these emails. Only bots fill in the hidden field `website`: they get the same response, and nothing is stored.
- * @throws DomainError too_many_attempts beyond 5 per hour from one IP address
+ * @throws DomainError too_many_attempts beyond `contactPerAddress`
  */
 export async function sendContactMessage(
   deps: Deps,

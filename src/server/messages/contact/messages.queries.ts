@@ -188,7 +188,7 @@ export async function findLastReplier(trx: Trx, messageId: string) {
     .executeTakeFirst();
 }
 
-/** The account that wrote the message while logged in, or else the one with its email. */
+/** The account that sent the message or, if it was sent while logged out, the account with the message's email. */
 export async function findWriter(db: Db | Trx, message: { user_id: string | null; email: string }) {
   return db
     .selectFrom('users')

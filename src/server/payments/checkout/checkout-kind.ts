@@ -48,9 +48,9 @@ export type CheckoutKind<Row extends Attempt> = {
   /** Applies a session that was just read from Stripe. Idempotent. */
   settle(deps: Deps, attempt: Row, session: Stripe.Checkout.Session): Promise<SettledAttempt>;
   /**
-   * Called when Stripe rejected the session: forgets an object that no longer exists at Stripe, so that a new attempt
+   * Called when Stripe rejected the session: forgets a customer that no longer exists at Stripe, so that a new attempt
    * creates another.
-   * @returns whether such an object was the reason
+   * @returns whether the session names an object that no longer exists at Stripe
    */
   replaceMissing?(deps: Deps, attempt: Row, error: StripeError): Promise<boolean>;
 

@@ -8,7 +8,8 @@ import { renderEmail } from '../render-email.ts';
 /** A student with their time zone; null means UTC. */
 type Student = Recipient & { timeZone: string | null };
 
-const dueIn = ({ timeZone }: Student, at: Date | string) => `${dueText(at, timeZone)} (${timeZone ?? 'UTC'})`;
+const dueWithZone = ({ timeZone }: Student, at: Date | string) =>
+  `${dueText(at, timeZone)} (${timeZone ?? 'UTC'})`;
 
 /** Confirms a question, with the time by which it is answered. */
 export function questionQueuedEmail(
@@ -23,8 +24,8 @@ export function questionQueuedEmail(
     template: {
       text: 'question_queued',
       firstName: student.firstName,
-      values: { date: dueIn(student, dueAt) },
-      action: questionAt(id, appUrl, 'See your question'),
+      values: { date: dueWithZone(student, dueAt) },
+      action: questionAction(id, appUrl, 'See your question'),
     },
     dedupeKey: `question-queued:${id}`,
   };
@@ -47,7 +48,7 @@ export function questionAnsweredEmail(
       text: about.round === 1 ? 'question_answered' : 'follow_up_answered',
       firstName: student.firstName,
       values: { coach: about.coachName },
-      action: questionAt(about.id, appUrl, 'See the answer'),
+      action: questionAction(about.id, appUrl, 'See the answer'),
       facts: about.line === null ? [] : [['Your decision', about.line]],
     },
     dedupeKey: answeredKey(about),
@@ -70,8 +71,8 @@ export function questionLateEmail(
     template: {
       text: isGivenBack ? 'question_late' : 'follow_up_late',
       firstName: student.firstName,
-      values: { date: dueIn(student, dueAt) },
-      action: questionAt(id, appUrl, 'See your question'),
+      values: { date: dueWithZone(student, dueAt) },
+      action: questionAction(id, appUrl, 'See your question'),
     },
     dedupeKey: `question-late:${id}:${round}`,
   };
@@ -92,7 +93,7 @@ export function questionReturnedEmail(
       text: 'question_returned',
       firstName: student.firstName,
       values: { reason: `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}` },
-      action: questionAt(id, appUrl, 'See your question'),
+      action: questionAction(id, appUrl, 'See your question'),
       facts: text.trim() === '' ? [] : [['The coach writes', text.trim()]],
     },
     dedupeKey: `question-returned:${id}`,
@@ -200,6 +201,6 @@ export function dailyQueueLowEmail(
   };
 }
 
-function questionAt(id: string, appUrl: string, label: string) {
+function questionAction(id: string, appUrl: string, label: string) {
   return { label, url: `${appUrl}/questions/${id}` };
 }
