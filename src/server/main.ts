@@ -2,8 +2,8 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { startClientBuild } from './platform/client-build.ts';
 
-// Node caches compiled code beside its packages, which cuts the next startup by a third. If that folder is not
-// writable, as in the Docker image, there is no cache.
+// Node caches compiled code beside the packages, which shortens the next startup. If that folder is not writable, as in
+// the Docker image, there is no cache.
 const cache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 enableCompileCache(cache);
 

@@ -30,10 +30,9 @@ function sealingKey(secret: string): Buffer {
 }
 
 /**
- * The encrypted cookie. It contains only the fields of `SessionData`; the session itself is in the database, where it can
- * be ended.
+ * The encrypted cookie with the fields of `SessionData`. The session itself is in the database, where it can be ended.
  * @param options.secrets newest first; older ones still open cookies that were sealed with them
- * @param options.days how long the browser stores it
+ * @param options.days how long the browser stores the cookie
  */
 export async function registerSessionCookie(
   app: FastifyInstance,
@@ -59,7 +58,7 @@ export async function registerSessionCookie(
         maxAge: deviceSeconds,
       });
     }
-    // Without "cookies": the session cookie is cleared elsewhere, and the known-device cookie must remain.
+    // Without "cookies": `clear` deletes the session cookie, and the known-device cookie must remain.
     if (signedOut) reply.header('clear-site-data', '"cache", "storage"');
     done(null, payload);
   });

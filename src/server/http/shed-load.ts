@@ -14,7 +14,7 @@ const hashing = new Set(['/api/login', '/api/register', '/trpc/auth.login', '/tr
 /** Requests in flight per database connection. */
 const perConnection = { min: 2, max: 15 };
 const retryAfterSeconds = 3;
-/** The event loop utilization above which it counts as saturated. */
+/** The utilization above which the event loop counts as saturated. */
 const fullLoop = 0.9;
 
 const busy = 'The academy is busy, please try again in a moment';
@@ -45,7 +45,7 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
   const limiter = createInFlightLimiter({
     min: pool.options.max * perConnection.min,
     max: pool.options.max * perConnection.max,
-    // The remaining 70% is a reserve for work that the limiter does not see, and for the slowest 1% of requests.
+    // The remaining 70% is a reserve for work that the limiter does not see, and for slower requests than the average.
     timeoutMs: config.shedLoadAfterMs * 0.3,
     isSaturated: () => pool.waitingCount > 0 || isLoopFull(),
   });

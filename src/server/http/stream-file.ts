@@ -8,7 +8,7 @@ export type StreamableFile = {
   info: ObjectInfo;
   filename: string;
   disposition: 'inline' | 'attachment';
-  /** Opens the bytes, once. */
+  /** Opens the whole file, or only the range. Called at most once. */
   open(range?: ByteRange): Promise<Readable>;
   /** Called before bytes are sent, with whether only a part was requested; not for HEAD, 304 and 416. */
   onOpen?(isPart: boolean): Promise<void>;

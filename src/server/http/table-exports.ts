@@ -23,7 +23,10 @@ type Export = (
   origin: Origin,
 ) => Promise<{ filename: string; contentType: string; body: Readable }>;
 
-/** Exports of the admin area's tables, filtered like the lists on screen. Procedures cannot return streams. */
+/**
+ * Exports of the admin area's tables. A query string contains the filters of the list on screen. The exports are
+ * routes because a procedure cannot return a stream.
+ */
 const exports: Record<string, Export> = {
   '/api/admin/export-users': (deps, actor, _query, origin) => exportUsers(deps, actor, 'json', origin),
   '/api/admin/export-users-csv': (deps, actor, _query, origin) => exportUsers(deps, actor, 'csv', origin),

@@ -23,12 +23,13 @@ async function sendPage(deps: Deps, reply: FastifyReply, body: string): Promise<
 }
 
 /**
- * Unsubscribes from optional emails. GET shows a button and changes nothing, because mail scanners follow every link.
- * POST unsubscribes, from this button or from the email client's own one (RFC 8058). Both need only the signed token.
+ * Unsubscribes from one kind of optional email. GET shows a button and changes nothing, because mail scanners follow
+ * every link. POST unsubscribes, from this button or from the email client's own one (RFC 8058). Both need only the
+ * signed token.
  */
 export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void {
   app.register(async (scope) => {
-    // Email clients send a form (RFC 8058). Its content is ignored.
+    // The page's button and email clients (RFC 8058) send a form. Its content is ignored.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'buffer', bodyLimit: 4_096 },

@@ -6,11 +6,11 @@ import { hasSessionCookie } from './session-cookie.ts';
 const saveEveryMs = 60_000;
 
 /**
- * Counts visits by day. A visit begins when a browser without a session opens a page from outside the academy. Only the
- * number is stored, nothing about the visitor. Robots that send no fetch metadata are not counted.
+ * Counts visits by day. A visit begins when a browser without a session cookie opens a page from outside the academy.
+ * Only the number is stored, nothing about the visitor. Robots that send no fetch metadata are not counted.
  *
  * Visits are counted in memory and saved once a minute and at shutdown, so that a cached page costs no write. A crash
- * loses the visits of the last minute.
+ * loses the visits that are not saved yet.
  * @returns a function that counts a request if it begins a visit
  */
 export function openVisitCounter(app: FastifyInstance, deps: Deps): (request: FastifyRequest) => void {

@@ -17,7 +17,10 @@ export function rememberRequester(request: FastifyRequest, userId: string): void
   request.requester = userId;
 }
 
-/** What a trusted proxy states about a request in its headers. Other clients must not influence tracing or logs. */
+/**
+ * What a trusted proxy states about a request in its headers. Without a trusted proxy, clients would set these headers,
+ * and they must not influence tracing or logs.
+ */
 type ProxyHeaders = {
   /** The trace context that the request's span continues. */
   parent: Context | undefined;
@@ -27,7 +30,7 @@ type ProxyHeaders = {
 
 const noProxyHeaders: ProxyHeaders = { parent: undefined, inboundId: undefined };
 
-/** @returns a function that reads the headers of a request; it ignores them if no proxy is trusted */
+/** @returns a function that reads the headers of a request, or ignores them if no proxy is trusted */
 function proxyHeaderReader({ http }: Deps['config']): (headers: IncomingHttpHeaders) => ProxyHeaders {
   if (http.trustedProxies.length === 0) return () => noProxyHeaders;
   return (headers) => {
@@ -40,7 +43,8 @@ function proxyHeaderReader({ http }: Deps['config']): (headers: IncomingHttpHead
 }
 
 /**
- * One log line, one metric and one span per request. They name the route's pattern, never the URL with ids and tokens.
+ * Logs, measures and, if tracing is on, traces each request. Names the route's pattern, never the URL with ids and
+ * tokens.
  */
 export function watchRequests(app: FastifyInstance, deps: Pick<Deps, 'config' | 'metrics'>): void {
   const readProxyHeaders = proxyHeaderReader(deps.config);

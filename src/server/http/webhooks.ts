@@ -6,7 +6,8 @@ import { createLimiter } from '../platform/limiter.ts';
 /** Stripe's events are small; 512 KiB is generous. */
 const bodyLimit = 512 * 1024;
 /**
- * How many events are processed concurrently. The others wait, so that a burst leaves database connections for users.
+ * How many events this server processes concurrently. More events wait, so that a burst leaves database connections for
+ * users.
  */
 const maxConcurrent = 6;
 

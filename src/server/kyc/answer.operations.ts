@@ -19,7 +19,7 @@ import { presentApplication, presentLastDetails, presentRequest } from './kyc.pr
 import { findApplication, lockUser } from './kyc.queries.ts';
 import { findCurrentApplication } from './review.queries.ts';
 
-/** Whether the application was sent back to its applicant with a list of requested items. */
+/** Whether the application waits for its applicant to provide requested items. */
 function hasRequestedItems(row: KycApplicationRow): boolean {
   const isOpen = row.status === 'requires_review' && row.superseded_at === null && row.can_resubmit;
   return isOpen && row.requested_items.length > 0;
@@ -79,8 +79,9 @@ async function isStored(deps: Deps, uploadId: string): Promise<boolean> {
 /**
  * Responds to a request for documents with a new application, which replaces the one that was sent back. Files that are
  * not sent again are copied, and blank numbers are carried over.
- * @throws DomainError invalid_input for items that are still missing; not_found for another user's application;
- * illegal_transition if nothing is requested or the request has been withdrawn; and the errors of `submitApplication`
+ * @throws DomainError invalid_input for what is missing, or must be sent again because the stored copy is gone;
+ * not_found unless it is the user's own application; illegal_transition if nothing is requested or the request has been
+ * withdrawn; and the errors of `submitApplication` and `copyOwnDocument`
  */
 export async function answerRequest(
   deps: Deps,

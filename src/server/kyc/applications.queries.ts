@@ -62,7 +62,7 @@ export async function countApplications(db: Db, filter: AdminApplicationFilter):
   return count;
 }
 
-/** Applications with their user, reviewer, assignee and the state of their documents. */
+/** Applications with their user, reviewer, assignee, flags and the state of their documents. */
 export async function findApplicationsForAdmin(
   db: Db,
   filter: AdminApplicationFilter,

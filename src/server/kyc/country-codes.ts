@@ -20,10 +20,10 @@ const languages = [
   'uk',
 ];
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Codes of groups of countries and codes for tests, for which `Intl.DisplayNames` also has names. */
+/** Codes of groups of countries, of no country and for tests, for which `Intl.DisplayNames` also has names. */
 const notCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
-/** Names that `Intl.DisplayNames` does not have. */
+/** Other names, which users write. */
 const otherNames: Record<string, string> = {
   america: 'US',
   england: 'GB',
@@ -75,13 +75,13 @@ function knownCodes(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** The ISO 3166-1 code of a country, given the code itself or its name in one of several languages. */
+/** The two-letter code of a country, given the code itself or its name in one of `languages`. */
 export function countryCode(text: string): string | undefined {
   codes ??= knownCodes();
   return codes.get(normalized(text));
 }
 
-/** The country's English name; unknown countries are returned as typed. */
+/** The country's English name; text that names no known country is returned as it is. */
 export function countryName(text: string): string {
   const code = countryCode(text);
   return (code && english.of(code)) || text;

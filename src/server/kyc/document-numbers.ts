@@ -99,7 +99,9 @@ function maskedNumber(tail: string | null): string {
   return `•••• ${tail ?? ''}`.trim();
 }
 
-/** Both numbers in full, or masked if erased or unreadable. Logs unreadable numbers. */
+/**
+ * Both numbers in full, or masked if erased or unreadable. Logs an error for an unreadable number, without the number.
+ */
 export function openNumbers(
   { sealing, log }: Pick<Deps, 'sealing' | 'log'>,
   row: NumberColumns & { id: string },

@@ -17,7 +17,7 @@ export type OpenDocument = {
   contentType: string;
 };
 
-/** The only types that pass inspection. */
+/** The only types of identity documents that pass inspection. */
 const extensions = new Map([
   ['image/jpeg', 'jpg'],
   ['image/png', 'png'],
@@ -26,13 +26,13 @@ const extensions = new Map([
 
 /**
  * Opens an identity document for GET /objects/{id}: for admins, and for its owner if the academy allows that. Audits
- * every access, and every rejection with not_found, gone or document_unreachable. An admin session without recent
- * authentication can open a few documents an hour, a student session none. The caller must read `body` to its end or
- * destroy it.
+ * every access, and every rejection with not_found, gone or document_unreachable. An admin without recent
+ * authentication can open a few documents an hour, a student none. The caller must read `body` to its end or destroy
+ * it.
  * @param idText the id as it appears in the URL
  * @throws DomainError not_signed_in; not_found, the same for unknown ids and for callers without access; gone if the
- * document was erased; step_up_required; too_many_attempts; document_unreachable if the store does not respond;
- * StorageError
+ * document was erased; step_up_required; too_many_attempts; read_only_view during impersonation; document_unreachable
+ * if the store does not respond; StorageError
  */
 export async function openDocument(
   deps: Deps,

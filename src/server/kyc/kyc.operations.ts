@@ -41,7 +41,7 @@ import { findCurrentApplication } from './review.queries.ts';
 
 export type ApplicationFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
-/** The documents of an application: two prepared uploads of this uploader. */
+/** The documents of an application, two prepared uploads of this uploader, and where the request comes from. */
 type ApplicationSource = { sides: readonly [string, string]; uploader: Uploader; origin: Origin };
 
 /**
@@ -62,8 +62,8 @@ export async function openFirstApplication(
 /**
  * POST /api/kyc/application. The new application supersedes an open one; an earlier approval stays valid until the new
  * one is decided.
- * @throws DomainError too_many_attempts beyond 5 in 24 hours; illegal_transition after a final decision; and the errors
- * of `prepareDocuments` and `claimUploads`
+ * @throws DomainError too_many_attempts beyond `limits.applicationsPerDay` in 24 hours; illegal_transition after a
+ * final decision; and the errors of `prepareDocuments` and `claimUploads`
  */
 export async function submitApplication(
   deps: Deps,
@@ -89,7 +89,7 @@ export async function assertMaySubmit(deps: Deps, trx: Trx, user: UserRow): Prom
   if (current && !current.can_resubmit && current.status !== 'approved') {
     throw new DomainError(
       'illegal_transition',
-      'This decision is final, so no new application can be sent. You can appeal it once.',
+      'No new application can be sent after a final decision, which can be appealed once.',
     );
   }
   const times = await findSubmissionTimes(trx, user.id, new Date(now - dayMs));
@@ -169,7 +169,7 @@ export async function listOwnApplications(deps: Deps, actor: Actor): Promise<Kyc
   return rows.map((row) => presentApplication(row, row.appealed_at));
 }
 
-/** All applications, or those of one user, newest first, at most 1,000. */
+/** All applications, or those of one user, newest first, at most `limits.listCap`. */
 export async function listApplications(
   deps: Deps,
   actor: AdminActor,

@@ -35,11 +35,11 @@ export function presentApplication(row: KycApplicationRow, appealedAt: string | 
 
 export function presentLastDetails(
   row: KycApplicationRow,
-  stays: { front: boolean; back: boolean },
+  isStored: { front: boolean; back: boolean },
 ): KycLastDetails {
   return {
-    frontStays: stays.front,
-    backStays: stays.back,
+    frontStays: isStored.front,
+    backStays: isStored.back,
     firstName: row.first_name,
     lastName: row.last_name,
     dateOfBirth: row.date_of_birth,
@@ -55,9 +55,12 @@ export function presentLastDetails(
 }
 
 /** What the applicant sees when items are requested: their own details, but only the last characters of the numbers. */
-export function presentRequest(row: KycApplicationRow, stays: { front: boolean; back: boolean }): KycRequest {
+export function presentRequest(
+  row: KycApplicationRow,
+  isStored: { front: boolean; back: boolean },
+): KycRequest {
   return {
-    ...presentLastDetails(row, stays),
+    ...presentLastDetails(row, isStored),
     id: row.id,
     requestedItems: row.requested_items,
     sentAt: row.created_at,
@@ -92,11 +95,11 @@ export function presentAdminApplication(
     documentContentType2: contentTypeOf(row.back_upload_status, row.back_content_type),
     documentsErasedAt: row.documents_erased_at,
     reviewedBy: row.reviewed_by,
-    reviewerName: staffName(row.reviewer_first_name, row.reviewer_last_name),
+    reviewerName: nameOf(row.reviewer_first_name, row.reviewer_last_name),
     internalNotes: row.internal_notes,
     flags: flagsOf(row),
     assignedTo: row.assigned_to,
-    assigneeName: staffName(row.assignee_first_name, row.assignee_last_name),
+    assigneeName: nameOf(row.assignee_first_name, row.assignee_last_name),
     user: {
       id: row.user_id,
       email: row.user_email,
@@ -114,7 +117,7 @@ export function presentAdminApplication(
       note: event.note,
       internalNote: event.internal_note,
       reasonCode: event.reason_code,
-      actorName: staffName(event.actor_first_name, event.actor_last_name),
+      actorName: nameOf(event.actor_first_name, event.actor_last_name),
       createdAt: event.created_at,
     })),
   };
@@ -140,7 +143,7 @@ export function presentQueueItem(row: QueueRow): KycQueueItem {
     createdAt: row.created_at,
     flags: flagsOf(row),
     assignedTo: row.assigned_to,
-    assigneeName: staffName(row.assignee_first_name, row.assignee_last_name),
+    assigneeName: nameOf(row.assignee_first_name, row.assignee_last_name),
   };
 }
 
@@ -162,6 +165,6 @@ function contentTypeOf(status: UploadStatus, contentType: string | null): string
   return status === 'erased' ? null : contentType;
 }
 
-export function staffName(firstName: string | null, lastName: string | null): string | null {
+export function nameOf(firstName: string | null, lastName: string | null): string | null {
   return firstName === null ? null : fullName(firstName, lastName);
 }

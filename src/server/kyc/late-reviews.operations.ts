@@ -11,7 +11,7 @@ const batch = 100;
 
 /**
  * The `apologise-late-reviews` job: emails applicants whose review takes longer than the settings promise, once per
- * application.
+ * application, and notifies the admins.
  * @returns the number of applicants emailed
  */
 export async function apologizeForLateReviews(deps: Deps): Promise<number> {
@@ -38,7 +38,7 @@ export async function apologizeForLateReviews(deps: Deps): Promise<number> {
   return notified;
 }
 
-/** Sends one notification for all late reviews of a run. @param first id of one of the applications */
+/** Notifies the admins once for all late reviews of a run. @param first id of one of the applications */
 function notifyOfLate(deps: Deps, count: number, first: string): Promise<void> {
   const reviews =
     count === 1 ? 'An identity review is' : `${count.toLocaleString('en-US')} identity reviews are`;

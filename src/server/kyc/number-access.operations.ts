@@ -18,7 +18,8 @@ export type Requester = { actor: AdminActor; origin: Origin };
 
 /**
  * Returns a function that presents an application's document numbers: in full to an admin with recent authentication,
- * otherwise masked. Full numbers are audited per user and limited per hour; beyond the limit, numbers are masked.
+ * otherwise masked. Full numbers are audited per user, and limited per response and per hour; beyond a limit, numbers
+ * are masked.
  */
 export async function numbersFor(
   deps: Deps,

@@ -6,7 +6,7 @@ const batch = 200;
 
 /**
  * Seals the document numbers that earlier versions stored in plain text. Runs at start, before the server listens.
- * Batches are independent, so an interrupted run resumes at the next start.
+ * Each application is updated on its own, so an interrupted run resumes at the next start.
  * @returns the number of applications sealed
  */
 export async function sealPlaintextNumbers(deps: Pick<Deps, 'db' | 'sealing'>): Promise<number> {

@@ -16,7 +16,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { countryCode, countryName } from './country-codes.ts';
 import { ageRule, findAdminViews, recordListing } from './kyc.operations.ts';
-import { flagsOf, presentMatch, presentQueueItem, staffName } from './kyc.present.ts';
+import { flagsOf, nameOf, presentMatch, presentQueueItem } from './kyc.present.ts';
 import { findApplication } from './kyc.queries.ts';
 import {
   countSettled,
@@ -38,7 +38,7 @@ import {
   releaseCase,
 } from './review.queries.ts';
 
-/** One page of the review queue, with its filters and counts. */
+/** One page of the review queue, with the counts of all lists and the countries to filter by. */
 export async function listQueue(
   deps: Deps,
   actor: AdminActor,
@@ -63,8 +63,8 @@ export async function listQueue(
 }
 
 /**
- * The number of cases in each list. Open cases are counted at each call. Decided and replaced cases are counted once a
- * minute, and again after each change by an admin.
+ * The number of cases in each list. Open cases are counted at each call. The counts of decided and replaced cases are
+ * cached for a minute, or until an admin changes something on this server.
  */
 async function countLists({ db, figures }: Deps): Promise<KycQueue['counts']> {
   const [{ pending, inReview, sentBack }, { approved, rejected, replaced }] = await Promise.all([
@@ -116,7 +116,8 @@ function presentCountries(known: readonly string[]): KycQueue['countries'] {
 const shownViews = 50;
 
 /**
- * One case with the reasons for its flags, the views of its documents, and the next case.
+ * One case with the reasons for its flags, the latest views of its documents, its position in the list, and the next
+ * case.
  * @throws DomainError not_found
  */
 export async function getCase(
@@ -155,7 +156,7 @@ export async function getCase(
       at: view.at,
       side: view.subject_id === row.document_upload1 ? 'front' : 'back',
       how: view.action === 'document.viewed' ? 'viewed' : 'downloaded',
-      byName: staffName(view.actor_first_name, view.actor_last_name),
+      byName: nameOf(view.actor_first_name, view.actor_last_name),
     })),
     position: position.isListed ? presentPosition(position) : null,
     next: next
@@ -197,7 +198,7 @@ export async function claimApplication(
   if (!(await findApplication(deps.db, id))) throw notFound('Application');
   await inTransaction(deps.db, async (trx) => {
     if (!(await claimCase(trx, id, actor.userId, deps.now()))) {
-      throw new DomainError('conflict', 'Another admin has claimed this case, or it is decided');
+      throw new DomainError('conflict', 'Another admin has claimed this case, or it is no longer open');
     }
     await recordAudit(trx, {
       actorId: actor.userId,

@@ -18,7 +18,7 @@ export type QueueQuery = QueueFilters & { after?: string | undefined; limit: num
 /** Whether an application was sent back to its applicant with a list of requested items. */
 const waitsForApplicant = sql<boolean>`(application.status = 'requires_review' and application.requested_items <> '{}')`;
 
-/** Whether the list contains cases that wait for an admin. */
+/** Whether the list contains only cases that wait for an admin. */
 export function isWaitingList(status: QueueFilter): boolean {
   return status === 'open' || status === 'pending' || status === 'requires_review';
 }
@@ -68,7 +68,7 @@ function isBeyond(id: string, side: '<' | '>'): RawBuilder<boolean> {
 
 export type QueueRow = Awaited<ReturnType<typeof findQueue>>[number];
 
-/** One page of the queue: open cases oldest first, other lists newest first. */
+/** One page of the queue: lists of cases that wait for an admin oldest first, other lists newest first. */
 export async function findQueue(db: Db, { after, limit, ...filters }: QueueQuery) {
   const oldestFirst = isWaitingList(filters.status);
   const order = oldestFirst ? 'asc' : 'desc';

@@ -64,8 +64,8 @@ export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Pro
 }
 
 /**
- * Stores an anonymous record of each of an account's applications before they are erased, in the same transaction. It
- * says how, when and by whom the application was decided; no column identifies the applicant.
+ * Stores a record of each of an account's applications before they are erased, in the same transaction: its status, and
+ * when and by whom it was decided. Of the applicant, it has only the id of the anonymized account.
  */
 export async function anonymizeApplications(trx: Trx, userId: string, now: Date): Promise<void> {
   await insertTombstones(trx, userId, now);

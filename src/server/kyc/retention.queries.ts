@@ -4,7 +4,7 @@ import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 
 /**
  * Marks applications that were approved, rejected or superseded before `decidedBefore`, and erases their numbers except
- * the last characters. Skips locked rows, which are being decided.
+ * the last characters. Skips locked rows, which are being changed.
  * @returns at most `limit` of them, with the uploads to erase
  */
 export async function markDocumentsErased(
@@ -57,7 +57,7 @@ export async function markDocumentsOfUserErased(trx: Trx, userId: string, now: D
     .execute();
 }
 
-/** Records how and when each of the user's applications was decided, without personal data. */
+/** Records the status of each of the user's applications, and when it was sent and decided, without personal data. */
 export async function insertTombstones(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .insertInto('kyc_tombstones')

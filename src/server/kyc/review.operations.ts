@@ -180,9 +180,9 @@ function formerOf(row: KycApplicationRow, supersededIds: string[]): FormerDecisi
 }
 
 /**
- * Undoes the admin's own last decision, within 10 seconds and if nothing else has happened to the application.
- * Withdraws the email; decision and undo stay in the history.
- * @throws DomainError not_found; conflict if it is too late
+ * Undoes the admin's own last decision, within `undoSeconds` and if nothing else has happened to the application.
+ * Withdraws the email and the notification; decision and undo stay in the history.
+ * @throws DomainError not_found; conflict if it is too late, or not the admin's own last decision
  */
 export async function undoDecision(
   deps: Deps,
@@ -231,7 +231,7 @@ export async function undoDecision(
 }
 
 function tooLate(): DomainError {
-  return new DomainError('conflict', 'This decision can no longer be undone; you can still change it');
+  return new DomainError('conflict', 'This decision can no longer be undone');
 }
 
 /**
@@ -302,7 +302,7 @@ const notificationTexts: Record<
   rejected: {
     kind: 'kyc_rejected',
     title: 'We could not verify your identity',
-    body: 'Open your applications to read what our reviewer wrote and what you can do.',
+    body: 'Open your applications to see the details.',
   },
   requires_review: {
     kind: 'kyc_requires_review',
@@ -311,7 +311,7 @@ const notificationTexts: Record<
   },
 };
 
-/** The notification about a decision. It is sent, and withdrawn, together with the email. */
+/** The notification about a decision. It has the key of the email, and an undo withdraws both. */
 function decisionNotification(status: Exclude<KycStatus, 'pending'>, eventId: string) {
   return { ...notificationTexts[status], path: '/kyc', dedupeKey: decisionEmailKey(eventId) };
 }

@@ -134,7 +134,7 @@ export async function findLastEvent(trx: Trx, applicationId: string) {
 }
 
 /**
- * Restores an application's previous decision and the applications that the undone approval superseded.
+ * Restores an application as it was before a decision, and the applications that an undone approval superseded.
  * @returns false if the application has changed in the meantime
  */
 export async function restoreDecision(
@@ -239,7 +239,8 @@ export type DecisionColumns = Pick<
 >;
 
 /**
- * @returns false if another admin decided first, so that status and requested items are no longer `from` and `fromItems`
+ * @returns false if the application was superseded, or its status and requested items are no longer `from` and
+ * `fromItems`
  */
 export async function moveApplication(
   trx: Trx,

@@ -5,10 +5,11 @@ import { lockKey } from '../platform/db/lock-key.ts';
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 
 export type CoachingPdfRow = Selectable<CoachingPdfsTable> & {
-  /** Columns of the file; null if it is missing or erased. */
+  /** Columns of the file; null if the slot has none or it was erased. */
   file_id: string | null;
   file_name: string | null;
   file_size: number | null;
+  /** Also null for a file without a problem. */
   stamp_problem: StampProblem | null;
 };
 

@@ -17,7 +17,7 @@ import {
   saveCoachingPdf,
 } from './coaching-pdfs.queries.ts';
 
-/** The ten slots in order, stored or not. */
+/** All slots in order, stored or not. */
 export async function listCoachingPlanSlots(deps: Deps, _actor: AdminActor): Promise<CoachingPlanSlot[]> {
   const rows = await findCoachingPdfs(deps.db);
   return Array.from({ length: planCount }, (_, index) => {
@@ -117,7 +117,7 @@ function rejectOverwriting(before: CoachingPdfRow | undefined, editedFrom: strin
   );
 }
 
-/** Whether the reference identifies the slot's current file, so that repeating a save changes nothing. */
+/** Whether the reference identifies the slot's current file, which a save then keeps. */
 async function namesFile(deps: Deps, reference: string, row: CoachingPdfRow | undefined): Promise<boolean> {
   if (!row?.file_upload_id) return false;
   return (await parseUploadReference(deps.storage, reference)) === row.file_upload_id;

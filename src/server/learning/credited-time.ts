@@ -1,7 +1,7 @@
 /** The maximum that a first report can add, in seconds, because its start time is unknown. */
 const firstReportSeconds = 60;
-/** The maximum credited after a gap, in seconds, such as a night or a lost connection. */
-const maxGapSeconds = 60 * 60;
+/** The maximum that one report can add, in seconds, for example after a night or a lost connection. */
+const maxReportSeconds = 60 * 60;
 /** Reports arrive slightly early or late; up to this much uncredited time, in milliseconds, carries over. */
 const toleranceMs = 1_000;
 
@@ -18,7 +18,7 @@ export function creditTime(
   const clock =
     creditedUntil === null ? now.getTime() - firstReportSeconds * 1000 : Date.parse(creditedUntil);
   const elapsed = Math.max(0, Math.floor((now.getTime() - clock) / 1000));
-  const seconds = Math.min(Math.floor(reportedSeconds), elapsed, maxGapSeconds);
+  const seconds = Math.min(Math.floor(reportedSeconds), elapsed, maxReportSeconds);
   const counted = Math.max(clock + seconds * 1000, now.getTime() - toleranceMs);
   return { seconds, creditedUntil: new Date(counted) };
 }

@@ -6,13 +6,13 @@ import { findLearners, findMaterials } from './learners.queries.ts';
 
 const pageSize = 50;
 
-/** Every session and coaching plan with how many students opened and finished it. */
+/** Every session and coaching plan with how many students opened and finished it. The counts are cached. */
 export function listMaterials(deps: Deps, _actor: AdminActor): Promise<Material[]> {
   return deps.figures.get('learners', () => findMaterials(deps.db));
 }
 
 /**
- * Students who opened a session or a coaching plan, most recently active first.
+ * Students who opened this session or coaching plan, most recently active first.
  * @throws DomainError invalid_input for a malformed cursor
  */
 export async function listLearners(

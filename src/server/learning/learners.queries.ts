@@ -59,7 +59,7 @@ function sessionPage(id: number, isShown: RawBuilder<unknown>, limit: number): R
 
 /**
  * A page of the students of a coaching plan, by their last activity: a download or a read page. Both tables have an
- * index in this order, and only as many rows are read as the page needs.
+ * index in this order, so that a page does not sort all students.
  */
 function planPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   const page = sql`where ${isShown} order by last_at desc, user_id desc limit ${limit}`;
@@ -94,7 +94,7 @@ function planPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawB
     order by last_at desc, user_id desc limit ${limit}`;
 }
 
-/** Students who opened a session or a coaching plan, most recently active first. */
+/** Students who opened this session or coaching plan, most recently active first. */
 export async function findLearners(
   db: Db,
   { kind, id, show }: { kind: MaterialKind; id: number; show: LearnerFilter },

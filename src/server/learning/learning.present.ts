@@ -80,7 +80,7 @@ export function presentLock(row: SessionDetailRow): Pick<LockedSession, 'price' 
     return {
       price,
       reason: 'refunded',
-      explanation: `Your purchase of this session was refunded. Buy it again for ${formatCents(price)} to open it; your notes and your progress are kept.`,
+      explanation: `Your access to this session has ended. Buy it for ${formatCents(price)} to open it again; your notes and your progress are kept.`,
     };
   }
   return {

@@ -10,8 +10,9 @@ export type SessionDetailRow = SessionRow & {
   /** Content types of the video and the captions; null if the file is missing or erased. */
   video_type: string | null;
   captions_type: string | null;
-  /** The user bought it, but the purchase no longer grants access. */
+  /** A purchase was refunded, its dispute was lost, or its access was ended or revoked by an admin. */
   was_refunded: boolean;
+  /** The payment of a purchase is disputed. */
   is_suspended: boolean;
 };
 

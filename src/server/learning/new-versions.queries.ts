@@ -15,7 +15,7 @@ export type NewVersionRecipient = {
 
 /**
  * Users who opened an earlier file of a PDF, but not its current file, which was added within the given time. Only
- * users who want the email and were not sent it.
+ * active accounts that want the email and for which it was not queued.
  */
 export async function findNewVersionRecipients(
   db: Db,

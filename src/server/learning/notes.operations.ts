@@ -68,7 +68,8 @@ function presentPlace(row: NoteRow): Pick<Note, 'place' | 'title'> {
 
 /**
  * Adds a note to a session or PDF that the user may open.
- * @throws DomainError not_found, also for another user's hand; forbidden; conflict at the limit of notes in one place
+ * @throws DomainError not_found, also for another user's hand; forbidden; conflict at the limit of notes on one
+ * session or PDF
  */
 export async function addNote(
   deps: Deps,

@@ -7,7 +7,7 @@ import { findSession, type SessionDetailRow } from './learning.queries.ts';
 
 /**
  * Returns a session that the user may open.
- * @throws DomainError not_found if it is unknown or hidden; forbidden if it must be bought first
+ * @throws DomainError not_found if it is unknown or hidden; forbidden if the user has no access to it
  */
 export async function findOpenSession(deps: Deps, actor: Actor, id: number): Promise<SessionDetailRow> {
   const row = await findVisibleSession(deps, actor, id);

@@ -23,8 +23,8 @@ export async function listProgress(deps: Deps, actor: Actor): Promise<ProgressEn
 }
 
 /**
- * PUT /api/coaching/progress/{sessionId}: stores position, study time, notes and rating. Study time counts toward the
- * goal of the user's current day.
+ * PUT /api/coaching/progress/{sessionId}: stores status, position, study time, notes and rating. Study time counts
+ * toward the goal of the user's current day.
  * @throws DomainError not_found; forbidden for a session that the user may not open
  */
 export async function reportProgress(deps: Deps, actor: Actor, input: ProgressInput): Promise<ProgressEntry> {
@@ -89,7 +89,10 @@ export function markComplete(deps: Deps, actor: Actor, sessionId: number): Promi
   return reportProgress(deps, actor, { sessionId, status: 'completed' });
 }
 
-/** Undoes a completion; position, time and notes stay. @throws DomainError as `reportProgress` */
+/**
+ * Undoes a completion; position, time and notes stay.
+ * @throws DomainError as `reportProgress`; not_found without progress
+ */
 export async function unmarkComplete(deps: Deps, actor: Actor, sessionId: number): Promise<ProgressEntry> {
   if (!(await findProgressOf(deps.db, actor.userId, sessionId))) throw notFound('Your progress');
   return reportProgress(deps, actor, { sessionId, status: 'in_progress' });

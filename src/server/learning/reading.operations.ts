@@ -58,7 +58,7 @@ export async function saveReadingPage(deps: Deps, actor: Actor, input: ReadingPa
   });
 }
 
-/** The latest PDF that the user has not finished and may still open; null if there is none. */
+/** The PDF that the user read last, has not finished, and may still open; null if there is none. */
 export async function continueReading(deps: Deps, actor: Actor): Promise<ContinueReading> {
   for (const row of await findUnfinishedReadings(deps.db, actor.userId, maxCandidates)) {
     const resource = resourceOf(row);

@@ -22,7 +22,7 @@ export async function findReading(
     .executeTakeFirst();
 }
 
-/** PDFs that the user has not finished, latest first. */
+/** PDFs whose stored page is not the last one, most recently read first. */
 export async function findUnfinishedReadings(db: Db, userId: string, limit: number): Promise<ReadingRow[]> {
   return db
     .selectFrom('reading_positions')
@@ -48,7 +48,7 @@ export async function saveReading(
     .execute();
 }
 
-/** The PDFs whose last page this user has reached. */
+/** PDFs whose stored page is the last one. */
 export async function findFinishedReadings(
   db: Db,
   userId: string,

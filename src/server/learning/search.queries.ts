@@ -17,7 +17,9 @@ const noteText = sql`to_tsvector('english', session_notes.text)`;
 
 export type FoundProduct = SessionRow & { in_about: boolean };
 
-/** Products on offer or owned whose title, description or content matches, best match first. */
+/**
+ * Products on offer or owned whose title, description or content matches, best match of title and description first.
+ */
 export async function searchProducts(
   db: Db,
   userId: string,
@@ -59,6 +61,7 @@ export async function searchPlans(
 }
 
 export type FoundNote = Pick<Selectable<SessionNotesTable>, 'at_seconds' | 'page'> & {
+  /** Null for the notes in the progress of a session. */
   note_id: string | null;
   note: string;
 };

@@ -43,7 +43,7 @@ export async function saveStudyProfile(
   return getStudyProfile(deps, actor);
 }
 
-/** What the user may open now, in study order. */
+/** What the user may open now. The order decides between equally good candidates. */
 async function candidatesFor(deps: Deps, actor: Actor): Promise<Candidate[]> {
   const [plans, sessions, library, progress, read] = await Promise.all([
     listPlans(deps, actor),

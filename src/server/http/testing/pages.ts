@@ -20,8 +20,8 @@ export async function logIn(
 ): Promise<HttpClient> {
   const { email } = await test.createUser({ firstName, role, password: testPassword });
   const client = httpClient(test.app);
-  const answer = await client.request('POST', '/api/login', { email, password: testPassword });
-  expect(answer.statusCode).toBe(200);
+  const response = await client.request('POST', '/api/login', { email, password: testPassword });
+  expect(response.statusCode).toBe(200);
   return client;
 }
 

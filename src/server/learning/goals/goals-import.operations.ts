@@ -109,7 +109,8 @@ function headerError(
   const line = header?.line ?? 1;
   const unknown = columns.indexOf(undefined);
   if (!columns.includes('date')) {
-    return { line, message: `The first line must name the columns: ${goalCsvColumns.join(', ')}` };
+    const optional = goalCsvColumns.filter((column) => column !== 'date');
+    return { line, message: `The first line must name the columns: date, and any of ${optional.join(', ')}` };
   }
   if (unknown !== -1) return { line, message: `Unknown column “${header?.cells[unknown]?.slice(0, 40)}”` };
   if (new Set(columns).size !== columns.length) return { line, message: 'A column is named twice' };

@@ -84,20 +84,20 @@ export async function saveDay(deps: Deps, actor: Actor, input: SaveGoalInput): P
   return inTransaction(deps.db, async (trx) => {
     const now = deps.now();
     await lockGoals(trx, actor.userId);
-    const saved = changedRow(await dayBefore(trx, actor.userId, input.date), input, now);
+    const saved = changedRow(await storedOrNewDay(trx, actor.userId, input.date), input, now);
     await saveDays(trx, [saved]);
     await recordEvent(trx, 'goal_saved', { userId: actor.userId, properties: {}, at: now });
     return presentDay(saved);
   });
 }
 
-/** Sets the study goal of today and of the following days, in minutes. */
+/** Sets today's study goal, in minutes. New days begin with it. */
 export async function setDailyGoal(deps: Deps, actor: Actor, minutes: number): Promise<void> {
   await saveDay(deps, actor, { date: await todayOf(deps, actor.userId), studyTimeGoal: minutes });
 }
 
-/** The day as it is; a new one begins with the last study goal. */
-async function dayBefore(trx: Trx, userId: string, date: string): Promise<GoalRow> {
+/** The stored day, or a new one, which begins with the last study goal. */
+async function storedOrNewDay(trx: Trx, userId: string, date: string): Promise<GoalRow> {
   const [row] = await findDaysOn(trx, userId, [date]);
   return row ?? emptyRow(userId, date, await findLastGoal(trx, userId, date));
 }
@@ -111,7 +111,8 @@ function assertDay(date: string, today: string): void {
 
 /**
  * Adds study time and completed or undone sessions to the user's current day at `now`. Call it in the transaction that
- * writes the progress. Undoing a completion of an earlier day leaves that day unchanged.
+ * writes the progress. An undone completion of an earlier day changes no number of sessions.
+ * @param counted `takenBackFrom` is when the session that is now undone was completed
  */
 export async function countStudy(
   trx: Trx,
@@ -126,7 +127,7 @@ export async function countStudy(
     counted.takenBackFrom !== null && localDay(new Date(counted.takenBackFrom), timeZone) === date;
   const sessions = (counted.completed ? 1 : 0) - (isOfToday ? 1 : 0);
   await lockGoals(trx, userId);
-  const before = await dayBefore(trx, userId, date);
+  const before = await storedOrNewDay(trx, userId, date);
   await saveDays(trx, [studiedRow(before, counted.seconds, sessions, now)]);
 }
 

@@ -42,7 +42,7 @@ export async function findDaysOn(trx: Trx, userId: string, dates: readonly strin
     .execute();
 }
 
-/** The study goal for a new day: the last one that the user set. */
+/** The study goal for a new day: that of the latest earlier day that has one. */
 export async function findLastGoal(db: Db | Trx, userId: string, date: string): Promise<number | null> {
   const row = await db
     .selectFrom('daily_goals')
@@ -83,8 +83,8 @@ export async function saveDays(trx: Trx, rows: readonly GoalRow[]): Promise<void
 }
 
 /**
- * Days since `from` with study time, a completed session, a reached goal, an answered drill, or the read answer of a
- * coach.
+ * Days since `from` with a minute of study time, a completed session, a completed goal, an answered drill, or the first
+ * reading of a coach's answer.
  */
 export async function findStudiedDays(
   db: Db,

@@ -52,7 +52,7 @@ export async function getAnnouncement(
   return actor || row.audience === 'everyone' ? presentAnnouncement(row) : null;
 }
 
-/** The newest announcements, scheduled ones first. */
+/** The announcements that start last, scheduled ones first. */
 export async function listAnnouncements(deps: Deps, _actor: AdminActor): Promise<AdminAnnouncement[]> {
   return listIn(deps, deps.db);
 }
@@ -88,7 +88,8 @@ export async function createAnnouncement(
 
 /**
  * Changes a scheduled or active banner. Users who dismissed it see the new text.
- * @throws DomainError not_found, conflict if another admin changed it, it has ended, or it overlaps another
+ * @throws DomainError not_found; conflict if another admin changed it, it has ended, or it overlaps another;
+ * invalid_input if the new end has passed
  */
 export async function updateAnnouncement(
   deps: Deps,
@@ -117,7 +118,7 @@ export async function updateAnnouncement(
   });
 }
 
-/** Ends an active banner, or deletes a scheduled one. Idempotent. @throws DomainError not_found */
+/** Ends an active banner, or deletes a scheduled one. Ignores one that has ended. @throws DomainError not_found */
 export async function endAnnouncement(
   deps: Deps,
   actor: AdminActor,

@@ -17,9 +17,9 @@ import {
 import { staffRecipients } from './staff-recipients.operations.ts';
 
 /**
- * Stores a message from the contact form and emails it to the support address or, if none is set, to all admins. Only
- * bots fill in the hidden field `website`: they get the same response, and nothing is stored.
- * @throws DomainError too_many_attempts beyond 5 per hour from one IP address
+ * Stores a message from the contact form and emails it to the support address or, if none is set, to the admins who
+ * want these emails. Only bots fill in the hidden field `website`: they get the same response, and nothing is stored.
+ * @throws DomainError too_many_attempts beyond `contactPerAddress`
  */
 export async function sendContactMessage(
   deps: Deps,
@@ -93,7 +93,7 @@ export const replyKeyOf = (messageId: string) => `${emailKeyOf(messageId)}reply:
 
 /**
  * Erases the emails that contain a user's contact messages or a reply to them, in the transaction that erases the
- * messages: those sent while logged in, and those sent without an account with the account's verified email.
+ * messages: those sent while logged in, and those sent while logged out with the account's verified email.
  */
 export async function eraseContactEmails(
   trx: Trx,
@@ -103,8 +103,8 @@ export async function eraseContactEmails(
 }
 
 /**
- * Deletes old closed messages of people without an account, with the emails about them. Part of the `sweep-activity`
- * job.
+ * Deletes messages that were sent while logged out and closed long ago, with the emails about them. Part of the
+ * `sweep-activity` job.
  * @returns the number of messages deleted
  */
 export async function sweepMessages(deps: Deps): Promise<number> {

@@ -14,7 +14,7 @@ export async function insertContactMessage(
   return row.id;
 }
 
-/** Messages of people without an account that were closed before the given time. */
+/** Messages without an account, which were sent while logged out, that were closed before the given time. */
 export async function findMessagesClosedBefore(trx: Trx, before: Date): Promise<string[]> {
   const rows = await trx
     .selectFrom('contact_messages')
@@ -29,7 +29,7 @@ export async function deleteMessages(trx: Trx, ids: readonly string[]): Promise<
   await trx.deleteFrom('contact_messages').where('id', 'in', ids).execute();
 }
 
-/** Messages sent while logged in, and messages without an account that have the account's verified email. */
+/** Messages sent while logged in, and those sent while logged out with the account's verified email. */
 export async function findMessageIdsOf(
   trx: Trx,
   account: { id: string; verifiedEmail: string | null },

@@ -24,7 +24,7 @@ import {
 
 const pageSize = 25;
 
-/** Messages from the contact form, 25 per page. @throws DomainError invalid_input for an unknown cursor */
+/** One page of messages from the contact form. @throws DomainError invalid_input for a malformed cursor */
 export async function listMessages(
   deps: Deps,
   _actor: AdminActor,

@@ -102,7 +102,7 @@ export async function markClosed(
   return result.numUpdatedRows === 1n;
 }
 
-/** Blocks concurrent replies to the message. @returns undefined if there is none */
+/** Blocks concurrent changes of the message. @returns undefined for an unknown message */
 export async function lockMessage(
   trx: Trx,
   id: string,
@@ -115,7 +115,7 @@ export async function lockMessage(
     .executeTakeFirst();
 }
 
-/** A reply reopens a closed message unless it closes it itself. */
+/** A reply reopens a closed message, unless the admin closes the message with the reply. */
 export async function markAnswered(
   trx: Trx,
   id: string,
@@ -188,7 +188,7 @@ export async function findLastReplier(trx: Trx, messageId: string) {
     .executeTakeFirst();
 }
 
-/** The account that wrote the message while logged in, or else the one with its email. */
+/** The account that sent the message or, if it was sent while logged out, the account with the message's email. */
 export async function findWriter(db: Db | Trx, message: { user_id: string | null; email: string }) {
   return db
     .selectFrom('users')

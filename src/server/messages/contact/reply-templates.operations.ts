@@ -67,7 +67,7 @@ function outdated(stillExists: boolean): DomainError {
   );
 }
 
-/** Deletes a template. Idempotent. @throws DomainError conflict if another admin has changed its text since */
+/** Deletes a template. Idempotent. @throws DomainError conflict if another admin has changed it since */
 export async function deleteTemplate(
   deps: Deps,
   actor: AdminActor,

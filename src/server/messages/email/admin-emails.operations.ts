@@ -14,8 +14,8 @@ type AdminNotification = Omit<NewNotification, 'userId' | 'kind' | 'title' | 'bo
 };
 
 /**
- * Notifies every admin, and emails those who want it. Admins can change the text of the email, but not of the
- * notification. Neither may name people.
+ * Notifies every admin who can log in, and emails those who want it. Admins can change the text of the email, but not
+ * of the notification. Neither may name people.
  */
 export async function notifyAdminsWithEmail(
   deps: Pick<Deps, 'jobs' | 'sealing' | 'appUrl' | 'config'>,

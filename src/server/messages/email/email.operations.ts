@@ -121,14 +121,18 @@ export async function eraseEmailsAbout(trx: Trx, keyPrefixes: readonly string[])
 }
 
 /**
- * The last email to a deleted account. It contains personal data, so it is deleted from the outbox once sent or failed.
+ * The last email to a deleted account. It contains personal data, so it is deleted from the outbox once it is sent or
+ * has finally failed.
  */
 export const accountDeletedKind = 'deletion_done';
-/** A reply to a contact message. Answers to it go to the support email. */
+/** A reply to a contact message. Answers to it go to the support email, if one is set. */
 export const contactReplyKind = 'contact_reply';
 const accountDeletedEmailDays = 7;
 
-/** Deletes account-deleted emails that were never sent, for example because no email server is configured. */
+/**
+ * Deletes account-deleted emails that are still not sent after `accountDeletedEmailDays` days, for example because no
+ * email server is configured.
+ */
 export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteEmailsOfKind(
     deps.db,
@@ -138,9 +142,9 @@ export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>):
 }
 
 /**
- * The `send-mail` job. Throws on a temporary failure, so that the queue retries. After a permanent rejection or the
- * last attempt, the email stays in the outbox as failed. Secret links are removed from emails that were sent or have
- * failed; account-deleted emails are deleted.
+ * The `send-mail` job. Does nothing if no email server is configured. Throws on a temporary failure, so that the queue
+ * retries. After a permanent rejection or the last attempt, the email stays in the outbox as failed. Secret links are
+ * removed from emails that were sent or have failed; account-deleted emails are deleted.
  */
 export async function sendQueuedEmail(
   deps: Deps,
@@ -184,7 +188,7 @@ async function failEmail(deps: Deps, mail: EmailRow, reason: string): Promise<vo
     await notifyAdmins(trx, {
       kind: 'admin_failed_email',
       title: 'An email could not be sent',
-      body: 'See the reason under System, and send it again. Other failures of the day are listed there, too.',
+      body: 'See the reason under System, where most emails can be sent again. Other failures of the day are listed there, too.',
       path: '/admin?tab=system',
       // An outage of the email server fails many emails: one notification a day is enough.
       dedupeKey: `failed-email:${now.toISOString().slice(0, 10)}`,
@@ -206,7 +210,7 @@ function headersOf(deps: Deps, mail: { kind: string; user_id: string | null }): 
   };
 }
 
-/** For the outbox page in development. */
+/** The newest emails, for the outbox page in development. */
 export function listOutbox(db: Db) {
   return findNewestEmails(db, 100);
 }

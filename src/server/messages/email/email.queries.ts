@@ -196,7 +196,8 @@ export async function savePreference(
           users.val(enabled).as('enabled'),
           users.cast<string>(users.val(updated_at), 'timestamptz').as('updated_at'),
         ])
-        .where('id', '=', user_id),
+        .where('id', '=', user_id)
+        .where('deleted_at', 'is', null),
     )
     .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ enabled, updated_at }))
     .execute();

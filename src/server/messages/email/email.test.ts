@@ -234,10 +234,20 @@ describe('optional emails', () => {
     expect(response.statusCode).toBe(400);
   });
 
-  test('the unsubscribe link of a deleted account still works', async () => {
+  test('the unsubscribe link of a deleted account still works, and stores nothing', async () => {
+    const { userId } = await app.createUser();
+    await app.deps.db
+      .updateTable('users')
+      .set({ deleted_at: app.deps.now() })
+      .where('id', '=', userId)
+      .execute();
     const unknownUserId = '00000000-0000-4000-8000-000000000000';
-    const token = unsubscribeToken(app.deps.sealing, { userId: unknownUserId, kind: 'kyc_received' });
-    expect((await visitor().request('POST', `/api/mail/unsubscribe?token=${token}`)).statusCode).toBe(200);
+    for (const id of [userId, unknownUserId]) {
+      const token = unsubscribeToken(app.deps.sealing, { userId: id, kind: 'kyc_received' });
+      expect((await visitor().request('POST', `/api/mail/unsubscribe?token=${token}`)).statusCode).toBe(200);
+    }
+    const stored = app.deps.db.selectFrom('mail_preferences').selectAll().where('user_id', '=', userId);
+    expect(await stored.execute()).toEqual([]);
   });
 });
 

@@ -11,7 +11,7 @@ import { hasRemovedSecrets } from './secrets.ts';
 
 const pageSize = 25;
 
-/** Failed emails, newest first, 25 per page. @throws DomainError invalid_input (unknown cursor) */
+/** One page of failed emails, newest first. @throws DomainError invalid_input for a malformed cursor */
 export async function listFailedEmails(
   deps: Deps,
   _actor: AdminActor,
@@ -42,7 +42,7 @@ export async function retryEmail(
   }
   await inTransaction(deps.db, async (trx) => {
     if (!(await requeueEmail(trx, id))) {
-      throw new DomainError('conflict', 'This email is already queued again');
+      throw new DomainError('conflict', 'This email has already been queued again');
     }
     await deps.jobs.enqueue(trx, 'send-mail', { mailId: id });
     await recordAudit(trx, {

@@ -68,7 +68,7 @@ export function renderEmail(email: EmailContent): ComposedEmail {
 }
 
 /**
- * Omits a first name that an email client could turn into a link. Anyone can register another user's email with any
+ * Omits a first name that an email client could turn into a link. Anyone can register somebody else's email with any
  * name.
  */
 function greetingOf(firstName: string): string {

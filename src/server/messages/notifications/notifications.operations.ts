@@ -31,7 +31,7 @@ export type NewNotification = {
   body?: string;
   /** Path on this site, beginning with a single slash. */
   path?: string;
-  /** Events with the same key create only one notification, e.g. `receipt:{purchase id}`. */
+  /** A user gets only one notification with the same key, e.g. `receipt:{purchase id}`. */
   dedupeKey: string;
   /** When it appears; later than the event if that can still be undone. */
   now: Date;

@@ -5,7 +5,7 @@ import type { NotificationsTable } from '../../platform/db/tables/message-tables
 
 export type NotificationRow = Selectable<NotificationsTable>;
 
-/** Does nothing if the dedupe key exists. */
+/** Does nothing if the user has a notification with this dedupe key. */
 export async function insertNotification(
   db: Db | Trx,
   notification: Insertable<NotificationsTable>,
@@ -25,7 +25,7 @@ export async function deleteNotification(trx: Trx, userId: string, dedupeKey: st
     .execute();
 }
 
-/** Deletes what admins were notified of under these keys. */
+/** Deletes the notifications of all admins that have this kind and these keys. */
 export async function deleteAdminNotifications(
   trx: Trx,
   kind: NotificationKind,
@@ -39,7 +39,7 @@ export async function deleteAdminNotifications(
     .execute();
 }
 
-/** The newest until now; a notification of the future is not shown yet. */
+/** The user's newest notifications, without those that are to appear after `now`. */
 export async function findNotifications(
   db: Db,
   userId: string,

@@ -26,7 +26,7 @@ type SessionFacts = {
   paymentIntentId: string | null;
 };
 
-/** The total that a payment page was created for, in US cents. */
+/** The price and the discount that a payment page was created for. */
 export type PageTotal = { currency: string; priceCents: number; discountCents: number };
 
 /** Where checkouts of products (paid once) and plans (paid monthly) differ. */
@@ -39,7 +39,7 @@ export type CheckoutKind<Row extends Attempt> = {
   /** `unpaid`: ended without a payment. */
   stateOf(attempt: Row): 'open' | 'unpaid' | 'paid';
   totalOf(attempt: Row): PageTotal;
-  /** Depends on the row alone, not on the clock, so that every call for an attempt sends the same parameters. */
+  /** Depends on its arguments alone, not on the clock, so that a repeated call sends the same parameters. */
   sessionParams(
     deps: Pick<Deps, 'appUrl' | 'sealing'>,
     attempt: Row,
@@ -48,9 +48,9 @@ export type CheckoutKind<Row extends Attempt> = {
   /** Applies a session that was just read from Stripe. Idempotent. */
   settle(deps: Deps, attempt: Row, session: Stripe.Checkout.Session): Promise<SettledAttempt>;
   /**
-   * Called when Stripe rejected the session: forgets an object that no longer exists there, so that a new attempt
+   * Called when Stripe rejected the session: forgets a customer that no longer exists at Stripe, so that a new attempt
    * creates another.
-   * @returns whether such an object was the reason
+   * @returns whether the session names an object that no longer exists at Stripe
    */
   replaceMissing?(deps: Deps, attempt: Row, error: StripeError): Promise<boolean>;
 
@@ -62,10 +62,10 @@ export type CheckoutKind<Row extends Attempt> = {
   end(db: Db, id: string, now: Date): Promise<unknown>;
   /** Like `end`, unless a session is stored already. */
   endUnopened(db: Db, id: string, now: Date): Promise<unknown>;
-  /** Ends all attempts that never got a session. @returns how many */
+  /** Ends open attempts from before `createdBefore` that never got a session. @returns how many */
   endAbandoned(db: Db, createdBefore: Date, now: Date): Promise<number>;
   /** Open attempts with a session, least recently read first. */
   findUnsettled(db: Db, bounds: { createdBefore: Date; readBefore: Date; limit: number }): Promise<Row[]>;
-  /** Moves the attempt to the end of that queue. */
+  /** Marks the attempt as just read, so that `findUnsettled` returns it after the others. */
   touch(db: Db, id: string, now: Date): Promise<void>;
 };

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 
-/** The payment state according to Stripe's session, the only source that decides about a purchase. */
+/** The payment state according to Stripe's session. */
 export type CheckoutOutcome = 'paid' | 'processing' | 'failed' | 'expired' | 'open';
 
 /**
  * Reads a session that was retrieved with `payment_intent` expanded. Unknown values count as unpaid: a session is paid
- * only if it is both `complete` and `paid`.
+ * only if it is `complete` and either `paid` or in need of no payment.
  */
 export function checkoutOutcome(session: Stripe.Checkout.Session): CheckoutOutcome {
   if (session.status === 'expired') return 'expired';
@@ -33,7 +33,7 @@ export type HoldReason =
   | 'buyer_missing'
   | 'duplicate_payment_refund_due';
 
-/** The same in words, after "because". */
+/** The reasons in words, to follow "because". */
 export const holdTexts: Record<HoldReason, string> = {
   amount_mismatch: 'Stripe reports a different amount',
   currency_mismatch: 'Stripe reports a different currency',

@@ -42,8 +42,8 @@ import { queueReceipt } from './receipts.operations.ts';
 import { recordWaiver } from './withdrawal-waiver.operations.ts';
 
 /**
- * Settles the purchase according to Stripe. Called by the webhook, the return page and the reconciliation job, in any
- * order and concurrently. Idempotent. Never reverts a completion.
+ * Settles the purchase of a session according to Stripe. Idempotent, also if callers run concurrently and in any order.
+ * Never reverts a completion.
  * @param options.expectedUserId the user whose session it must be; otherwise it throws not_found
  * @throws DomainError not_found, payments_unavailable
  */
@@ -198,7 +198,7 @@ async function reasonToHold(
   const mismatch = findMismatch(session, purchase, isLiveMode(deps));
   if (mismatch !== undefined) return mismatch;
   if (!buyer || buyer.deleted_at !== null || purchase.product_id === null) return 'buyer_missing';
-  // Checked under the buyer's lock: a second payment for the same product is refunded, not delivered.
+  // Checked under the buyer's lock: a second payment for the same product is put on hold, not delivered.
   const owned = await userOwnsProduct(trx, buyer.id, purchase.product_id);
   return owned ? 'duplicate_payment_refund_due' : undefined;
 }

@@ -82,10 +82,10 @@ const checkoutSchema = z.object({
 });
 
 /**
- * Restores the purchase of a session whose row is missing after a backup was restored: unpaid, with its original id.
- * The caller then settles it like any other session, with the same checks. A deleted buyer or product is stored as
+ * Restores the purchase of a session whose row is missing after a backup was restored: not settled, with its original
+ * id. The caller then settles it like any other purchase, with the same checks. A deleted buyer or product is stored as
  * null, and the caller puts the purchase on hold.
- * @returns undefined for sessions of other shops and for sessions that ended without a payment
+ * @returns undefined for expired sessions, those of other shops, and those with unreadable metadata
  */
 export async function restoreLostPurchase(
   deps: Deps,
@@ -127,7 +127,8 @@ export async function restoreLostPurchase(
 
 /**
  * Restores the checkout of a plan in the same way.
- * @returns undefined for sessions of other shops, those that ended unpaid, and those of missing accounts
+ * @returns undefined for expired sessions, those of other shops, those with unreadable metadata, and those of missing
+ * accounts
  */
 export async function restoreLostCheckout(
   deps: Deps,

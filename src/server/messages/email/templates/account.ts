@@ -30,7 +30,7 @@ export function passwordResetEmail(to: Recipient, tokenId: string, url: string):
   };
 }
 
-/** Sent when an admin requests the link for a user, usually because the user could not. */
+/** Sent when an admin requests the link for a user. */
 export function passwordResetByAcademyEmail(to: Recipient, tokenId: string, url: string): Email {
   return {
     kind: 'password_reset',

@@ -1,4 +1,5 @@
 import { dueText } from '../../../../shared/coaching/due-text.ts';
+import { urgentPromiseHours } from '../../../../shared/coaching/question-limits.ts';
 import { type ReturnReason, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
 import { dayText } from '../../../../shared/day-text.ts';
 import type { Email, Recipient } from '../email.operations.ts';
@@ -7,7 +8,8 @@ import { renderEmail } from '../render-email.ts';
 /** A student with their time zone; null means UTC. */
 type Student = Recipient & { timeZone: string | null };
 
-const dueIn = ({ timeZone }: Student, at: Date | string) => `${dueText(at, timeZone)} (${timeZone ?? 'UTC'})`;
+const dueWithZone = ({ timeZone }: Student, at: Date | string) =>
+  `${dueText(at, timeZone)} (${timeZone ?? 'UTC'})`;
 
 /** Confirms a question, with the time by which it is answered. */
 export function questionQueuedEmail(
@@ -22,8 +24,8 @@ export function questionQueuedEmail(
     template: {
       text: 'question_queued',
       firstName: student.firstName,
-      values: { date: dueIn(student, dueAt) },
-      action: questionAt(id, appUrl, 'See your question'),
+      values: { date: dueWithZone(student, dueAt) },
+      action: questionAction(id, appUrl, 'See your question'),
     },
     dedupeKey: `question-queued:${id}`,
   };
@@ -46,7 +48,7 @@ export function questionAnsweredEmail(
       text: about.round === 1 ? 'question_answered' : 'follow_up_answered',
       firstName: student.firstName,
       values: { coach: about.coachName },
-      action: questionAt(about.id, appUrl, 'See the answer'),
+      action: questionAction(about.id, appUrl, 'See the answer'),
       facts: about.line === null ? [] : [['Your decision', about.line]],
     },
     dedupeKey: answeredKey(about),
@@ -69,14 +71,14 @@ export function questionLateEmail(
     template: {
       text: isGivenBack ? 'question_late' : 'follow_up_late',
       firstName: student.firstName,
-      values: { date: dueIn(student, dueAt) },
-      action: questionAt(id, appUrl, 'See your question'),
+      values: { date: dueWithZone(student, dueAt) },
+      action: questionAction(id, appUrl, 'See your question'),
     },
     dedupeKey: `question-late:${id}:${round}`,
   };
 }
 
-/** Returns a question with the coach's reason. */
+/** Tells the student that a coach returned the question, and why. */
 export function questionReturnedEmail(
   student: Student,
   { id, reason, text }: { id: string; reason: ReturnReason; text: string },
@@ -91,7 +93,7 @@ export function questionReturnedEmail(
       text: 'question_returned',
       firstName: student.firstName,
       values: { reason: `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}` },
-      action: questionAt(id, appUrl, 'See your question'),
+      action: questionAction(id, appUrl, 'See your question'),
       facts: text.trim() === '' ? [] : [['The coach writes', text.trim()]],
     },
     dedupeKey: `question-returned:${id}`,
@@ -146,7 +148,7 @@ export function weekInHandsEmail(
   };
 }
 
-/** Reminds a coach of waiting questions, without students and hands. */
+/** Reminds a coach of waiting questions, without naming students or hands. */
 export function questionsWaitingEmail(
   coach: Recipient,
   { open, urgent, key }: { open: number; urgent: number; key: string },
@@ -162,8 +164,8 @@ export function questionsWaitingEmail(
       firstName: coach.firstName,
       paragraphs: [
         urgent === 0
-          ? 'Students are waiting for an answer from a coach.'
-          : `${urgent === 1 ? 'One is' : `${urgent} are`} due within 12 hours.`,
+          ? `No answer is due within ${urgentPromiseHours} hours.`
+          : `${urgent === 1 ? 'One answer is' : `${urgent} answers are`} due within ${urgentPromiseHours} hours or overdue.`,
       ],
       action: { label: 'Open the questions', url: `${appUrl}/coach` },
     }),
@@ -171,12 +173,16 @@ export function questionsWaitingEmail(
   };
 }
 
-/** Reminds a coach to plan hands of the day. */
+/**
+ * Reminds a coach to plan hands of the day.
+ * @param plan.planned how many days in a row have a hand, from tomorrow on
+ */
 export function dailyQueueLowEmail(
   coach: Recipient,
-  { planned, key }: { planned: number; key: string },
+  plan: { planned: number; key: string },
   appUrl: string,
 ): Email {
+  const { planned, key } = plan;
   return {
     kind: 'daily_queue_low',
     userId: coach.id,
@@ -187,7 +193,7 @@ export function dailyQueueLowEmail(
       paragraphs: [
         planned === 0
           ? 'No hand is planned for tomorrow.'
-          : `Only ${planned === 1 ? 'one day has' : `${planned} days have`} a hand from tomorrow on.`,
+          : `${planned === 1 ? 'Tomorrow has' : `The next ${planned} days have`} a hand, but the day after has none.`,
       ],
       action: { label: 'Plan hands of the day', url: `${appUrl}/coach?view=daily` },
     }),
@@ -195,6 +201,6 @@ export function dailyQueueLowEmail(
   };
 }
 
-function questionAt(id: string, appUrl: string, label: string) {
+function questionAction(id: string, appUrl: string, label: string) {
   return { label, url: `${appUrl}/questions/${id}` };
 }

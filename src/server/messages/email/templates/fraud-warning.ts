@@ -2,7 +2,7 @@ import { formatCents } from '../../../../shared/money.ts';
 import type { StaffRecipient } from '../../contact/staff-recipients.operations.ts';
 import type { Email } from '../email.operations.ts';
 
-/** To support: the card's bank reported fraud. A refund now avoids the dispute fee. */
+/** To the academy: the card's bank reported fraud. A refund in full now can avoid a dispute and its fee. */
 export function fraudWarningEmail(
   to: StaffRecipient,
   warningId: string,

@@ -6,7 +6,7 @@ import type { Email, Recipient } from '../email.operations.ts';
 
 type ReviewHours = Pick<SiteSettings, 'reviewHoursFrom' | 'reviewHoursTo'>;
 
-/** Confirms that both sides were received. Emails never contain document data. */
+/** Confirms that both sides were received. The email contains no data of the documents. */
 export function receivedEmail(
   user: Recipient,
   applicationId: string,
@@ -21,7 +21,7 @@ export function receivedEmail(
       text: 'kyc_received',
       firstName: user.firstName,
       values: { hours: reviewTimeText(hours) },
-      action: applications(appUrl),
+      action: applicationsAction(appUrl),
     },
     dedupeKey: `kyc-received:${applicationId}`,
   };
@@ -42,7 +42,7 @@ export function lateReviewEmail(
       text: 'kyc_late',
       firstName: user.firstName,
       values: { hours: reviewTimeText(hours) },
-      action: applications(appUrl),
+      action: applicationsAction(appUrl),
     },
     dedupeKey: `kyc-late:${applicationId}`,
   };
@@ -71,7 +71,7 @@ export function decisionEmail(
       text,
       firstName: user.firstName,
       values: { items: requested.join('\n') },
-      action: { ...applications(appUrl), label },
+      action: { ...applicationsAction(appUrl), label },
     },
     dedupeKey: decisionEmailKey(eventId),
   };
@@ -99,6 +99,6 @@ export function decisionEmailKey(eventId: string): string {
   return `kyc-decision:${eventId}`;
 }
 
-function applications(appUrl: string) {
+function applicationsAction(appUrl: string) {
   return { label: 'Your applications', url: `${appUrl}/kyc` };
 }

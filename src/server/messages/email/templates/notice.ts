@@ -4,7 +4,7 @@ import { renderEmail } from '../render-email.ts';
 /** Can be switched off, and each email says how. */
 export const noticeKind = 'notice';
 
-/** What an admin writes to some of the students. */
+/** What an admin writes to the users that they selected. */
 export function noticeEmail(
   to: Recipient,
   notice: { noticeId: string; subject: string; text: string },

@@ -7,8 +7,8 @@ import type { Email, Recipient } from '../email.operations.ts';
 type Payment = { id: string; description: string; amountCents: number };
 
 /**
- * To support: a refund was requested. Payer and reason appear only in the admin area, where they are erased with the
- * account.
+ * To the academy: a refund was requested. Payer and reason appear only in the admin area, where they are erased with
+ * the account.
  */
 export function refundRequestedEmail(
   to: StaffRecipient,
@@ -137,7 +137,7 @@ export function refundEmail(to: Recipient, refund: RefundSnapshot, payment: Paym
   };
 }
 
-/** To support: the refund failed at the bank, so the payer must be paid another way. */
+/** To the academy: the refund failed at the bank, so the payer must be paid another way. */
 export function refundFailedEmail(
   to: StaffRecipient,
   refund: { id: string; amountCents: number; failureReason: string | null },
@@ -172,7 +172,7 @@ type DisputeSnapshot = {
   isInquiry: boolean;
 };
 
-/** To support: a bank opened a dispute or an inquiry. */
+/** To the academy: a bank opened a dispute or an inquiry. */
 export function disputeEmail(
   to: StaffRecipient,
   dispute: DisputeSnapshot,
@@ -216,7 +216,7 @@ export function disputeDecidedLabels(
   return { title: subject, body: paragraphs.join(' ') };
 }
 
-/** To support: a bank has decided a dispute. */
+/** To the academy: a bank has decided a dispute. */
 export function disputeDecidedEmail(
   to: StaffRecipient,
   dispute: DecidedDispute,

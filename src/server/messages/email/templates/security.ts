@@ -5,7 +5,7 @@ export function timeFact(at: Date): readonly [string, string] {
   return ['Time', `${dayText(at)}, ${at.toISOString().slice(11, 16)} (UTC)`];
 }
 
-/** A login on a device that the user has not used before. */
+/** Sent after a login on a device that the academy does not recognize. */
 export function newSignInEmail(
   to: Recipient,
   signIn: { signInId: number; at: Date; device: string; address: string; passwordUrl: string },
@@ -87,7 +87,7 @@ export function recoveryCodeUsedEmail(to: Recipient, left: number, at: Date, pro
   };
 }
 
-/** Sent at most once a day. */
+/** Sent at most once a day (UTC). */
 export function wrongCodesEmail(to: Recipient, at: Date, passwordUrl: string): Email {
   return {
     kind: 'wrong_codes',
