@@ -4,7 +4,7 @@ import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tabl
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import type { MoneyModel } from './money-model.ts';
 import { day, type MoneyWorld, planAtStripe } from './money-world.ts';
-import { receiptsOf } from './purchases.ts';
+import { countReceipts } from './purchases.ts';
 
 type Facts = {
   purchases: PurchaseRow[];
@@ -130,7 +130,7 @@ export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promis
   const delivered = facts.purchases.filter(
     ({ status, held_reason: held }) => held === null && (status === 'completed' || status === 'refunded'),
   );
-  expect(await receiptsOf(app, buyer)).toBeGreaterThanOrEqual(delivered.length);
+  expect(await countReceipts(app, buyer)).toBeGreaterThanOrEqual(delivered.length);
   const other = await app.caller(otherUser).auth.currentUser();
   expect([other.purchases, other.subscriptionPlan]).toEqual([[], 'free']);
 }

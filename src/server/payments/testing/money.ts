@@ -43,7 +43,7 @@ export function refundInput(
   };
 }
 
-export async function emailsOf(app: TestApp, user: TestUser, kind: string): Promise<number> {
+export async function countEmails(app: TestApp, user: TestUser, kind: string): Promise<number> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')
     .select('id')

@@ -79,7 +79,7 @@ export async function purchasesOf(app: TestApp, user: TestUser): Promise<Purchas
     .execute();
 }
 
-export async function receiptsOf(app: TestApp, user: TestUser): Promise<number> {
+export async function countReceipts(app: TestApp, user: TestUser): Promise<number> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')
     .select('id')

@@ -79,7 +79,7 @@ async function processAll(
   return done === events.length;
 }
 
-/** Unhandled events: untried ones, oldest first, and failed ones, least often tried first. */
+/** Unprocessed events with fewer than `maxAttempts`: untried ones, oldest first, and failed ones, least often tried first. */
 async function sortByInbox(
   deps: Deps,
   listed: readonly Stripe.Event[],
