@@ -101,7 +101,7 @@ export type PlanGrantsTable = {
   created_at: DefaultTimestamp;
 };
 
-/** A view: the rank that each subscription and grant gives, and its time range. */
+/** A view of the subscriptions and grants that give a plan: the rank of the plan, and the time range. */
 type PlanFactsView = { holder: string; rank: number; live_from: Timestamp; live_until: Timestamp };
 
 /** Plans, subscriptions and grants. */
