@@ -271,7 +271,7 @@ describe('the log', () => {
     const handlers = createHandlers(test.deps);
     await expect(handlers['send-mail']({ mailId: id })).rejects.toThrow();
     await test.deps.jobs.work(handlers);
-    await expect.poll(() => test.logs.join('')).toContain('an email could not be sent yet');
+    await expect.poll(() => test.logs.join('')).toContain('an attempt to send an email failed');
     expectNoMarks();
   });
 });

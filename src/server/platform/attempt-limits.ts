@@ -10,13 +10,13 @@ const hour = 60 * minute;
 
 type Limit = {
   points: number;
-  /** Length of the window. */
+  /** The length of the window in which the points can be used. */
   seconds: number;
   /** Survives a crash of Postgres, at the cost of a disk flush. */
   durable?: true;
 };
 
-/** Points per window in seconds, counted per attempt and shared by all servers. */
+/** The counters are stored in the database, so all servers share them. */
 const limits = {
   /** Attempts of one IP address on one account, so that other addresses cannot lock the owner out. */
   loginPerAccountAndAddress: { points: 10, seconds: 15 * minute },
@@ -41,8 +41,8 @@ const limits = {
   contactPerAddress: { points: 5, seconds: hour },
   testEmailPerAdmin: { points: 5, seconds: hour },
   /**
-   * Each calls Stripe, whose rate limit applies to the whole academy; the page after a payment polls up to fifteen
-   * times.
+   * Each call reaches Stripe, whose rate limit applies to the whole academy; the page after a payment repeats its calls
+   * for half a minute.
    */
   paymentCallPerAccount: { points: 300, seconds: hour },
   /** Promotion codes at checkout, to prevent guessing. */
@@ -51,7 +51,7 @@ const limits = {
   documentPerStudent: { points: 60, seconds: hour },
   /** Identity documents that an old session may open before it must re-authenticate. */
   documentPerAgedSession: { points: 20, seconds: hour },
-  /** Reading a hand takes processor time. */
+  /** Hands that an account saves: reading a hand takes processor time. */
   savedHandsPerAccount: { points: 20_000, seconds: hour },
   unreadableHandPerAccount: { points: 20, seconds: hour },
   /** Users whose document numbers one admin reads in full. */
@@ -73,7 +73,10 @@ export type AttemptLimits = {
   forget(name: LimitName, key: string): Promise<void>;
 };
 
-/** @param onHit called on each rejection */
+/**
+ * @param factor multiplies the points of each limit
+ * @param onHit called on each rejection
+ */
 export function createAttemptLimits(
   pool: pg.Pool,
   factor: number,

@@ -6,8 +6,8 @@ const maxFigures = 500;
 /** Counts over whole tables, cached for a minute, because a dashboard needs no exact counts. */
 export type CachedFigures = {
   /**
-   * The last result of `count` for this key. It runs at most once a minute, and once for all concurrent callers; a
-   * failure rejects them and is retried by the next call.
+   * The last result of `count` for this key. After a success, it does not run again for a minute, unless `clear` is
+   * called. It runs once for all concurrent callers; a failure rejects them and is retried by the next call.
    */
   get<Figures extends object>(key: string, count: () => Promise<Figures>): Promise<Figures>;
   /** Discards all cached figures; a count in progress is not cached. */

@@ -20,8 +20,8 @@ const unexpected =
   'Something went wrong on our side. Please try again; if it happens again, tell us the request id.';
 
 /**
- * What clients may learn about an error: our errors unchanged, invalid input by field, everything else as "something
- * went wrong". Used by REST, tRPC, the webhook and the file endpoints.
+ * What clients may learn about an error: our errors unchanged, invalid input by field, known errors of the database,
+ * the file store, tRPC and Fastify in general terms, everything else as "something went wrong".
  */
 export function describeError(error: unknown): DescribedError {
   if (error instanceof TRPCError) return describeTrpcError(error);
@@ -87,7 +87,7 @@ function describeStorageError(error: StorageError): DescribedError {
   return described('storage_unavailable', 'Files cannot be reached right now, please try again in a moment');
 }
 
-/** Fastify's own errors (body too large, wrong type, broken JSON, malformed URL) carry a 4xx status. */
+/** Errors of Fastify and its plugins, such as an invalid body, carry an HTTP status. */
 function describeFrameworkError(error: unknown): DescribedError | undefined {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
     return undefined;

@@ -19,8 +19,8 @@ const maxTextLength = 8_000;
 const maxCauseDepth = 5;
 
 /**
- * Removes email addresses, keys and signed links, because messages may contain text from users. The length is limited to
- * bound the cost of the regular expressions.
+ * Removes email addresses, keys, credentials and the queries of URLs, because messages may contain text from users. The
+ * length is limited to bound the cost of the regular expressions.
  */
 export function withoutSecrets(text: string): string {
   return (
@@ -61,7 +61,7 @@ function describeForLog(error: unknown, depth = 0): unknown {
   };
 }
 
-/** The options of every logger. */
+/** The options of the loggers of the server and of its commands. */
 export const logOptions = {
   redact: redaction,
   serializers: { err: (error: unknown) => describeForLog(error) },

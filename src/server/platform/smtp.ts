@@ -7,10 +7,10 @@ export type OutgoingEmail = {
   subject: string;
   text: string;
   html: string | undefined;
-  /** The same for every attempt, so that an email that was sent twice is shown once. */
+  /** The same for every attempt, so that email programs can recognize an email that was sent twice. */
   messageId: string;
   headers: Record<string, string>;
-  /** The Reply-To address; without it, answers go to the sender. */
+  /** The Reply-To address; without it, replies go to the sender. */
   replyTo?: string;
 };
 
@@ -44,8 +44,8 @@ export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail
 }
 
 /**
- * Whether a 5xx concerns the recipient or the message. Errors about our account or greeting can be fixed on the server,
- * so these emails are retried.
+ * Whether the error is a 5xx about the recipient or the message. A 5xx about our account or greeting can be fixed in
+ * the configuration, so the email is retried.
  */
 function isPermanent(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;

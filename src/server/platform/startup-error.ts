@@ -1,4 +1,4 @@
-/** A problem that the operator must fix to start a server or command: one sentence, shown without a stack. */
+/** A problem that the operator must fix to start a server or command. The message is shown without a stack. */
 export class StartupError extends Error {
   override readonly name: string = 'StartupError';
 }

@@ -5,10 +5,10 @@ import type { AdminActor } from '../../actor.ts';
 import {
   alterSession,
   buy,
+  countReceipts,
   minutesLater,
   openSession,
   purchaseOf,
-  receiptsOf,
 } from '../testing/purchases.ts';
 import { openFulfillmentWorld, settleFulfillment } from '../testing/worlds.ts';
 import { fulfill, settlePurchase } from './fulfillment.operations.ts';
@@ -112,7 +112,7 @@ describe('settling a session', () => {
     const logged = app.logs.length;
     expect((await fulfill(app.deps, rejectedSession)).status).toBe('failed');
     expect(logLines(logged, 'purchase_failed')).toHaveLength(1);
-    expect(await receiptsOf(app, payer)).toBe(0);
+    expect(await countReceipts(app, payer)).toBe(0);
     const notifications = await app.deps.db
       .selectFrom('notifications')
       .select('kind')
@@ -253,7 +253,7 @@ describe('settling a session', () => {
     await complete(user, sessionId);
     const [logged, asked] = [app.logs.length, app.sandbox.requests.length];
     expect(await settlePurchase(app.deps, pending, session)).toMatchObject({ status: 'completed' });
-    expect(await receiptsOf(app, user)).toBe(1);
+    expect(await countReceipts(app, user)).toBe(1);
     expect(logLines(logged, 'purchase_completed')).toEqual([]);
     expect(logLines(logged, 'purchase_held')).toEqual([]);
     expect(app.sandbox.requests).toHaveLength(asked);

@@ -8,13 +8,13 @@ import type { AdminActor } from '../../actor.ts';
 import { reconcilePurchases } from '../reconciliation/checkouts.operations.ts';
 import {
   brokenInvariants,
+  countReceipts,
   createAdmin,
   createTestProduct,
   deliver,
   eventAbout,
   openSession,
   purchaseOf,
-  receiptsOf,
 } from '../testing/purchases.ts';
 import { fulfill } from './fulfillment.operations.ts';
 
@@ -156,7 +156,7 @@ it('any order, repetition and loss of events, calls and payments ends in the sta
       const purchase = await purchaseOf(app, sessionId);
       const expected = expectedStatus(sessionId);
       expect(purchase.status).toBe(expected);
-      expect(await receiptsOf(app, user)).toBe(expected === 'completed' ? 1 : 0);
+      expect(await countReceipts(app, user)).toBe(expected === 'completed' ? 1 : 0);
       expect(await brokenInvariants(app)).toEqual([]);
       reached.set(expected, (reached.get(expected) ?? 0) + 1);
       // Keeps it out of the next run's reconciliation.

@@ -5,7 +5,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { listPurchases } from '../ledger/purchase-list.operations.ts';
 import { storeCheckoutSession } from '../ledger/purchases.queries.ts';
-import { alterSession, buy, openSession, purchaseOf, receiptsOf } from '../testing/purchases.ts';
+import { alterSession, buy, countReceipts, openSession, purchaseOf } from '../testing/purchases.ts';
 import { openFulfillmentWorld, settleFulfillment } from '../testing/worlds.ts';
 import { fulfill, settlePurchase } from './fulfillment.operations.ts';
 
@@ -46,7 +46,7 @@ describe('a paid session becomes an owned product', () => {
       purchased_at: expect.any(String),
       held_reason: null,
     });
-    expect(await receiptsOf(app, user)).toBe(1);
+    expect(await countReceipts(app, user)).toBe(1);
     const mail = await app.deps.db
       .selectFrom('mail_messages')
       .selectAll()
@@ -313,7 +313,7 @@ describe('the paid total is compared with the requested one', () => {
     const logged = app.logs.length;
     expect(await complete(user, sessionId)).toEqual({ success: false, purchaseKey: null, status: 'held' });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', held_reason: reason });
-    expect(await receiptsOf(app, user)).toBe(0);
+    expect(await countReceipts(app, user)).toBe(0);
     const alerts = app.logs
       .slice(logged)
       .map((line) => JSON.parse(line) as { level: number; sessionId?: string });
@@ -348,6 +348,6 @@ describe('two payments of one product', () => {
       status: 'failed',
       held_reason: 'duplicate_payment_refund_due',
     });
-    expect(await receiptsOf(app, user)).toBe(1);
+    expect(await countReceipts(app, user)).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { updateProduct } from '../../shop/product-editing.operations.ts';
-import { deliverAll, emailsOf, paymentOf, refundInput } from '../testing/money.ts';
+import { countEmails, deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import {
   createAdmin,
   createTestProduct,
@@ -67,8 +67,8 @@ it('shows before and after the payment that there is no content yet, and notifie
   const counts = await Promise.all([notifyOfReadyProducts(app.deps), notifyOfReadyProducts(app.deps)]);
   expect(Math.max(...counts)).toBe(1);
   expect(await notifyOfReadyProducts(app.deps)).toBe(0);
-  expect(await emailsOf(app, buyer, 'product_ready')).toBe(1);
-  expect(await emailsOf(app, refundedBuyer, 'product_ready')).toBe(0);
+  expect(await countEmails(app, buyer, 'product_ready')).toBe(1);
+  expect(await countEmails(app, refundedBuyer, 'product_ready')).toBe(0);
   expect((await app.caller(buyer).payments.myPayments())[0]).toMatchObject({
     content: { kind: 'session', path: `/coaching/${product.id}` },
   });
@@ -88,7 +88,7 @@ it('notifies the recipient of a granted product, too', async () => {
   };
   await updateProduct(app.deps, admin, changed, testOrigin);
   await notifyOfReadyProducts(app.deps);
-  expect(await emailsOf(app, friend, 'product_ready')).toBe(1);
+  expect(await countEmails(app, friend, 'product_ready')).toBe(1);
 });
 
 it('treats a product with content as delivered', async () => {

@@ -4,13 +4,13 @@ import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import {
   brokenInvariants,
+  countReceipts,
   createAdmin,
   createTestProduct,
   minutesLater,
   openSession,
   purchaseOf,
   purchasesOf,
-  receiptsOf,
 } from '../testing/purchases.ts';
 import { reconcilePurchases } from './checkouts.operations.ts';
 
@@ -46,7 +46,7 @@ describe('reconciliation', () => {
     expect((await purchaseOf(app, paidPage)).status).toBe('completed');
     expect((await purchaseOf(app, expiredPage)).status).toBe('failed');
     expect((await purchaseOf(app, openPage)).status).toBe('pending');
-    expect(await receiptsOf(app, paid)).toBe(1);
+    expect(await countReceipts(app, paid)).toBe(1);
   });
 
   it('ends attempts that never reached Stripe, after a day', async () => {

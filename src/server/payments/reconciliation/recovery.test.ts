@@ -16,18 +16,18 @@ import { listPurchasesOnHold } from '../checkout/purchases-on-hold.operations.ts
 import { listBrokenInvariants } from '../ledger/invariants.operations.ts';
 import { createStripe } from '../stripe/stripe-client.ts';
 import { booksOf } from '../testing/books.ts';
-import { emailsOf, paymentOf, refundInput } from '../testing/money.ts';
+import { countEmails, paymentOf, refundInput } from '../testing/money.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import {
   buy,
   checkoutInput,
+  countReceipts,
   createAdmin,
   createTestProduct,
   deliver,
   eventAbout,
   openSession,
   purchasesOf,
-  receiptsOf,
   sessionIdOf,
 } from '../testing/purchases.ts';
 import { openPlan, planOf, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
@@ -139,10 +139,10 @@ it('restores automatically everything that was paid after the backup', async () 
   expect(await complete(bank, slow)).toMatchObject({ success: true });
   expect((await subscriptionOf(restored, gold)).plan).toBe('gold');
 
-  const receipts = await Promise.all(people.map((user) => receiptsOf(restored, user)));
+  const receipts = await Promise.all(people.map((user) => countReceipts(restored, user)));
   await runJobs();
   await runJobs();
-  expect(await Promise.all(people.map((user) => receiptsOf(restored, user)))).toEqual(receipts);
+  expect(await Promise.all(people.map((user) => countReceipts(restored, user)))).toEqual(receipts);
 });
 
 describe('the shop after a restore', () => {
@@ -257,7 +257,7 @@ describe('the shop after a restore', () => {
     ]);
     expect(results[0]).toMatchObject({ success: true });
     expect(await purchasesOf(restored, buyer)).toMatchObject([{ status: 'completed' }]);
-    expect(await receiptsOf(restored, buyer)).toBe(1);
+    expect(await countReceipts(restored, buyer)).toBe(1);
     const otherUser = await restored.createUser();
     await expect(complete(otherUser, sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -390,7 +390,7 @@ describe('sessions of other shops on the same Stripe account', () => {
       status: 'ignored',
     });
     expect(await restored.deps.db.selectFrom('purchases').select('id').execute()).toEqual([]);
-    expect(await emailsOf(restored, buyer, 'receipt')).toBe(0);
+    expect(await countEmails(restored, buyer, 'receipt')).toBe(0);
     const errors = restored.logs
       .slice(logged)
       .filter((line) => (JSON.parse(line) as { level: number }).level >= 50);

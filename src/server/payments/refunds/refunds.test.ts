@@ -7,7 +7,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { reconcileRefunds } from '../reconciliation/refund-recovery.operations.ts';
 import { accessTo, closedAccess, openAccess } from '../testing/access.ts';
-import { deliverAll, emailsOf, paymentOf, refundInput } from '../testing/money.ts';
+import { countEmails, deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import {
   buy,
   createAdmin,
@@ -55,7 +55,7 @@ describe('a refund by an admin', () => {
     });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', refunded_cents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
-    expect(await emailsOf(app, user, 'refund')).toBe(1);
+    expect(await countEmails(app, user, 'refund')).toBe(1);
     // A user who was refunded may buy again.
     const again = await buy(app, user, product);
     expect(await accessTo(app, user, product)).toEqual(openAccess);
@@ -68,7 +68,7 @@ describe('a refund by an admin', () => {
     await staff().payments.refund(refundInput(payment));
     await minutesLater(app, 8 * 24 * 60, () => syncPayment(app.deps, payment.id));
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded' });
-    expect(await emailsOf(app, user, 'refund')).toBe(1);
+    expect(await countEmails(app, user, 'refund')).toBe(1);
   });
 
   it('keeps access after a part, and adds parts up to a full refund', async () => {
@@ -203,7 +203,7 @@ describe('refunds made at Stripe, in any order', () => {
     await app.deps.stripe.refunds.create({ payment_intent: intent ?? '' });
     for (const event of app.sandbox.events().slice(events).toReversed()) await deliver(app, event);
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
-    expect(await emailsOf(app, user, 'refund')).toBe(2);
+    expect(await countEmails(app, user, 'refund')).toBe(2);
   });
 
   it('accepts a refund that is reported before the completion', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { emailsOf, paymentOf, refundInput } from '../testing/money.ts';
+import { countEmails, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
 
@@ -44,7 +44,7 @@ describe('a refund request', () => {
       Array.from({ length: 20 }, () => app.caller(user).payments.requestRefund(input)),
     );
     expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await emailsOf(app, user, 'refund_request_received')).toBe(1);
+    expect(await countEmails(app, user, 'refund_request_received')).toBe(1);
     const request = (await staff().payments.refundRequests({})).items.find(
       ({ payment }) => payment.id === mine?.id,
     );
@@ -58,12 +58,12 @@ describe('a refund request', () => {
     ).rejects.toMatchObject({ code: 'CONFLICT' });
     const [answered] = await app.caller(user).payments.myPayments();
     expect(answered?.request).toMatchObject({ status: 'declined', answer: 'You have read all of it.' });
-    expect(await emailsOf(app, user, 'refund_request_answered')).toBe(1);
+    expect(await countEmails(app, user, 'refund_request_answered')).toBe(1);
     await app.caller(user).payments.requestRefund(input);
     await staff().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
     const [accepted] = await app.caller(user).payments.myPayments();
     expect(accepted?.request).toMatchObject({ status: 'accepted' });
-    expect(await emailsOf(app, user, 'refund_request_answered')).toBe(2);
+    expect(await countEmails(app, user, 'refund_request_answered')).toBe(2);
   });
 
   it('is accepted when the payment was refunded at Stripe, and stays open if Stripe rejects a refund', async () => {
@@ -76,11 +76,11 @@ describe('a refund request', () => {
     await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({ code: 'CONFLICT' });
     const request = async () => (await app.caller(user).payments.myPayments())[0]?.request;
     expect(await request()).toMatchObject({ status: 'open' });
-    expect(await emailsOf(app, user, 'refund_request_answered')).toBe(0);
+    expect(await countEmails(app, user, 'refund_request_answered')).toBe(0);
     await app.deps.stripe.refunds.create({ payment_intent: intent ?? '' });
     await staff().payments.reread({ paymentId: payment.id });
     expect(await request()).toMatchObject({ status: 'accepted' });
-    expect(await emailsOf(app, user, 'refund_request_answered')).toBe(1);
+    expect(await countEmails(app, user, 'refund_request_answered')).toBe(1);
   });
 
   it('rejects a request with the reason after 30 days', async () => {

@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/db/database.ts';
 import { notifyGrantee } from '../grants/grants.operations.ts';
 import { type EndingGrantRow, findGrantsEnding } from '../grants/grants.queries.ts';
 import { notifySubscriber } from './notifications.operations.ts';
-import { findSubscriptionsDue, type SnapshotRow } from './subscriptions.queries.ts';
+import { findSubscriptionsDue, type SubscriptionWithUser } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
 /** How long in advance users are notified of a date. */
@@ -50,7 +50,7 @@ export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
 }
 
 /** A renewal with a scheduled change charges the other plan, at a price that is not stored. */
-function renewalOf(row: SnapshotRow): SubscriptionNotification {
+function renewalOf(row: SubscriptionWithUser): SubscriptionNotification {
   return { kind: row.pending_plan === null ? 'renewal_soon' : 'change_scheduled' };
 }
 
@@ -71,7 +71,7 @@ async function forEachRow<Row extends { id: string }>(
 
 async function remindSubscriber(
   deps: Deps,
-  row: SnapshotRow,
+  row: SubscriptionWithUser,
   notification: SubscriptionNotification,
   occasion: string | null,
 ): Promise<void> {

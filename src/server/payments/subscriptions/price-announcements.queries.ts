@@ -2,13 +2,17 @@ import { sql } from 'kysely';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
-import type { SnapshotRow } from './subscriptions.queries.ts';
+import type { SubscriptionWithUser } from './subscriptions.queries.ts';
 
 /**
  * Subscriptions of a plan that renew at another price and whose users have not been notified of this one; locked until
  * the transaction ends.
  */
-export async function lockUnannounced(trx: Trx, plan: PaidPlan, priceCents: number): Promise<SnapshotRow[]> {
+export async function lockUnannounced(
+  trx: Trx,
+  plan: PaidPlan,
+  priceCents: number,
+): Promise<SubscriptionWithUser[]> {
   return trx
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')

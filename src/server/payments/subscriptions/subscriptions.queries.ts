@@ -15,7 +15,7 @@ export async function findSubscription(db: Db | Trx, id: string): Promise<Subscr
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The plans of those subscriptions that exist. */
+/** The stored plans by subscription id. Subscriptions that are not stored here are left out. */
 export async function findPlansOf(db: Db, ids: readonly string[]): Promise<Map<string, PaidPlan>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -26,7 +26,7 @@ export async function findPlansOf(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ id, plan }) => [id, plan]));
 }
 
-/** On hold, longest waiting first. */
+/** Subscriptions on hold, the longest waiting first. */
 export async function findSubscriptionsOnHold(db: Db, limit: number) {
   return db
     .selectFrom('subscriptions')
@@ -49,7 +49,10 @@ export async function findSubscriptionsOnHold(db: Db, limit: number) {
     .execute();
 }
 
-/** The user of these subscriptions: the stored one, otherwise the user for whom the Stripe customer was created. */
+/**
+ * The user of these subscriptions, which have one Stripe customer: the user of a stored one, otherwise the user with
+ * this customer id.
+ */
 export async function findSubscriptionOwner(
   db: Db,
   subscriptionIds: readonly string[],
@@ -109,7 +112,11 @@ export async function setDuplicate(trx: Trx, id: string, isDuplicate: boolean): 
   await trx.updateTable('subscriptions').set({ is_duplicate: isDuplicate }).where('id', '=', id).execute();
 }
 
-/** Takes the lock to change a subscription at Stripe. @returns false while another call holds it */
+/**
+ * Takes the lock to change a subscription at Stripe.
+ * @param claim `staleBefore`: a lock that was taken earlier was left by a crashed server and is taken over
+ * @returns false while another call holds the lock, and if the subscription does not exist
+ */
 export async function claimChange(
   db: Db,
   id: string,
@@ -138,7 +145,9 @@ export async function releaseChange(db: Db, id: string, key: string): Promise<vo
     .execute();
 }
 
-/** Running ones that were not read from Stripe since `readBefore`, least recently read first. */
+/**
+ * Subscriptions that have not ended and whose `synced_at` is null or before `readBefore`, in the order of `synced_at`.
+ */
 export async function findSubscriptionsToRead(
   db: Db,
   bounds: { readBefore: Date; limit: number },
@@ -155,22 +164,24 @@ export async function findSubscriptionsToRead(
     .execute();
 }
 
-/** Moves one to the end of the queue, even if Stripe could not be read. */
+/** Moves a subscription to the end of the queue of `findSubscriptionsToRead`, even if Stripe could not be read. */
 export async function touchSubscription(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('subscriptions').set({ synced_at: now }).where('id', '=', id).execute();
 }
 
-export type SnapshotRow = SubscriptionRow & { email: string; first_name: string };
+export type SubscriptionWithUser = SubscriptionRow & { email: string; first_name: string };
 
-/** Running subscriptions of users who can receive email, selected by a due date, ordered by id after `lastId`. */
+/**
+ * A batch of subscriptions, ordered by id and beginning after `lastId`. Excludes duplicates, and users whose account is
+ * deleted or waits for its deletion.
+ * @param due `renewal`: active ones that renew after `after` and not later than `until`; `grace`: past-due ones that
+ * became past due in this range
+ */
 export async function findSubscriptionsDue(
   db: Db,
-  due:
-    | { what: 'renewal'; after: Date; until: Date }
-    /** Past due since a time in this range. */
-    | { what: 'grace'; after: Date; until: Date },
+  due: { what: 'renewal' | 'grace'; after: Date; until: Date },
   { lastId, batch }: { lastId: string | undefined; batch: number },
-): Promise<SnapshotRow[]> {
+): Promise<SubscriptionWithUser[]> {
   const query = db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')

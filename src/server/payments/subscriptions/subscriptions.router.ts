@@ -14,7 +14,7 @@ import { getMySubscription } from './my-subscription.operations.ts';
 import { changePlan, previewPlanChange } from './plan-change.operations.ts';
 import { cancelSubscription, openBillingPortal, resumeSubscription } from './renewal.operations.ts';
 
-/** Procedures of `payments` for plans. */
+/** The procedures of the `payments` router for plans and for the user's own subscription. */
 export const subscriptionProcedures = {
   plans: publicProcedure.output(z.array(planOfferView)).query(({ ctx }) => listPlanOffers(ctx.deps)),
 

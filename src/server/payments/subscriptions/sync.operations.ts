@@ -39,10 +39,11 @@ import {
 import { type Transition, transitionsBetween } from './transitions.ts';
 
 /**
- * Updates our row of a subscription, and those of the same customer, to match Stripe. No other code writes the state of
- * a subscription. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that began
- * earlier never overwrites one that began later.
- * @returns our row; undefined if Stripe does not know it, or it belongs to no user here
+ * Updates our row of a subscription, and those of the same customer, to match Stripe. Only this file stores what Stripe
+ * says about a subscription. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that
+ * began earlier never overwrites one that began later.
+ * @returns our row; undefined if Stripe does not know the subscription, or if we have no row of it, for example because
+ * its customer is no user here
  * @throws DomainError payments_unavailable
  */
 export async function syncSubscription(
@@ -108,11 +109,11 @@ async function applySubscriptions(
 
 /** Facts about a past-due subscription that only its invoices contain. */
 type Unpaid = {
-  /** An earlier unpaid invoice on our row was paid in the meantime, so the later one starts a new grace period. */
+  /** The unpaid invoice of our row, if it has been paid since: the later invoice then starts a new grace period. */
   settledInvoiceId: string | null;
   /** The bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
-  /** Its first payment never arrived, so it cannot continue. */
+  /** Its first payment never arrived: it is then stored as `unpaid`. */
   neverStarted: boolean;
 };
 
@@ -262,14 +263,17 @@ async function announceTransition(
   await recordTransition(trx, transition, { userId: owner.id, plan: row.plan, isEndKnown, at: deps.now() });
 }
 
-/** The job that announces the end of a grace period uses the same deduplication key. */
 function occurrenceOf(transition: Transition, row: SubscriptionRow, before: SubscriptionRow | undefined) {
   if (transition.kind === 'started') return 'first';
+  // The job that announces the end of a grace period uses the same deduplication key.
   if (transition.kind === 'ended') return before?.past_due_since ?? 'final';
   return String(row.sync_sequence);
 }
 
-/** The newest subscription counts; older ones that still run are flagged for an admin. @returns those that renew */
+/**
+ * The newest subscription counts; older ones that still run are flagged for an admin.
+ * @returns older ones that renew
+ */
 async function flagDuplicates(deps: Deps, trx: Trx, ownerId: string): Promise<SubscriptionRow[]> {
   const running = (await findRunningSubscriptions(trx, ownerId)).filter(({ status }) => isLive(status));
   const found: SubscriptionRow[] = [];

@@ -1,7 +1,7 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { isLive } from '../stripe/stripe-subscription.ts';
 
-/** The fields that are compared. */
+/** The fields in which two reads of a subscription are compared. */
 export type SubscriptionState = {
   plan: PaidPlan;
   status: string;
@@ -25,7 +25,7 @@ export type Transition =
 
 /**
  * The changes between two reads of a subscription; `before` is undefined on the first read.
- * @param isFirstPeriod whether it is still in its first period
+ * @param isFirstPeriod whether the subscription is still in its first period
  */
 export function transitionsBetween(
   before: SubscriptionState | undefined,

@@ -1,7 +1,10 @@
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 
-/** What a user can open, through every route that checks ownership of a session. */
+/**
+ * A user's access to a session according to the shop, the library, the list of sessions and the current user's
+ * purchases.
+ */
 export async function accessTo(app: TestApp, user: TestUser, product: AdminProduct) {
   const caller = app.caller(user);
   const inShop = (await caller.shop.listProducts()).find(({ id }) => id === product.id);

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import { receiveEvent } from '../webhooks/webhook.operations.ts';
 
-/** Starts a server in the process; the previous one must have crashed. */
+/** Starts a server in the process; the previous one, if any, must have crashed. */
 export type StartCommand = {
   connection: Connection;
   stripeUrl: string;
@@ -17,6 +17,7 @@ export type StartCommand = {
   /** The server crashes at its n-th statement, counted from 1. If absent, it only records statements. */
   crash?: {
     statement: number;
+    /** Before it sends the statement, or right after, before it reads the result. */
     when: 'before' | 'sent';
     /** `process` ends it with SIGKILL. `server` closes its connections and never continues, which is much faster. */
     of: 'process' | 'server';
@@ -26,7 +27,7 @@ export type StartCommand = {
 /** A webhook request from Stripe: the raw body and its signature. */
 export type WebhookDelivery = { payload: string; signature: string };
 
-/** The server is ready, or has crashed, or all its statements so far after a completed delivery. */
+/** The server is ready; it has crashed; or, after a completed delivery, all its statements since it was ready. */
 export type CrashReport = 'ready' | 'crashed' | { statements: string[] };
 
 type Server = {
@@ -37,7 +38,7 @@ type Server = {
   hasCrashed: boolean;
 };
 
-/** The server that a statement belongs to, including those that its timers send. */
+/** The server that runs the current code, also in its timers. */
 const current = new AsyncLocalStorage<Server>();
 
 /** Statements at startup are not counted. */
@@ -101,7 +102,6 @@ function sendReport(report: CrashReport): void {
   process.send?.(report);
 }
 
-/** Handles Stripe's events, and crashes before it sends a statement, or right after, before it reads the result. */
 watchStatements();
 let server: Promise<Server>;
 process.on('message', async (message: StartCommand | WebhookDelivery) => {

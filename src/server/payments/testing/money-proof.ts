@@ -4,7 +4,7 @@ import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tabl
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import type { MoneyModel } from './money-model.ts';
 import { day, type MoneyWorld, planAtStripe } from './money-world.ts';
-import { receiptsOf } from './purchases.ts';
+import { countReceipts } from './purchases.ts';
 
 type Facts = {
   purchases: PurchaseRow[];
@@ -55,7 +55,9 @@ function checkCompletions({ purchases, sessions, charges }: Facts): void {
   }
 }
 
-/** Only paid products grant access, and each is paid once. */
+/**
+ * Only completed purchases grant access, at most one of each product, and the buyer's keys are those of these products.
+ */
 async function checkKeys({ purchases }: Facts, { app, buyer, products }: MoneyWorld): Promise<void> {
   const granting = purchases.filter((row) => row.grants_access);
   expect(granting.every(({ status }) => status === 'completed')).toBe(true);
@@ -89,7 +91,7 @@ function checkNoDoublePayment(model: MoneyModel, facts: Facts, world: MoneyWorld
   expect(live.length).toBeLessThanOrEqual(1);
 }
 
-/** Each ledger row matches a charge at Stripe with the exact amount. */
+/** Each ledger row of a payment that did not fail matches a charge at Stripe with the exact amount. */
 function checkLedger({ payments, charges }: Facts): void {
   for (const row of payments) {
     if (row.status === 'failed') continue;
@@ -128,7 +130,7 @@ export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promis
   const delivered = facts.purchases.filter(
     ({ status, held_reason: held }) => held === null && (status === 'completed' || status === 'refunded'),
   );
-  expect(await receiptsOf(app, buyer)).toBeGreaterThanOrEqual(delivered.length);
+  expect(await countReceipts(app, buyer)).toBeGreaterThanOrEqual(delivered.length);
   const other = await app.caller(otherUser).auth.currentUser();
   expect([other.purchases, other.subscriptionPlan]).toEqual([[], 'free']);
 }
@@ -159,7 +161,13 @@ function amountOf({ amount }: { amount: number }): number {
   return amount;
 }
 
-type PaymentOutcome = { isLost: boolean; isDisputed: boolean; isFull: boolean; choices: (boolean | null)[] };
+type PaymentOutcome = {
+  isLost: boolean;
+  isDisputed: boolean;
+  isFullyRefunded: boolean;
+  /** Whether the admin chose to end access, for each refund, oldest first; null without a choice. */
+  endAccessChoices: (boolean | null)[];
+};
 
 /** The outcome of a payment, from Stripe's objects and the admins' choices when they refunded it. */
 function outcomeOf(
@@ -177,8 +185,10 @@ function outcomeOf(
   return {
     isLost: disputes.some(({ status }) => status === 'lost'),
     isDisputed: disputes.some(({ status }) => status === 'needs_response' || status === 'under_review'),
-    isFull: charge !== undefined && charge.amount_refunded === charge.amount,
-    choices: done.map(({ metadata }) => ours.find(({ id }) => id === metadata?.refundId)?.end_access ?? null),
+    isFullyRefunded: charge !== undefined && charge.amount_refunded === charge.amount,
+    endAccessChoices: done.map(
+      ({ metadata }) => ours.find(({ id }) => id === metadata?.refundId)?.end_access ?? null,
+    ),
   };
 }
 
@@ -188,8 +198,8 @@ function isOwned(productId: number, facts: Facts, world: MoneyWorld, refunds: Bi
   );
   return paid.some((session) => {
     const outcome = outcomeOf(String(session.payment_intent), facts, world, refunds);
-    if (outcome.isLost || outcome.isDisputed || outcome.choices.includes(true)) return false;
-    return !outcome.isFull || outcome.choices.at(-1) === false;
+    if (outcome.isLost || outcome.isDisputed || outcome.endAccessChoices.includes(true)) return false;
+    return !outcome.isFullyRefunded || outcome.endAccessChoices.at(-1) === false;
   });
 }
 
@@ -209,7 +219,7 @@ function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow
       const until = Math.max(...(invoice?.lines.data ?? []).map(({ period }) => period.end));
       return { ...outcomeOf(intentId, facts, world, refunds), until, plan: planPaidBy(invoice) };
     });
-    const isEnded = paid.some(({ choices }) => choices.includes(true));
+    const isEnded = paid.some(({ endAccessChoices }) => endAccessChoices.includes(true));
     const plan = planAtStripe(world, subscription.id);
     if (!isLive || isEnded || !plan) continue;
     // The latest paid period. A disputed payment suspends only the plan that it paid for.

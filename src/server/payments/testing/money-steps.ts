@@ -98,7 +98,7 @@ async function perform(
       if (page) await pay(model, world, page, action.card);
       return;
     case 'settle_delayed': {
-      if (!page || !isAwaited(world, page)) return;
+      if (!page || !isPaymentPending(world, page)) return;
       sandbox.settleDelayed(page.sessionId, action.paid);
       if (action.paid) model.paidForProducts += page.cents;
       return;
@@ -219,10 +219,10 @@ async function perform(
       );
       if (!refund) return;
       sandbox.failRefund(refund.id);
-      const product = model.pages.find(
+      const paidPage = model.pages.find(
         (one) => sessionOf(world, one)?.payment_intent === refund.payment_intent,
       );
-      if (product?.product !== undefined) model.withFailedRefund.add(product.product);
+      if (paidPage?.product !== undefined) model.withFailedRefund.add(paidPage.product);
       return;
     }
     case 'dispute': {
@@ -298,7 +298,7 @@ function refundableCharges({ sandbox }: MoneyWorld) {
     .filter(({ id }) => !unrefundable.some(({ charge }) => charge === id));
 }
 
-function isAwaited(world: MoneyWorld, page: Page): boolean {
+function isPaymentPending(world: MoneyWorld, page: Page): boolean {
   const intent = sessionOf(world, page)?.payment_intent;
   const charge = world.sandbox.charges().findLast(({ payment_intent }) => payment_intent === intent);
   return intent !== null && intent !== undefined && charge?.status === 'pending';

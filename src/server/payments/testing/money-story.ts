@@ -13,8 +13,8 @@ const fraudWarningCard = '4000000000005423';
 const authenticationCard = '4000002760003184';
 
 /**
- * A fixed story with every payment event: purchases with every outcome, refunds, disputes, and plans that start, are
- * upgraded, downgraded, end and fail. Buyers of products never return from the payment page.
+ * A fixed story of payments: purchases with different outcomes, refunds, disputes, and plans that start, are upgraded,
+ * downgraded, end and fail. Buyers of products never return from the payment page.
  * @param afterEach handles the events so far, after every step
  */
 export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise<void>): Promise<Cast> {

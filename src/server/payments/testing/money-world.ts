@@ -21,13 +21,13 @@ export const day = 24 * 60 * minute;
 export type Fault =
   /** The process crashes before its n-th database query, counted from 0. */
   | { kind: 'crash'; atQuery: number }
-  /** From the n-th call on, Stripe returns 500, with or without effect, or its responses are lost. */
+  /** From the n-th call on, counted from 0, Stripe returns 500, with or without effect, or its responses are lost. */
   | { kind: 'outage'; fromCall: number; how: 'refused' | 'done_but_500' | 'answer_lost' };
 
-/** Error codes that a step may end with. */
+/** Error codes that a step may end with, with or without a fault. */
 const expectedErrors: readonly string[] = ['already_owned', 'conflict', 'price_changed', 'payment_declined'];
 
-/** Thrown by every statement of a server that has crashed. */
+/** Thrown by every statement of a server that has crashed, and by the delivery of an event to it. */
 class Crashed extends Error {}
 
 /** One academy for all runs. Each run gets a new Stripe sandbox, new users and an empty ledger. */
@@ -51,12 +51,12 @@ export type MoneyWorld = {
   reconcile(): Promise<void>;
   /** Advances the clock. Reconciles first if the last reconciliation would be more than 28 days ago. */
   wait(ms: number): Promise<void>;
-  /** Runs a step with a fault. Returns undefined for expected errors; throws all others. */
+  /** Runs a step with a fault. Returns undefined for errors that are expected or due to a fault; throws all others. */
   attempt<Result>(fault: Fault | undefined, work: () => Promise<Result>): Promise<Result | undefined>;
   close(): Promise<void>;
 };
 
-/** Clears all tables whose rows would affect the next run. */
+/** Clears what would affect the next run. */
 const resetTables = `delete from billing_payments; delete from purchases; delete from subscriptions;
   delete from subscription_checkouts; delete from stripe_events; delete from stripe_event_pulls;
   delete from mail_messages; delete from pgboss.job;
@@ -156,8 +156,8 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
       const payload = JSON.stringify(event);
       const headers = { 'content-type': 'application/json', 'stripe-signature': sign(app, payload) };
       const request = { method: 'POST', url: '/api/stripe/webhook', headers, payload } as const;
-      const answers = await allOf(Array.from({ length: copies }, async () => app.app.inject(request)));
-      const failed = answers.find(({ statusCode }) => statusCode !== 200);
+      const responses = await allOf(Array.from({ length: copies }, async () => app.app.inject(request)));
+      const failed = responses.find(({ statusCode }) => statusCode !== 200);
       if (!failed) {
         arrived.add(event.id);
         return;

@@ -43,7 +43,7 @@ export function refundInput(
   };
 }
 
-export async function emailsOf(app: TestApp, user: TestUser, kind: string): Promise<number> {
+export async function countEmails(app: TestApp, user: TestUser, kind: string): Promise<number> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')
     .select('id')
@@ -53,7 +53,10 @@ export async function emailsOf(app: TestApp, user: TestUser, kind: string): Prom
   return rows.length;
 }
 
-/** `messages`: emails and the jobs that send them. `events`: notifications and analytics events. */
+/**
+ * `traces`: the payments and what was paid for. `messages`: emails and the jobs that send them. `events`: notifications
+ * and analytics events.
+ */
 export type Traces = {
   traces?: unknown;
   messages?: unknown;
@@ -62,7 +65,7 @@ export type Traces = {
   subscriptionPlan: string;
 };
 
-/** All effects of a payment in the database, without ids and times. */
+/** The effects of a user's payments in the database, without ids and times. */
 export async function tracesOf(app: TestApp, user: TestUser): Promise<Traces> {
   const { rows } = await sql<Pick<Traces, 'traces' | 'messages' | 'events'>>`select jsonb_build_object(
     'purchases', (select jsonb_agg(jsonb_build_array(status, grants_access, held_reason, amount_cents, refunded_cents))

@@ -79,7 +79,7 @@ export async function purchasesOf(app: TestApp, user: TestUser): Promise<Purchas
     .execute();
 }
 
-export async function receiptsOf(app: TestApp, user: TestUser): Promise<number> {
+export async function countReceipts(app: TestApp, user: TestUser): Promise<number> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')
     .select('id')
@@ -136,7 +136,7 @@ export async function brokenInvariants(app: TestApp): Promise<string[]> {
     const session = row.checkout_session_id === null ? undefined : sessions.get(row.checkout_session_id);
     if (row.status !== 'completed') continue;
     if (session?.payment_status !== 'paid') problems.push(`${row.id} is completed but not paid`);
-    // One that was on hold has the amount that the session had then.
+    // A delivered purchase that was on hold keeps the amount that the session had then.
     if (row.delivery_note === null && session?.amount_total !== row.amount_cents)
       problems.push(`${row.id} has an amount that differs from the payment`);
     if (session?.client_reference_id !== row.user_id) problems.push(`${row.id} has a buyer who did not pay`);

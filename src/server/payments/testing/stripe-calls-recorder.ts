@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 /** One call of the SDK: its method path and arguments. */
 export type RecordedCall = { path: string; sent: unknown[] };
 
-/** Wraps the SDK and appends each of its API calls to `calls`. */
+/** Wraps the SDK and appends each method call to `calls`, except for `webhooks`, which calls no API. */
 export function recordCalls(stripe: Stripe, calls: RecordedCall[]): Stripe {
   return recorded(stripe, '', calls);
 }

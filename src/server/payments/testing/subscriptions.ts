@@ -78,7 +78,7 @@ export function createDelivery(app: TestApp): { deliverNew(): Promise<string[]>;
   };
 }
 
-/** The kinds of plan emails a user received, in order. */
+/** The kinds of the emails about plans that were queued for a user, in order. */
 export async function planEmailsOf(app: TestApp, user: TestUser): Promise<string[]> {
   const rows = await app.deps.db
     .selectFrom('mail_messages')

@@ -7,24 +7,30 @@ import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { handledEventTypes, receiveListedEvent } from './webhook.operations.ts';
 
 const pullName = 'events';
-/** Each pull begins this long before the last one ended, because events appear in Stripe's list with a delay. */
+/** Each pull begins this long before the stored position, because events appear in Stripe's list with a delay. */
 const overlapMs = hourMs;
 /** Stripe keeps events for 30 days. */
 const maxAge = 29 * dayMs;
-/** The position is stored after each slice of this length. */
+/**
+ * Events are listed in slices of this length. The position is stored after a slice if all events up to it were
+ * processed.
+ */
 const sliceMs = dayMs;
 /** Stripe's limit of types per call. */
 const typesPerCall = 20;
 const maxRunMs = 2 * 60_000;
-/** After this many attempts an event no longer blocks others; it stays in the inbox, where admins see it. */
+/**
+ * After this many attempts an event is no longer pulled, so that the position can be stored; it stays in the inbox,
+ * where admins see it.
+ */
 const maxAttempts = 20;
 
 export type EventPull = { seen: number; handled: number; errors: number };
 
 /**
- * Lists Stripe's events since the last run and processes those that never arrived, oldest first. They go through the
- * same inbox as delivered ones, so that each takes effect once. Those that failed before come last, so that they do not
- * block others.
+ * Lists Stripe's events since the stored position and processes those that have not been processed yet, oldest first.
+ * They go through the same inbox as delivered ones, so that a processed event is not processed again. Events that
+ * failed before come last, so that they do not block others.
  */
 export async function pullEvents(deps: Deps): Promise<EventPull> {
   const section = openSection(deps, maxRunMs);
@@ -51,7 +57,7 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
   await processAll(deps, retrySection, failedBefore, counts);
   const outcome: EventPull = { ...counts, errors: section.errors + retrySection.errors };
   if (outcome.handled + outcome.errors > 0) {
-    deps.log.warn({ event: 'stripe_events_pulled', ...outcome }, 'undelivered events processed');
+    deps.log.warn({ event: 'stripe_events_pulled', ...outcome }, 'listed events processed');
   }
   return outcome;
 }
@@ -73,7 +79,7 @@ async function processAll(
   return done === events.length;
 }
 
-/** Unhandled events: untried ones, oldest first, and failed ones, least often tried first. */
+/** Unprocessed events with fewer than `maxAttempts`: untried ones, oldest first, and failed ones, least often tried first. */
 async function sortByInbox(
   deps: Deps,
   listed: readonly Stripe.Event[],

@@ -14,7 +14,7 @@ import { type EventHandler, ignored } from './event-outcome.ts';
 export type StripeIds = { paymentIntentId: string | null; chargeId: string | null };
 
 /**
- * Handles an event by reading its object's payment from Stripe again; the payload is never trusted.
+ * Handles an event by reading its object's payment from Stripe again. Only the object's id is taken from the event.
  * @param follow an additional step, called with the payment's id and the event's object id
  */
 function paymentHandler(
@@ -31,7 +31,8 @@ function paymentHandler(
     }
     const paymentId = await findAndSyncPayment(deps, ids);
     if (paymentId === undefined) {
-      // The payment's refunds and disputes are read with its invoice; this event's object is not.
+      // Refunds and disputes are read when the invoice of their payment arrives; the object of this event is not, so
+      // Stripe must send the event again.
       if (follow && (await isPaidByOurCustomer(deps, ids))) {
         throw new DomainError('conflict', 'The invoice of this payment has not arrived yet.');
       }

@@ -40,7 +40,7 @@ export async function markStripeEventDone(
     .execute();
 }
 
-/** The event stays `received`: Stripe sends it again. */
+/** The event stays `received`, so that its next delivery or the next pull processes it. */
 export async function markStripeEventFailed(db: Db, id: string, error: string): Promise<void> {
   await db
     .updateTable('stripe_events')
@@ -56,7 +56,7 @@ export async function findStripeEvent(db: Db, id: string): Promise<StripeEventRo
   return db.selectFrom('stripe_events').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Resets the event so that it is processed again. */
+/** Resets the event so that it can be processed again. */
 export async function reopenStripeEvent(db: Db | Trx, id: string): Promise<void> {
   await db
     .updateTable('stripe_events')
@@ -65,7 +65,7 @@ export async function reopenStripeEvent(db: Db | Trx, id: string): Promise<void>
     .execute();
 }
 
-/** The number of failed attempts of the unprocessed event about these objects that was tried most often. */
+/** The attempts of the unprocessed event about these objects that was tried most often; 0 without such an event. */
 export async function countFailedAttempts(db: Db, objectIds: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('stripe_events')

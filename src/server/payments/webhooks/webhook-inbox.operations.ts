@@ -16,7 +16,10 @@ import {
 } from './stripe-events.queries.ts';
 import { processEvent } from './webhook.operations.ts';
 
-/** The inbox of Stripe's events: received, processed and failed ones, with the errors. */
+/**
+ * The inbox of Stripe's events: counts by type of the last 30 days, the unprocessed events with their last error,
+ * oldest first, and the newest events.
+ */
 export async function getWebhooks(deps: Deps, _actor: AdminActor): Promise<Webhooks> {
   const now = deps.now();
   const [types, unfinished, newest] = await Promise.all([
@@ -35,7 +38,7 @@ export async function getWebhooks(deps: Deps, _actor: AdminActor): Promise<Webho
 }
 
 /**
- * Processes an event again. Processing reads everything from Stripe, so a replay is safe.
+ * Processes an event again. Processing reads the current state from Stripe, so a replay is safe.
  * @returns the event afterwards, with the error if processing failed
  * @throws DomainError not_found
  */
@@ -62,7 +65,7 @@ export async function replayEvent(
     await processEvent(deps, { ...event, objectId: event.object_id });
   } catch (error) {
     // The admin sees the error in the event itself.
-    deps.log.error({ err: error, eventId }, 'a replayed event failed again');
+    deps.log.error({ err: error, eventId }, 'the replay of an event failed');
   }
   return presentEvent((await findStripeEvent(deps.db, eventId)) ?? event);
 }

@@ -9,7 +9,7 @@ import { refundEventHandlers } from './refund-events.operations.ts';
 import { markStripeEventDone, markStripeEventFailed, receiveStripeEvent } from './stripe-events.queries.ts';
 import { settleSubscriptionSession, subscriptionEventHandlers } from './subscription-events.operations.ts';
 
-/** The parts of an event that say which object to read. The rest of the payload is not trusted. */
+/** The fields of an event that are used. The state of its object is read from Stripe, not from the payload. */
 const eventSchema = z.object({
   id: z.string().regex(/^evt_\w{1,250}$/),
   object: z.literal('event'),
@@ -35,7 +35,7 @@ export const handledEventTypes: readonly string[] = Object.keys(handlers);
 
 /**
  * Stripe's webhook. The event is stored first and marked as processed only after its effect: a crash or failure in
- * between leaves it `received`, and Stripe's next delivery completes it.
+ * between leaves it `received`, and the next delivery or pull completes it.
  * @param rawBody the signed bytes
  * @throws DomainError payments_unavailable without a secret, invalid_input for an invalid signature or an unreadable
  * body; any error of the processing itself
@@ -141,7 +141,7 @@ async function dispatch(deps: Deps, event: StoredEvent): Promise<EventOutcome> {
   return event.objectId === null ? ignored('no object id') : handler(deps, event.objectId);
 }
 
-/** Updates what a Checkout Session paid for, purchases or a subscription, to match Stripe. */
+/** Updates what a Checkout Session is for, a purchase or a subscription, to match Stripe. */
 export async function settleSession(deps: Deps, sessionId: string): Promise<EventOutcome> {
   try {
     const { status } = await fulfill(deps, sessionId);

@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts';
 
 /** Two hashes at a time: more would not raise the throughput, and each takes 19 MiB of memory. */
 export const maxConcurrentHashes = 2;
-/** The queue has room for as many hashes as start in time, within these bounds. */
+/** The queue has room for as many hashes as are expected to start within the time limit, within these bounds. */
 const queueSize = { min: 8, max: 24 };
 const retryAfterSeconds = 3;
 
@@ -16,7 +16,7 @@ export type HashLimiter = {
    * @throws DomainError busy if no place is left
    */
   reserve<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether the next hash would be rejected. */
+  /** Whether `reserve` would reject. */
   isFull(): boolean;
   load(): { running: number; waiting: number };
 };

@@ -14,8 +14,8 @@ class HashProcessEnded extends Error {
 }
 
 /**
- * A process with lower priority that computes password hashes, so that they take neither processor time nor memory from
- * other requests. It starts with the first hash and restarts on demand after it has ended.
+ * A process with lower priority that computes password hashes, so that they slow down other requests as little as
+ * possible. It starts with the first hash and restarts on demand after it has ended.
  */
 export function createHashProcess() {
   let current: { child: ChildProcess; pending: Map<number, Pending> } | undefined;
@@ -23,8 +23,8 @@ export function createHashProcess() {
 
   function start() {
     const child = fork(program, [], {
-      // The process needs none of the server's environment.
       execArgv: [],
+      // The process needs none of the server's environment.
       env: { UV_THREADPOOL_SIZE: String(maxConcurrentHashes) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       // In a separate process group, so that Ctrl-C does not end it before the server has finished its requests.
@@ -81,7 +81,7 @@ export function createHashProcess() {
   };
 }
 
-/** Keeps the server alive only while it computes. */
+/** The process keeps the server alive only while it computes. */
 function setAlive(child: ChildProcess, isAlive: boolean): void {
   if (isAlive) {
     child.ref();

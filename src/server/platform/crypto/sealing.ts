@@ -27,11 +27,11 @@ export type Sealing = {
   seal(purpose: string, plaintext: Buffer): string;
   /** @throws IntegrityError for another purpose, an unknown key, or a changed text */
   open(purpose: string, sealed: string): Buffer;
-  /** Seals the data key of one object. All results have the same length under one key. */
+  /** Seals the data key of one object. Data keys of the same length give results of the same length. */
   wrapKey(purpose: string, dataKey: Buffer): string;
   /** @throws IntegrityError as `open` */
   unwrapKey(purpose: string, wrapped: string): Buffer;
-  /** Whether an older key sealed it; `npm run keys:rotate` seals it again. */
+  /** Whether another key than the newest sealed it; `npm run keys:rotate` seals it again. */
   isOutdated(sealed: string): boolean;
   /**
    * HMAC-SHA-256 as hex, to find equal values without storing them. The same text always gives the same hash: the hash
@@ -40,12 +40,12 @@ export type Sealing = {
   keyedHash(purpose: string, text: string): string;
 };
 
-/** The sealed text was changed, or sealed for another purpose or with an unknown key. */
+/** The text is not a sealed one, was changed, or was sealed for another purpose or with an unknown key. */
 export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 }
 
-/** Derives keys from the environment's secrets, newest first. The id reveals nothing about the secret. */
+/** Derives keys from the environment's secrets, newest first. The id does not reveal the secret. */
 export function sealingKeysOf(secrets: readonly string[]): SealingKey[] {
   return secrets.map((secret) => ({
     id: derive(secret, 'academy sealing key id v1', 6).toString('hex'),
@@ -70,7 +70,7 @@ export function createSealing(keys: readonly SealingKey[], hashKey: Buffer): Sea
   }
   const sealingKey = newest;
   const byId = new Map(keys.map(({ id, key }) => [id, key]));
-  /** By purpose. Deriving a key takes as long as the hash. */
+  /** By purpose. */
   const hashKeys = new LRUCache<string, KeyObject>({
     max: 100,
     memoMethod: (purpose) => createSecretKey(derive(hashKey, `academy keyed hash v1:${purpose}`, keyBytes)),

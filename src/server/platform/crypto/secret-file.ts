@@ -4,7 +4,7 @@ import path from 'node:path';
 
 /**
  * A random secret that is created once and stored in a file that only this account can read. The file appears complete:
- * programs that start together get the same secret, and a killed one leaves no empty file.
+ * programs that start together get the same secret, and a program that is killed leaves no incomplete secret in it.
  * @throws Error if the file is empty
  */
 export async function readOrCreateSecret(file: string): Promise<string> {

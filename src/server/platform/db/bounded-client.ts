@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 
-/** Postgres did not respond in time; whether the statement ran is unknown. */
+/** Postgres did not respond in time; whether the statement without a response ran is unknown. */
 class QueryTimeout extends Error {
   constructor() {
     super('The database did not respond in time');
@@ -32,7 +32,7 @@ class BoundedClient implements PostgresPoolClient {
     statement: string | PostgresCursor<R>,
     parameters: readonly unknown[] = [],
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
-    // Streamed rows take as long as their reader does.
+    // Rows that are streamed take as long as their reader does, so a cursor has no limit.
     if (typeof statement !== 'string') return this.#client.query(statement);
     return this.#ask(statement, parameters);
   }

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import { createDataLoader } from './data-loader.ts';
 import type { Db } from './database.ts';
 
-/** Public content: tables whose every committed write gives the kind a new version (by triggers). */
+/** Tables of public content. By triggers, every committed write to one of them gives it a new version. */
 export const contentKinds = [
   'products',
   'plans',
@@ -34,8 +34,8 @@ const versions = createDataLoader<Map<string, string>>(async (db) => {
 
 /**
  * A string that identifies the state of these kinds: the same string means the same content, on every server.
- * Concurrent callers share a query, which begins after each of their calls, so the result includes every write
- * committed before.
+ * Concurrent callers share a query, which begins after each of their calls, so the result includes every write that was
+ * committed before the call.
  */
 export async function contentVersion(db: Db, kinds: readonly ContentKind[]): Promise<string> {
   const known = await versions(db, everyKind);

@@ -34,8 +34,8 @@ export function rejectInsideTransaction(): void {
 }
 
 /**
- * The root handle takes no connection while its caller is inside a transaction: such a write would commit independently
- * and survive the rollback, or deadlock on an exhausted pool.
+ * The root handle throws while its caller is inside a transaction: a write would commit independently and survive the
+ * rollback, and waiting for a second connection could deadlock on an exhausted pool.
  */
 class GuardedDriver extends PostgresDriver {
   readonly #watched = new WeakSet<DatabaseConnection>();
@@ -52,7 +52,7 @@ class GuardedDriver extends PostgresDriver {
   }
 }
 
-/** Passes Postgres errors unchanged. Reports a broken or unopened socket as an unavailable database. */
+/** Passes errors that Postgres reported unchanged; any other error means that the database is unavailable. */
 async function asOutage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -73,8 +73,8 @@ class GuardedDialect extends PostgresDialect {
 }
 
 /**
- * Runs `work` in one transaction. Inside, only `trx` may be used; no network, hashing or file work. The only way to
- * open a transaction in this code base.
+ * Runs `work` in one transaction. Inside, only `trx` may be used; no network, hashing or file work. Kysely transactions
+ * are opened only here.
  */
 export function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   return inClientSpan('transaction', { 'db.system.name': 'postgresql' }, () =>
@@ -100,7 +100,7 @@ function checkedNumber(text: string): number {
   return value;
 }
 
-/** Parsing timestamps as text doubles the throughput of lists; bigints become checked numbers. */
+/** Timestamps and dates stay text, because creating `Date` objects is slow; bigints become checked numbers. */
 function parserFor(oid: number): ((text: string) => unknown) | undefined {
   if (oid === timestamptz) return isoTimestamp;
   if (oid === date) return (text) => text;

@@ -38,7 +38,7 @@ export type EmbeddedPostgresOptions = {
   settings?: Record<string, string>;
   /** How long startup may take; a recovery continues after that. */
   timeoutMs?: number;
-  /** Called when one of Postgres's programs runs and nothing is left to do but wait; twice if a cluster is created. */
+  /** Called each time that one of Postgres's programs was started and nothing is left to do but wait for it. */
   onWait?: () => void;
 };
 
@@ -85,7 +85,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * The folder for the cluster: the data folder if the account can access it, otherwise another one that is linked there.
+ * The folder for the cluster: the data folder if the account can access it, otherwise another folder, to which a link
+ * in the data folder leads.
  */
 async function clusterHome(dataDir: string, account: Account): Promise<string> {
   if (!account.isOther || (await canReach(dataDir, account))) {
@@ -246,7 +247,7 @@ type Launch = {
 
 /**
  * Starts Postgres repeatedly until it responds. Right after a crash, the first attempt may exit immediately, because
- * processes of the old server are still running. A normal start takes half a second, a recovery longer.
+ * processes of the old server are still running.
  */
 async function startUntilReady({ connection, attempt, cluster, timeoutMs }: Launch): Promise<void> {
   const deadline = Date.now() + timeoutMs;

@@ -46,7 +46,6 @@ export function isExclusionViolation(error: unknown, constraint: string): boolea
 }
 
 const rejections: Record<string, { code: ErrorCode; message: string }> = {
-  // Text that Postgres cannot store, numbers out of range, invalid dates.
   '22021': { code: 'invalid_input', message: 'The text contains a character that cannot be stored' },
   '22P02': { code: 'invalid_input', message: 'A value has the wrong form' },
   '22P05': { code: 'invalid_input', message: 'The text contains a character that cannot be stored' },
@@ -68,7 +67,7 @@ const rejections: Record<string, { code: ErrorCode; message: string }> = {
 
 const outageMessage = 'The academy cannot be reached right now, please try again in a moment';
 
-/** What a rejected statement means to the caller; undefined if it is our own bug. */
+/** What a rejected statement or an outage means to the caller; undefined for any other error. */
 export function describeDatabaseError(error: unknown): { code: ErrorCode; message: string } | undefined {
   if (isPostgresError(error)) {
     if (rejections[error.code]) return rejections[error.code];

@@ -9,7 +9,8 @@ const maxConcurrentExports = 2;
 let running = 0;
 
 /**
- * Streams what `chunksOf` reads from a snapshot. Destroy the stream when the client disconnects, to free the connection.
+ * Streams what `chunksOf` reads from a snapshot. Destroy the stream when the client disconnects, to free the
+ * connection.
  * @throws DomainError busy while two exports are running
  */
 export async function openExport(
@@ -17,7 +18,7 @@ export async function openExport(
   chunksOf: (snapshot: Snapshot) => AsyncIterable<Buffer> | Promise<AsyncIterable<Buffer>>,
 ): Promise<Readable> {
   if (running >= maxConcurrentExports) {
-    throw new DomainError('busy', 'Another export is still running. Try again when it is done.', {
+    throw new DomainError('busy', 'Other exports are still running. Try again when one of them is done.', {
       retryAfterSeconds: 10,
     });
   }

@@ -16,7 +16,7 @@ export type KeepRunningOptions = {
 
 /**
  * Restarts the embedded Postgres if it ended unexpectedly, for example because the disk is full or memory runs out.
- * Until it is back, every call returns 503. For an external Postgres, the operating system's service manager does this.
+ * Until it is back, requests that need the database get 503. An external Postgres is not watched.
  */
 export function keepRunning({ isRunning, start, log, pausesMs }: KeepRunningOptions): RunningTask {
   const { check, maxRestart } = pausesMs ?? { check: 1_000, maxRestart: 30_000 };

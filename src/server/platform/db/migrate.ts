@@ -95,13 +95,16 @@ export async function listMigrations(
 const lockTimeoutCode = '55P03';
 const maxAttempts = 5;
 
-/** Connections that migrate have no time limits, which would end a long migration or the wait for another server's. */
+/**
+ * Connections that migrate have no limits for statements and idle transactions, which would end a long migration or the
+ * wait for another server's.
+ */
 export const migrationLimits: PoolLimits = { max: 2, statementTimeoutMs: 0, idleInTransactionMs: 0 };
 
 /**
- * `migrateToLatest` on separate connections. Waits for the migrations of other servers, which Kysely limits to an hour. A
- * migration that cannot lock a table within three seconds is rolled back and retried, so that the queries of running
- * servers queue behind it only briefly.
+ * `migrateToLatest` on separate connections. Waits for the migrations of other servers, which Kysely limits to an hour.
+ * A migration that cannot lock a table within three seconds is rolled back and retried a few times, so that the queries
+ * of running servers queue behind it only briefly.
  */
 export async function migrateDatabase(
   connection: Connection,

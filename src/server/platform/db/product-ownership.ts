@@ -9,7 +9,9 @@ export function boughtBy(userId: string | null): RawBuilder<boolean> {
   )`;
 }
 
-/** Whether the user owns `products.id`. A disputed purchase counts, too: it cannot be bought again during the dispute. */
+/**
+ * Whether the user owns `products.id`. A disputed purchase counts, too: the product cannot be bought again meanwhile.
+ */
 export function ownedBy(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select 1 from purchases p

@@ -28,8 +28,8 @@ const rejectWrites: KyselyPlugin = {
 const readOnlyOf = new WeakMap<Db, Db>();
 
 /**
- * The same database, but every write is rejected before it is sent. A second safeguard for impersonation, in which an
- * operation would record the admin's actions as the student's.
+ * The same database, but statements that insert, update or delete rows are rejected before they are sent. A second
+ * safeguard for impersonation, in which an operation would record the admin's actions as the student's.
  */
 export function readOnly(db: Db): Db {
   const known = readOnlyOf.get(db) ?? db.withPlugin(rejectWrites);

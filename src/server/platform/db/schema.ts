@@ -15,7 +15,7 @@ import type { RangeTables } from './tables/range-tables.ts';
 import type { ShopTables } from './tables/shop-tables.ts';
 import type { SystemTables } from './tables/system-tables.ts';
 
-/** Every table and view; the row types are in the file of their area. */
+/** The tables and views; the row types are in the file of their area. */
 export type Database = AccountTables &
   FileTables &
   KycTables &

@@ -5,7 +5,7 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Connection, Trx } from '../db/database.ts';
 import { inSpan } from '../tracing.ts';
 
-/** Jobs that belong to a row, enqueued in the row's own transaction. */
+/** Jobs that are enqueued in the transaction of the change that requires them. */
 export type JobPayloads = {
   'send-mail': { mailId: string };
   'build-export': { exportId: string };
@@ -47,7 +47,7 @@ export type Handlers = { [Name in JobName]: (payload: JobPayloads[Name]) => Prom
 };
 
 export type Jobs = {
-  /** Runs once `trx` has committed, never if it rolls back; at the earliest after `delaySeconds`. */
+  /** The job runs after `trx` has committed, and never if it rolls back; at the earliest after `delaySeconds`. */
   enqueue<Name extends JobName>(
     trx: Trx | pg.ClientBase,
     name: Name,
@@ -61,8 +61,8 @@ export type Jobs = {
 
 /** Opens the job queue (pg-boss) in the database's own schema `pgboss`, creating it if absent. */
 export async function openJobs(connection: Connection, log: FastifyBaseLogger): Promise<Jobs> {
-  // pg-boss passes these options to pg. A dead connection is dropped, and a job that was fetched on it expires and is
-  // retried.
+  // pg-boss passes these options to pg. A dead connection is dropped, and a job that was fetched on it expires: it is
+  // retried, or, if it is a scheduled job, runs at its next time.
   const connectionOptions = { query_timeout: 60_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   const boss = new PgBoss({
     ...('url' in connection ? { connectionString: connection.url } : connection),
@@ -102,7 +102,7 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
     retryDelayMax: 60 * 60,
     expireInSeconds: 300,
   });
-  // A payment page is open for a day at most.
+  // Retried for almost a day, because a payment page is open for a day at most.
   await boss.createQueue('close-payment-pages', {
     retryLimit: 20,
     retryDelay: 10,
@@ -132,9 +132,9 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
               await inSpan('job send-mail', {}, () => handlers['send-mail'](data));
               return { id, status: 'completed' };
             } catch (error) {
-              // The email server's message contains the recipient, so it is stored only with the email.
+              // The email server's message may contain the recipient, so it is stored only with the email.
               const name = error instanceof Error ? error.name : 'unknown';
-              log.warn({ error: name, mailId: data.mailId }, 'an email could not be sent yet');
+              log.warn({ error: name, mailId: data.mailId }, 'an attempt to send an email failed');
               return { id, status: 'failed' };
             }
           }),

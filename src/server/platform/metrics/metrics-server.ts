@@ -9,7 +9,7 @@ export type MetricsServer = { port: number; close(): Promise<void> };
 
 /**
  * `GET /metrics` on a separate port, so that the academy's proxy does not expose it and load shedding does not block
- * it. On localhost only, unless a token is set (the configuration requires one).
+ * it. The configuration allows a host other than localhost only with a token.
  */
 export async function openMetricsServer(
   { port, host, token }: MetricsAddress,

@@ -32,7 +32,9 @@ export async function findWorkFacts(db: Db): Promise<WorkFacts> {
 
 export type QueueFacts = { queue: string; due: number; failed: number };
 
-/** Per queue, the due jobs and the jobs that failed for good within a day. Excludes pg-boss's internal queues. */
+/**
+ * Per queue, the due jobs and the jobs that failed for good in the last 24 hours. Excludes pg-boss's internal queues.
+ */
 export async function findQueueFacts(db: Db): Promise<QueueFacts[]> {
   const { rows } = await sql<QueueFacts>`
     select name as queue,

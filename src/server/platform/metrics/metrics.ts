@@ -66,7 +66,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
   });
   new Gauge({
     name: 'academy_db_connections',
-    help: 'Connections of the pool, and requests waiting for one',
+    help: 'Connections of the pool, and callers waiting for one',
     labelNames: ['state'],
     registers,
     collect() {
@@ -98,9 +98,12 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
     ),
     eventLag: gauge(
       'academy_stripe_event_lag_seconds',
-      'Longest time from creation at Stripe to processing, of events received in the last 15 minutes',
+      'Longest time from creation at Stripe to processing, of events received in the last 15 minutes; 0 without any',
     ),
-    lastEventAge: gauge('academy_stripe_last_event_age_seconds', 'Time since the last event from Stripe'),
+    lastEventAge: gauge(
+      'academy_stripe_last_event_age_seconds',
+      'Time since the last event from Stripe; 0 if there was none',
+    ),
     emailsWaiting: gauge('academy_mails_waiting', 'Emails in the outbox that are still to be sent'),
     oldestEmailAge: gauge(
       'academy_mail_oldest_age_seconds',

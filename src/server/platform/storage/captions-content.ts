@@ -1,7 +1,7 @@
 import { FileRejected } from './file-rejected.ts';
 
 /**
- * Accepts captions: UTF-8 text that begins with WEBVTT and has a cue (WebVTT §4.1).
+ * Accepts captions: UTF-8 text that begins with WEBVTT and contains the arrow of a cue's times (WebVTT §4.1).
  * @throws FileRejected
  */
 export function inspectCaptions(bytes: Buffer): void {

@@ -25,7 +25,7 @@ export type DiskStorageOptions = {
   /** At least 16 bytes; signs the URLs. */
   secret: Buffer | string;
   now?: () => Date;
-  /** A sender who stays below `stallMinimumBytes` for this long gets 408. */
+  /** A sender who sends fewer than `stallMinimumBytes` in this time gets 408. */
   stallTimeoutMs?: number;
   stallMinimumBytes?: number;
 };
@@ -38,7 +38,7 @@ export type DiskStorage = Storage & {
   openGet(request: { key: string; query: AddressQuery; range?: string | undefined }): Promise<DiskAnswer>;
 };
 
-/** Files in a local folder, behind signed URLs of this server. Creates nothing until first used. */
+/** Files in a local folder, behind signed URLs of this server. Creates no folder before the first write or check. */
 export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
   const now = options.now ?? (() => new Date());
   const files = createObjectFiles(options.root);

@@ -11,11 +11,11 @@ export type InspectedDocument = {
   height?: number;
 };
 
-/** More than phone photos have, and few enough to decode without hundreds of megabytes. */
+/** More than most phone photos have, and few enough for the memory that decoding takes. */
 export const maxPixels = 40_000_000;
 export const decodeSeconds = 15;
 
-// The decoders share libuv's thread pool with password hashing and file access: never fill it.
+// The decoders share libuv's thread pool with file access: never fill it.
 const decoding = createLimiter(2);
 
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
@@ -83,7 +83,7 @@ function isAnimatedPng(bytes: Buffer): boolean {
 }
 
 /**
- * ISO base media files name their brand after `ftyp`; these are the ones of HEIF and AVIF stills (ISO/IEC 23008-12).
+ * ISO base media files name their brand after `ftyp`; these are the brands of HEIF and AVIF images and sequences.
  */
 function isHeic(bytes: Buffer): boolean {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return false;

@@ -4,7 +4,7 @@ import { decrypt, encrypt, encryptionOverhead, IntegrityError, type Sealing } fr
 /**
  * Format of an encrypted object: the magic, the length of the wrapped data key (16 bits, big-endian), the wrapped data
  * key, then nonce, ciphertext and tag of AES-256-GCM under this object's own data key. The object's key in the store is
- * authenticated, so that documents cannot be swapped.
+ * authenticated, so that objects cannot be swapped.
  */
 const magic = Buffer.from('PAE1');
 const dataKeyBytes = 32;
@@ -39,8 +39,9 @@ export function decryptObject(sealing: Sealing, key: string, stored: Buffer): Bu
 }
 
 /**
- * The same object with its data key wrapped by the newest key; undefined if it already is.
- * @throws IntegrityError like `decryptObject`: a damaged object must not be rewrapped
+ * The same object with its data key wrapped by the newest key; undefined, without a check of the bytes, if it already
+ * is.
+ * @throws IntegrityError like `decryptObject` otherwise: a damaged object must not be rewrapped
  */
 export function rewrapObject(sealing: Sealing, key: string, stored: Buffer): Buffer | undefined {
   const { wrapped, body } = parts(stored);

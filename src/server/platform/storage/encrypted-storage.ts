@@ -17,7 +17,7 @@ export type EncryptedStorage = Storage & {
   /**
    * Rewraps the data key of an encrypted object with the newest sealing key, and encrypts an object that an earlier
    * version stored in plaintext.
-   * @throws StorageError `damaged` if its bytes are not what was written
+   * @throws StorageError `damaged` if the bytes of an object to rewrap are not what was written
    */
   renew(key: string): Promise<Renewal>;
 };

@@ -10,12 +10,12 @@ const sentences = {
   animated: 'The picture is animated. Please send a still picture, JPG or PNG.',
   heic: heicAdvice,
   unsafe:
-    'The PDF contains scripts or attached files. Please print it to a new PDF, or send a photo instead.',
+    'The PDF contains scripts, attached files or other active content. Please print it to a new PDF, or send a photo instead.',
   protected:
     'The PDF is protected with a password. Please save it without protection, or send a photo instead.',
   not_a_pdf: 'This is not a PDF. Export it again as a PDF.',
   pdf_unreadable: 'This PDF cannot be opened; it may be damaged or cut off. Export it again.',
-  pdf_unsafe: 'This PDF contains scripts or attached files. Print it to a new PDF.',
+  pdf_unsafe: 'This PDF contains scripts, attached files or other active content. Print it to a new PDF.',
   pdf_protected: 'This PDF is protected with a password. Save it without protection.',
   not_a_picture: 'This is not a picture. Please send a JPG, a PNG or a WebP.',
   picture_unreadable: 'This picture cannot be opened; it may be damaged or cut off. Export it again.',

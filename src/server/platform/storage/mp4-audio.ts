@@ -20,7 +20,7 @@ export function readMp4Audio(bytes: Buffer): AudioFacts {
       at += 8;
       continue;
     }
-    // Size 0: up to the end of the file. Size 1: a 64-bit size, which is larger than any clip may be.
+    // Size 0: up to the end of the file. Size 1: a 64-bit size follows, which no clip needs.
     const next = size === 0 ? bytes.length : at + size;
     if (size === 1 || next < at + 8 || next > bytes.length) return undefined;
     const box = bytes.subarray(at + 8, next);

@@ -9,12 +9,12 @@ export type StoredPart = { number: number; sizeBytes: number; etag: string };
 /** A part that the sender claims to have stored. */
 export type SentPart = { number: number; etag: string };
 
-/** S3's own limits: parts are numbered from 1, and all but the last have at least 5 MiB. */
+/** S3's limit; parts are numbered from 1. S3 also requires at least 5 MiB of every part but the last. */
 export const maxParts = 10_000;
 
 /**
- * Uploads large files in parts, any of which may be sent again until the upload is completed. The key does not exist
- * before. Methods throw `StorageError`.
+ * Uploads large files in parts, any of which may be sent again until the upload is completed. The upload creates no
+ * object before. Methods throw `StorageError`.
  */
 export type MultipartStore = {
   /** @throws StorageError `full` without room for both the parts and the joined file */

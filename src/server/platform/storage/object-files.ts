@@ -6,7 +6,7 @@ import { systemCode, toStorageError, translated, unlessMissing } from './file-er
 import { decodeHeader, encodeHeader, headerBytes } from './object-header.ts';
 import { isKey, type ListedObject, type ObjectInfo, StorageError } from './storage.ts';
 
-/** A complete, flushed file that is not visible to readers yet. Either `commit` or `discard` it. */
+/** A complete, flushed file that is not visible to readers yet. */
 export type StagedFile = { path: string; info: ObjectInfo };
 
 export type ObjectFiles = {
@@ -14,9 +14,11 @@ export type ObjectFiles = {
   open(key: string): Promise<{ handle: FileHandle; info: ObjectInfo } | undefined>;
   /** Writes the bytes to a temporary file and flushes it. Removes it if `body` throws. */
   stage(body: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedFile>;
-  /** Makes the file visible under its key atomically. Without `replace`, an existing object throws `exists`. */
+  /**
+   * Makes the file visible under its key atomically. Without `replace`, an existing object throws `exists`. Removes the
+   * staged file if it fails.
+   */
   commit(staged: StagedFile, key: string, options: { replace: boolean }): Promise<void>;
-  discard(staged: StagedFile): Promise<void>;
   remove(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<ListedObject>;
   check(): Promise<void>;
@@ -29,7 +31,7 @@ const folderMode = 0o700;
 const fileMode = 0o600;
 
 /**
- * The files of the disk store: `{root}/objects/{key}~` and `{root}/temporary`. Symbolic links below the root are never
+ * The files of the disk store: `{root}/objects/{key}~` and `{root}/temporary`. Symbolic links inside `objects` are not
  * followed.
  * @throws StorageError `full` for a full disk or quota, `unavailable` for other system errors
  */
@@ -166,10 +168,6 @@ export function createObjectFiles(root: string): ObjectFiles {
       });
     },
 
-    async discard(staged) {
-      await translated(() => unlessMissing(unlink(staged.path)));
-    },
-
     async remove(key) {
       await translated(async () => {
         const place = await pathOf(key, false);
@@ -191,8 +189,8 @@ export function createObjectFiles(root: string): ObjectFiles {
       await translated(async () => {
         await prepare();
         const path = join(temporary, `${randomUUID()}.check`);
-        // Does not end in the mark, so it is never listed as an object; linked, so that two file systems are detected
-        // here.
+        // Does not end in the mark, so it is never listed as an object. It is a link, because that fails here if the two
+        // folders are on different file systems.
         const linked = join(objects, `${fileMark}${randomUUID()}.check`);
         const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, fileMode);
         try {

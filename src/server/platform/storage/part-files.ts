@@ -17,7 +17,7 @@ export type PartFiles = {
   list(upload: MultipartUpload): Promise<StoredPart[] | undefined>;
   complete(upload: MultipartUpload, parts: readonly SentPart[]): Promise<boolean>;
   abort(upload: MultipartUpload): Promise<void>;
-  /** Removes uploads without activity since then, and leftovers of interrupted removals. @returns how many */
+  /** Removes uploads without activity since `olderThan`, and leftovers of interrupted removals. @returns how many */
   sweep(olderThan: Date): Promise<number>;
 };
 
@@ -32,8 +32,8 @@ const copyChunkBytes = 1024 * 1024;
 
 /**
  * Parts of unfinished uploads, in `{root}/multipart/{id}`. Each part is a complete stored file that is moved there. The
- * joined file is written next to them and then linked under its key, so that a crash at any moment leaves the parts, the
- * object, or both, until the next sweep.
+ * joined file is staged like any other and then linked under its key, so that a crash at any moment leaves the parts,
+ * the object, or both; a later sweep removes the parts.
  */
 export function createPartFiles(root: string, files: ObjectFiles): PartFiles {
   const uploads = join(root, 'multipart');
@@ -90,7 +90,7 @@ export function createPartFiles(root: string, files: ObjectFiles): PartFiles {
       return await translated(async () => {
         await mkdir(uploads, { recursive: true, mode: 0o700 });
         const { bavail, bsize } = await statfs(uploads);
-        // Room for the parts, and for the joined file next to them.
+        // Room for the parts, and for the joined file beside them.
         if (sizeBytes * 2 > bavail * bsize) {
           throw new StorageError('full', 'There is no room for a file of this size.');
         }

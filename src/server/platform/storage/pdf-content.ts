@@ -80,8 +80,8 @@ function addActiveContent(text: string, found: Set<ActiveContent>): void {
 
 /**
  * The content of every object stream (ISO 32000-1 §7.5.7), found by dictionaries with `/ObjStm`. In a valid file these
- * do not overlap. A file in which they do could make us read all of it for each match, so it is rejected once more
- * bytes were read than it contains.
+ * do not overlap. A file in which they do could make us read all of it for each match, so it is rejected once a
+ * megabyte more was read than it contains.
  */
 async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>): AsyncGenerator<Buffer> {
   let budget = maxInflatedBytes;

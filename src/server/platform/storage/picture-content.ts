@@ -1,10 +1,10 @@
 import { decodeSeconds, maxPixels } from './document-content.ts';
 import { FileRejected } from './file-rejected.ts';
 
-/** Twice the widest place where a picture is shown. */
+/** In pixels: twice the largest width at which a picture is shown, for screens with a high density. */
 const maxEdge = 1_600;
 
-/** The first bytes of JPEG, PNG and WebP files. Nothing else reaches the decoder. */
+/** Whether the file begins like a JPEG, PNG or WebP. Nothing else reaches the decoder. */
 function isPicture(bytes: Buffer): boolean {
   const start = bytes.toString('latin1', 0, 12);
   return (
@@ -15,8 +15,9 @@ function isPicture(bytes: Buffer): boolean {
 }
 
 /**
- * Decodes a picture of the shop in full and writes it again as WebP, at most as large as it is shown. This removes
- * metadata and anything appended, and applies the orientation. @throws FileRejected for everything else
+ * Decodes a picture of the shop in full and writes it again as WebP, at most `maxEdge` wide and high. This removes
+ * metadata and anything appended, and applies the orientation.
+ * @throws FileRejected for anything that is not a still picture in one of these formats
  */
 export async function inspectPicture(bytes: Buffer): Promise<{ bytes: Buffer; contentType: 'image/webp' }> {
   if (bytes.length === 0) throw new FileRejected('empty');

@@ -12,7 +12,7 @@ import type { MultipartStore, StoredPart } from './multipart.ts';
 import { assertMediaType, assertPutOptions, parseKey, StorageError } from './storage.ts';
 
 export type S3Multipart = MultipartStore & {
-  /** Removes unfinished uploads of any key that began before then. @returns how many */
+  /** Removes unfinished uploads of any key that began before `olderThan`. @returns how many */
   sweep(olderThan: Date): Promise<number>;
 };
 
@@ -25,7 +25,7 @@ type Infrastructure = {
   now: () => Date;
   /** Runs a call to the service and converts its errors. */
   call<T>(work: () => Promise<T>): Promise<T>;
-  /** Like `call`, but undefined if the object does not exist. */
+  /** Like `call`, but undefined if the object or the multipart upload does not exist. */
   callForObject<T>(work: () => Promise<T>): Promise<T | undefined>;
 };
 

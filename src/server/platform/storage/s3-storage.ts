@@ -83,7 +83,7 @@ export function createS3Storage(options: S3StorageOptions): Storage {
     });
   }
 
-  /** Like `call`, but undefined if the object does not exist. */
+  /** Like `call`, but undefined if the object or the multipart upload does not exist. */
   function callForObject<T>(work: () => Promise<T>): Promise<T | undefined> {
     return call(async () => {
       try {
@@ -224,8 +224,8 @@ function toObjectInfo(
 }
 
 /**
- * Whether S3 returned "no such object". A missing bucket is a configuration error and does not count, but the response
- * to a HEAD request has no body that distinguishes the two.
+ * Whether S3 returned "no such object" or "no such upload". A missing bucket is a configuration error and does not
+ * count, but the response to a HEAD request has no body that distinguishes the two.
  */
 function isAbsent(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;

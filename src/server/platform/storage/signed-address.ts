@@ -29,7 +29,10 @@ export type AddressSigner = {
   putQuery(terms: PutTerms): string;
   partQuery(terms: PartTerms): string;
   getQuery(terms: GetTerms): string;
-  /** The terms if the signature is valid for PUT and this key, otherwise undefined. The caller checks the expiry. */
+  /**
+   * Each returns the terms if the signature is valid for this use and key, else undefined. The caller checks the
+   * expiry.
+   */
   verifyPut(key: string, query: AddressQuery): PutTerms | undefined;
   verifyPart(key: string, query: AddressQuery): PartTerms | undefined;
   verifyGet(key: string, query: AddressQuery): GetTerms | undefined;

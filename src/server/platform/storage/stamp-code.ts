@@ -4,7 +4,7 @@ import { type PageBox, pointOn, type Rotation } from './page-rotation.ts';
 
 /** In points: 0.6 mm, which phones read from paper. */
 const moduleSize = 1.7;
-/** The white edge that readers need, in modules (ISO/IEC 18004). */
+/** The white edge that scanners need, in modules (ISO/IEC 18004). */
 const quietModules = 4;
 const sideMargin = 12;
 /** Above the line of the stamp. */
@@ -15,7 +15,10 @@ const minSide = 200;
 
 type CodePlace = { box: PageBox; rotation: Rotation; font: PDFFont; address: string };
 
-/** Draws an address as a QR code with its text, upright in the lower right corner of the page as displayed. */
+/**
+ * Draws an address as a QR code with its text, upright in the lower right corner of the page as displayed; nothing on a
+ * page that is too small.
+ */
 export function drawCode(page: PDFPage, { box, rotation, font, address }: CodePlace): void {
   if (Math.min(box.width, box.height) < minSide) return;
   const { modules } = create(address, { errorCorrectionLevel: 'M' });

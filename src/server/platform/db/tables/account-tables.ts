@@ -28,7 +28,9 @@ export type UsersTable = {
   deleted_at: NullableTimestamp;
   /** Set while the deletion of the account can be undone: logins are blocked. */
   deletion_due_at: NullableTimestamp;
-  /** When a login first showed that an admin's or a coach's password violates the strict policy; null for all others. */
+  /**
+   * When a login first showed that an admin's or a coach's password violates the strict policy; null for all others.
+   */
   password_refused_at: NullableTimestamp;
   /** IANA name; null counts days in UTC. */
   time_zone: string | null;
@@ -54,7 +56,7 @@ type SessionsTable = {
   confirmed_at: NullableTimestamp;
   created_at: DefaultTimestamp;
   last_seen_at: DefaultTimestamp;
-  /** Set while an admin impersonates this student. */
+  /** The impersonation (`account_views`) that this admin's session is in; null outside of one. */
   viewing_id: string | null;
 };
 
@@ -104,7 +106,7 @@ type SignInChallengesTable = {
 
 type SignInsTable = {
   id: Generated<number>;
-  /** Null for an email address without an account, so that a failure costs the same work. */
+  /** Null for an email address without an account, for which a failure is stored too, so that it takes as long. */
   user_id: string | null;
   at: DefaultTimestamp;
   outcome: SignInOutcome;

@@ -11,7 +11,10 @@ type CoachesTable = {
   display_name: string;
   about: Generated<string>;
   active: Generated<boolean>;
-  /** How many questions the coach can answer in a week. The sum over all active coaches limits the open questions. */
+  /**
+   * How many questions the coach can answer in a week. The sum over the active coaches who can log in limits the open
+   * questions.
+   */
   weekly_capacity: Generated<number>;
   granted_by: string | null;
   created_at: Timestamp;
@@ -52,7 +55,7 @@ export type QuestionsTable = {
   late_told_at: NullableTimestamp;
   /** When the student asked to see the answer. */
   revealed_at: NullableTimestamp;
-  /** What the student chose before. */
+  /** What the student chose before seeing the answer. */
   tried: string | null;
   helpful: number | null;
 };
@@ -82,7 +85,7 @@ export type QuestionCreditsTable = {
   id: Generated<string>;
   student_id: string;
   source: 'plan' | 'product' | 'welcome' | 'grant' | 'returned';
-  /** The month, the purchase, the grant or the question that it comes from. */
+  /** The month, the purchase, the grant or the question that it comes from; `verified` for welcome credits. */
   source_key: string;
   number: number;
   valid_from: Timestamp;

@@ -35,7 +35,7 @@ export type DrillsTable = {
   leak: LeakId | null;
   place: Json<DrillPlace> | null;
   sort: Generated<number>;
-  /** The newest version. */
+  /** The number of the newest version. */
   version: Generated<number>;
   archived_at: NullableTimestamp;
   created_by: string | null;
@@ -81,7 +81,7 @@ export type DrillTriesTable = {
   taken_back_at: NullableTimestamp;
 };
 
-/** Derived from the answers of the user. */
+/** Derived from `drill_tries`. */
 export type DrillStatesTable = {
   user_id: string;
   drill_id: string;

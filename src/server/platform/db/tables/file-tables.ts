@@ -39,7 +39,7 @@ export type StampedFilesTable = {
   used_at: DefaultTimestamp;
 };
 
-/** What a product's PDF contains, read when it was uploaded. */
+/** What a product's PDF contains, read when it was uploaded or when `first_page` was first needed. */
 type PdfDetailsTable = {
   upload_id: string;
   page_count: number;

@@ -65,7 +65,7 @@ export type ContactMessagesTable = {
   due_at: NullableTimestamp;
   handled_at: NullableTimestamp;
   handled_by: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The last reply. */
+  /** When the last reply was sent. */
   answered_at: NullableTimestamp;
   version: Generated<number>;
   created_at: DefaultTimestamp;

@@ -24,7 +24,10 @@ export type BillingPaymentsTable = {
   statement_descriptor: string | null;
   receipt_url: string | null;
   invoice_pdf_url: string | null;
-  /** Whether the user paid for this product, or for any subscription, for the first time; true for one put on hold. */
+  /**
+   * Whether the user paid for this product, or for any subscription, for the first time. Also true for the payment of a
+   * purchase that was put on hold, which can be refunded like a first payment.
+   */
   is_first_payment: Generated<boolean>;
   policy_version: string | null;
   /** The plan that an invoice paid for, until the end of its period; null for purchases and if unknown. */
@@ -68,7 +71,7 @@ export type BillingDisputesTable = {
   reason: string;
   amount_cents: number;
   evidence_due_at: NullableTimestamp;
-  /** When the bank received our evidence; null while it waits for some. */
+  /** When we learned that the bank has evidence; null while it waits for evidence. */
   evidence_sent_at: NullableTimestamp;
   /** Null if it was sent at Stripe. */
   evidence_sent_by: string | null;
@@ -125,7 +128,7 @@ export type StripeEventsTable = {
   processed_at: NullableTimestamp;
 };
 
-/** Other payments on the same Stripe account. */
+/** Payments at Stripe that were none of ours when they were looked up. */
 type ForeignPaymentsTable = { id: string; seen_at: Timestamp };
 
 type StripeEventPullsTable = { name: string; seen_until: Timestamp };

@@ -55,9 +55,9 @@ export type SubscriptionsTable = {
   /** A different monthly price, announced to the subscriber at `price_announced_at`. */
   announced_price_cents: number | null;
   price_announced_at: NullableTimestamp;
-  /** Whether the user has a newer subscription. */
+  /** Whether the user has a newer subscription that runs. */
   is_duplicate: Generated<boolean>;
-  /** When its Stripe price stopped belonging to a plan: it stays on the previous plan until an admin has checked it. */
+  /** When we saw that its Stripe price belongs to no plan: it stays on the previous plan until an admin has decided. */
   held_at: NullableTimestamp;
   /** Set while a call changes it at Stripe: one change at a time. */
   change_key: string | null;
@@ -71,7 +71,7 @@ export type SubscriptionCheckoutsTable = {
   id: Generated<string>;
   user_id: string;
   plan: PaidPlan;
-  /** Per month; the first one costs `discount_cents` less. */
+  /** Per month; the first month costs `discount_cents` less. */
   price_cents: number;
   discount_cents: Generated<number>;
   promotion_code_id: string | null;
@@ -101,7 +101,7 @@ export type PlanGrantsTable = {
   created_at: DefaultTimestamp;
 };
 
-/** A view: the rank that each subscription and grant gives, and its time range. */
+/** A view of the subscriptions and grants that give a plan: the rank of the plan, and the time range. */
 type PlanFactsView = { holder: string; rank: number; live_from: Timestamp; live_until: Timestamp };
 
 /** Plans, subscriptions and grants. */

@@ -75,7 +75,7 @@ export type PurchasesTable = {
   product_id: number | null;
   product_type: ProductType;
   product_name: string;
-  /** The amount paid, after the discount. */
+  /** The price of the purchase, after the discount. */
   amount_cents: number;
   discount_cents: Generated<number>;
   promotion_code_id: string | null;
@@ -102,7 +102,7 @@ export type PurchasesTable = {
   access_ended_at: NullableTimestamp;
   /** Completed, not suspended, not ended: decides about access. Maintained by the database. */
   grants_access: ColumnType<boolean, never, never>;
-  /** The admin who granted it; null for purchases, and after that admin's account is deleted. */
+  /** The admin who granted it; null if it was bought, and after that admin's account is deleted. */
   granted_by: string | null;
   /** Set for granted products. */
   grant_reason: string | null;

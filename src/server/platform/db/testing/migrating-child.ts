@@ -3,7 +3,10 @@ import pg from 'pg';
 import type { Connection } from '../database.ts';
 import { migrateDatabase } from '../migrate.ts';
 
-/** The parent's first message. Without `killAt`, the child completes and reports its number of statements. */
+/**
+ * The parent's first message. The child kills itself once it has sent statement number `killAt`, counted from 1.
+ * Without it, the child completes and reports its number of statements.
+ */
 export type MigrationCommand = { connection: Connection; killAt?: number };
 
 const [command] = (await once(process, 'message')) as [MigrationCommand];
