@@ -29,7 +29,7 @@ import { handleFullRefundAtStripe } from './admin-tasks.operations.ts';
 import { settleTasksOf } from './admin-tasks.queries.ts';
 import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
 import { awaitsEvidence, type MoneyState, moneyState, refundStatusOf, standingOf } from './money-state.ts';
-import { disputeNotice } from './notifications.ts';
+import { disputeNotification } from './notifications.ts';
 import {
   insertRefund,
   nextReadSequence,
@@ -148,7 +148,11 @@ async function withdrawAnswered(
       (standing === 'inquiry' && state.status !== 'paid'),
   );
   if (answered.length === 0) return;
-  const keys = answered.flatMap(({ id }) => [answerKey(id, 'inquiry'), answerKey(id, 'open')]);
+  const keys = answered.flatMap(({ id }) => [
+    answerKey(id, 'inquiry'),
+    answerKey(id, 'open'),
+    answerKey(id, 'unclear'),
+  ]);
   await withdrawFromAdmins(trx, 'admin_dispute', keys);
 }
 
@@ -215,7 +219,7 @@ async function storeRefunds(
 }
 
 /**
- * An unknown Stripe status is logged, and the dispute's standing stays unchanged.
+ * An unknown Stripe status is logged, and the dispute keeps its standing; a new dispute is stored as unclear.
  * @returns the changes to announce
  */
 async function storeDisputes(
@@ -349,14 +353,19 @@ async function announceChange(
       });
       if (change.standing === 'open') {
         const disputed = { kind: paymentKind(payment), source: await accessSourceOf(trx, payment) };
-        await notifyPayer(deps, trx, payment.user_id, disputeNotice(id, 'open', facts, disputed));
+        await notifyPayer(deps, trx, payment.user_id, disputeNotification(id, 'open', facts, disputed));
       }
       return;
     }
     case 'dispute_closed': {
       const { dispute, outcome } = change;
       const disputed = { kind: paymentKind(payment), source: await accessSourceOf(trx, payment) };
-      await notifyPayer(deps, trx, payment.user_id, disputeNotice(dispute.id, outcome, facts, disputed));
+      await notifyPayer(
+        deps,
+        trx,
+        payment.user_id,
+        disputeNotification(dispute.id, outcome, facts, disputed),
+      );
       const decided = { id: dispute.id, amountCents: dispute.amount, outcome };
       await queueStaffEmail(deps, trx, (to) => disputeDecidedEmail(to, decided, facts, url));
       const { title, body } = disputeDecidedLabels(decided, facts);
