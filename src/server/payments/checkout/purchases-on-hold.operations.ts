@@ -57,7 +57,7 @@ export async function listPurchasesOnHold(
 const texts = {
   gone: 'The buyer or the product is gone: refund it',
   owned: 'The buyer has this product by another purchase: refund this one',
-  money: 'The money of this payment has gone back',
+  money: 'The money of this payment was returned or is disputed',
   moneyOnItsWay: 'The money of this payment is on its way back',
 };
 
@@ -72,8 +72,8 @@ function obstacleOf(row: OnHoldRow, isDeleted: boolean, payment: AdminPayment | 
 /**
  * Delivers a purchase although Stripe's session differs from it, after an admin has checked it. Overrides an earlier
  * refund that was meant to end access.
- * @throws DomainError not_found, illegal_transition (not on hold), conflict (already owned, buyer deleted, money
- * refunded)
+ * @throws DomainError not_found, illegal_transition (not on hold), conflict (already owned, buyer or product deleted,
+ * money returned or disputed)
  */
 export async function deliverPurchaseOnHold(
   deps: Deps,

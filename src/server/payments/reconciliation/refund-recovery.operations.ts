@@ -31,7 +31,7 @@ const batchSize = 100;
 const maxListed = 2_000;
 /** An older refund is only looked up, not sent again, because Stripe's idempotency keys expire after a day. */
 const maxReplayAgeMs = 22 * hourMs;
-/** Three sections must fit into the five minutes between runs. */
+/** Three sections, after two minutes for purchases, must fit into the five minutes between runs. */
 const maxSectionMs = minuteMs;
 
 export type RefundReconciliation = { resent: number; reread: number; errors: number };

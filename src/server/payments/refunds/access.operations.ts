@@ -27,7 +27,7 @@ export async function applyMoneyState(
 
 /**
  * `own`: the payer has something only because of this payment. `other`: whatever the payer has is covered by other
- * payments. `none`: the purchase is on hold, so the payer has nothing.
+ * payments. `none`: the payer has nothing, because the purchase is on hold or a refund ended access.
  */
 export type AccessSource = 'own' | 'other' | 'none';
 

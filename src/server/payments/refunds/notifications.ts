@@ -39,7 +39,7 @@ export function disputeNotification(
     ],
     settled: [
       isOwn ? `Your access is back: ${payment.description}` : `Your payment stands: ${payment.description}`,
-      'Your bank has decided that the payment stands, and everything is as it was before.',
+      'The dispute over this payment has ended, and the payment stands.',
     ],
     lost: [
       `Your payment went back: ${payment.description}`,

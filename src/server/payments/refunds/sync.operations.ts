@@ -24,7 +24,7 @@ import type {
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
-import { accessSourceOf, applyMoneyState } from './access.operations.ts';
+import { type AccessSource, accessSourceOf, applyMoneyState } from './access.operations.ts';
 import { handleFullRefundAtStripe } from './admin-tasks.operations.ts';
 import { settleTasksOf } from './admin-tasks.queries.ts';
 import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
@@ -352,14 +352,14 @@ async function announceChange(
         now: deps.now(),
       });
       if (change.standing === 'open') {
-        const disputed = { kind: paymentKind(payment), source: await accessSourceOf(trx, payment) };
+        const disputed = await describeDisputed(trx, payment, state, 'open');
         await notifyPayer(deps, trx, payment.user_id, disputeNotification(id, 'open', facts, disputed));
       }
       return;
     }
     case 'dispute_closed': {
       const { dispute, outcome } = change;
-      const disputed = { kind: paymentKind(payment), source: await accessSourceOf(trx, payment) };
+      const disputed = await describeDisputed(trx, payment, state, outcome);
       await notifyPayer(
         deps,
         trx,
@@ -379,6 +379,19 @@ async function announceChange(
       });
     }
   }
+}
+
+/** What a disputed payment paid for, and whether the dispute changes the payer's access to it. */
+async function describeDisputed(
+  trx: Trx,
+  payment: BillingPaymentRow,
+  state: MoneyState,
+  outcome: 'open' | 'settled' | 'lost',
+): Promise<{ kind: 'purchase' | 'subscription'; source: AccessSource }> {
+  const source = await accessSourceOf(trx, payment);
+  // A lost dispute ends access itself; before any other outcome, a refund may have ended it.
+  const isEndedByRefund = source === 'own' && outcome !== 'lost' && state.isAccessEnded;
+  return { kind: paymentKind(payment), source: isEndedByRefund ? 'none' : source };
 }
 
 /** What a refund means for the access to what was paid for. */
