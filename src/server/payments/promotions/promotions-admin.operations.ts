@@ -33,7 +33,10 @@ import {
 const codesPerPage = 50;
 const redemptionsPerPage = 50;
 
-/** Codes, including ended ones, newest first. @throws DomainError invalid_input for an unknown cursor */
+/**
+ * Codes, including ended ones, newest first, 50 per page; the first page has the totals of all codes.
+ * @throws DomainError invalid_input for an unknown cursor
+ */
 export async function listPromotionCodes(
   deps: Deps,
   _actor: AdminActor,

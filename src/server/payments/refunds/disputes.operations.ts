@@ -149,7 +149,7 @@ function assertAwaited(deps: Deps, dispute: BillingDisputeRow): void {
     throw new DomainError('conflict', 'The bank has the evidence already, and accepts it only once.');
   }
   if (!awaitsEvidence(dispute.status)) {
-    throw new DomainError('conflict', 'The bank is no longer waiting for evidence.');
+    throw new DomainError('conflict', 'The bank is not waiting for evidence.');
   }
   const dueAt = dispute.evidence_due_at;
   if (dueAt !== null && Date.parse(dueAt) <= deps.now().getTime()) {

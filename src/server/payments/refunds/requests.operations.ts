@@ -125,7 +125,7 @@ export async function declineRefundRequest(
   await inTransaction(deps.db, async (trx) => {
     const answer = { status: 'declined', text: input.answer, by: actor.userId, now: deps.now() } as const;
     const request = await answerOpenRequest(trx, { id: input.requestId }, answer);
-    if (!request) throw new DomainError('illegal_transition', 'This request is no longer open');
+    if (!request) throw new DomainError('illegal_transition', 'This request is not open');
     await withdrawFromAdmins(trx, 'admin_refund_request', [notificationKeyOf(request.id)]);
     await notifyOfAnswer(deps, trx, request, { accepted: false, answer: input.answer });
     await recordAudit(trx, {

@@ -49,7 +49,7 @@ async function saveAmounts(
   ) {
     throw new DomainError(
       'conflict',
-      `Another admin changed the price of ${planNames[input.plan]} after you opened it. Nothing was saved.`,
+      `The price of ${planNames[input.plan]} has changed since you opened this page. Nothing was saved.`,
     );
   }
   const isRepriced = before.priceCents !== after.priceCents;
