@@ -96,7 +96,7 @@ export const paymentsAdminRouter = router({
     .output(adminPaymentView)
     .mutation(({ ctx, input }) => sendEvidence(ctx.deps, ctx.actor, input, ctx.origin)),
 
-  /** For REST only: the admin area lists payments, which purchases are a part of. */
+  /** For REST only: the admin area uses `search`, which lists purchases and membership payments together. */
   allPurchases: adminProcedure
     .output(z.array(adminPurchaseView))
     .query(({ ctx }) => listPurchases(ctx.deps, ctx.actor)),

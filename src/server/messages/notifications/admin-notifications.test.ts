@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { apologizeForLateReviews } from '../../kyc/late-reviews.operations.ts';
@@ -117,6 +117,26 @@ describe('notifications of admins', () => {
       expect(emails).toEqual([{ subject: title }]);
     },
   );
+
+  it('the notification of a dispute with an unknown status disappears when the dispute is decided', async () => {
+    const sessionId = await sell(26);
+    const { id: paymentId } = await paymentOf(app, admin, sessionId);
+    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+    const dispute = app.sandbox.dispute(charge?.id ?? '', 'product_not_received');
+    const unknown = { autoPagingToArray: async () => [{ ...dispute, status: 'appeal_under_review' }] };
+    const list = vi.spyOn(app.deps.stripe.disputes, 'list').mockReturnValue(unknown as never);
+    await app.caller(admin).admin.payments.reread({ paymentId });
+    list.mockRestore();
+    const titles = async () =>
+      (await notificationsOfAdmin())
+        .filter(({ kind }) => kind === 'admin_dispute')
+        .map((notification) => notification.title);
+    expect(await titles()).toEqual(['Dispute: Turn Play']);
+    app.sandbox.closeDispute(dispute.id, 'lost');
+    await deliverAll(app);
+    expect(await titles()).toEqual(['Dispute lost: Turn Play']);
+  });
 
   it('a message and a refund request cause one each', async () => {
     await app.caller(student).contact.send({

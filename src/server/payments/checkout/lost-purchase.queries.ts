@@ -12,7 +12,7 @@ export async function insertLostPurchase(trx: Trx, purchase: Insertable<Purchase
     .execute();
 }
 
-/** The product with this id at a given time, including products archived since. */
+/** The product with this id and type that was created before the given time, even if it is archived now. */
 export async function findSoldProduct(
   trx: Trx,
   sold: { id: number; type: ProductType; createdBefore: Date },

@@ -15,7 +15,7 @@ import {
   type OpenPages,
 } from './page-closing.queries.ts';
 
-/** Expires a session at Stripe; if it was paid in the meantime, settles the payment instead. */
+/** Expires a session at Stripe. If it is no longer open there, applies its current state to the attempt instead. */
 export async function closeSession<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,
@@ -54,7 +54,7 @@ export async function closePage<Row extends Attempt>(
 
 /**
  * The user's other open pages with this code. Read under the buyer's lock, so that of two concurrent clicks only the
- * later one sees the other.
+ * later one sees the other's page.
  */
 export async function findOtherPages(
   trx: Trx,
@@ -72,7 +72,7 @@ export async function findOtherPages(
 /**
  * Limits a code to one open payment page per user, because two pages would let the user pay with it twice. The page
  * requested last keeps the code; the others are closed.
- * @throws DomainError invalid_input if one of them was just paid or is processing; payments_unavailable
+ * @throws DomainError invalid_input if one of the others was paid or could not be ended; payments_unavailable
  */
 export async function closeOtherPages(deps: Deps, { purchases, checkouts }: OpenPages): Promise<void> {
   for (const id of purchases) await closeUnpaidPage(deps, purchaseKind, id);
@@ -90,9 +90,9 @@ async function closeUnpaidPage<Row extends Attempt>(
 }
 
 /**
- * The `close-payment-pages` job. Closes pages whose total exceeds the current price, and pages of products that are
- * free or no longer sold. Pages below the current price stay open.
- * @throws DomainError payments_unavailable if some could not be closed, after trying all
+ * The `close-payment-pages` job. Closes pages that were opened at more than the current price, and pages of products
+ * that can no longer be bought. Pages opened at a lower price stay open.
+ * @throws the last error if some could not be closed, after trying all
  */
 export async function closeOutdatedPages(deps: Deps, of: JobPayloads['close-payment-pages']): Promise<void> {
   const close =

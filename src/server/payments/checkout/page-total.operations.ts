@@ -23,7 +23,7 @@ export function agreedDiscount(session: Stripe.Checkout.Session, expected: PageT
  * Decides whether a payment page may be shown. A page with a different total is closed, and `giveUp` ends its attempt,
  * because its idempotency key would only return the same page.
  * @returns Stripe's discount in US cents
- * @throws DomainError invalid_input for `promotionCode` if the code's discount differs, otherwise conflict
+ * @throws DomainError invalid_input for `promotionCode` if only the code's discount differs, otherwise conflict
  */
 export async function agreeOnTotal(
   deps: Deps,

@@ -24,23 +24,23 @@ import { waiverParams } from './withdrawal-waiver.operations.ts';
 
 /** Limits all calls to Stripe for a click, so that it gets a response within 15 s. */
 const timeLimitMs = 13_500;
-/** How often a click reads its order and tries to open the page. */
+/** How many times a click may read its order and try to open the page. */
 const maxRounds = 6;
 /** How long a click waits for another click that is opening the same page before it calls Stripe itself. */
 const waitForOtherMs = 2_500;
-/** An attempt without a page that is older than this was interrupted by a crash. */
+/** No click is expected to be opening the page of an attempt that is older than this. */
 const inProgressMs = 15_000;
-/** A page that expires sooner is replaced, because it leaves too little time to pay. */
+/** A page with less time until it expires is replaced, because the buyer needs time to pay. */
 const minRemainingMs = 2 * minuteMs;
-/** Maximum difference between our clock and Stripe's. */
-const maxClockDifference = 5 * minuteMs;
+/** The difference between our clock and Stripe's that is tolerated. */
+const maxClockDifferenceMs = 5 * minuteMs;
 /** Stripe's maximum is 24 hours. */
-const pageLifetime = dayMs - maxClockDifference;
+const pageLifetimeMs = dayMs - maxClockDifferenceMs;
 /**
  * An attempt older than this is not repeated: Stripe removes idempotency keys after a day, and requires an expiry at
  * least 30 minutes ahead.
  */
-const maxReplayAge = 22 * hourMs;
+const maxReplayAgeMs = 22 * hourMs;
 
 /** What the buyer wants to pay for. */
 export type Order<Row> = {
@@ -51,7 +51,7 @@ export type Order<Row> = {
    * @throws DomainError if the buyer may not buy it
    */
   findOrInsertAttempt: (trx: Trx, buyer: BuyerRow, now: Date) => Promise<OpenAttempt<Row> | undefined>;
-  /** For the event log; null for a plan. */
+  /** For the analytics event; null for a plan. */
   productId: number | null;
 };
 export type OpenAttempt<Row> = {
@@ -63,11 +63,12 @@ export type OpenAttempt<Row> = {
 
 /**
  * Opens the payment page for an order, or returns the one already open: one session per attempt, across concurrent
- * clicks, tabs and servers. Retries until it has a URL, within the time limit of a click.
+ * clicks, tabs and servers. Starts rounds until one returns a URL, within the limits of time and rounds.
  * @param options.prepare reads the order again at the beginning of each round, counted from 0
- * @param options.unavailable the error to throw on timeout
- * @throws DomainError invalid_input for `promotionCode`, conflict (paid or processing), payments_unavailable, and the
- * errors of the order
+ * @param options.about logged if the page cannot be opened
+ * @param options.unavailable makes the error to throw instead of payments_unavailable
+ * @throws DomainError invalid_input for `promotionCode`, conflict (processing, on hold or a different total),
+ * payments_unavailable, and the errors of the order
  */
 export async function openPaymentPage<Row extends Attempt>(
   deps: Deps,
@@ -104,7 +105,7 @@ export async function openPaymentPage<Row extends Attempt>(
   }
 }
 
-/** Finds or creates the attempt, and commits it before Stripe is called. */
+/** Finds or creates the attempt, and commits it before its page is created at Stripe. */
 async function openAttempt<Row extends Attempt>(deps: Deps, actor: Actor, order: Order<Row>) {
   return inTransaction(deps.db, async (trx) => {
     // The buyer's lock serializes clicks and makes a concurrent payment visible.
@@ -127,13 +128,13 @@ async function openAttempt<Row extends Attempt>(deps: Deps, actor: Actor, order:
 
 type Opened = {
   isUnchanged: boolean;
-  /** Whether this click created it. */
+  /** Whether this click created the attempt. */
   isOwn: boolean;
   email: string;
   promotion: AppliedPromotion | undefined;
 };
 
-/** @returns the URL of the payment page; undefined if the attempt has ended and the caller must start another one */
+/** @returns the URL of the payment page; undefined if the caller must start another round */
 async function continueAttempt<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,
@@ -157,7 +158,7 @@ async function continueAttempt<Row extends Attempt>(
 /**
  * If another click may be opening the attempt's page, waits until the page is stored, the attempt ends or time runs
  * out.
- * @returns undefined if the attempt has ended
+ * @returns undefined if the attempt is no longer open
  */
 async function waitForOtherClick<Row extends Attempt>(
   deps: Deps,
@@ -182,10 +183,15 @@ async function waitForOtherClick<Row extends Attempt>(
  */
 function cannotBeOpened(deps: Pick<Deps, 'now'>, attempt: Attempt): boolean {
   const age = deps.now().getTime() - Date.parse(attempt.created_at);
-  return age > maxReplayAge || age < -maxClockDifference;
+  return age > maxReplayAgeMs || age < -maxClockDifferenceMs;
 }
 
-/** Reuses an open session, or closes it if its order has changed. Applies any other state to the attempt. */
+/**
+ * Applies the session's state to the attempt. Closes a session that is open but cannot be reused, because the order has
+ * changed or it expires too soon.
+ * @returns the URL of the open session; undefined if the caller must start another round
+ * @throws DomainError conflict (processing or on hold), payments_unavailable
+ */
 async function resumeSession<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,
@@ -212,10 +218,10 @@ async function resumeSession<Row extends Attempt>(
 /**
  * Creates the attempt's session at Stripe and stores it on the row. The attempt's id is the idempotency key, so that
  * any number of calls creates one session.
- * @returns its URL; undefined if the caller must retry: another call is creating it, the response was unreadable, or
- * the attempt was ended because its key can only repeat a failure.
- * @throws DomainError invalid_input if Stripe rejects the code; conflict if its total differs; payments_unavailable,
- * after which the next click continues the attempt
+ * @returns its URL; undefined if the caller must start another round, with the same attempt or, if it was ended, a new
+ * one
+ * @throws DomainError invalid_input if Stripe rejects the code; conflict if the session's total differs;
+ * payments_unavailable
  */
 async function createSession<Row extends Attempt>(
   deps: Deps,
@@ -234,7 +240,7 @@ async function createSession<Row extends Attempt>(
     client_reference_id: attempt.user_id ?? '',
     // From the configured origin, never from a request's headers.
     success_url: `${deps.appUrl()}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
-    expires_at: Math.floor((Date.parse(attempt.created_at) + pageLifetime) / 1000),
+    expires_at: Math.floor((Date.parse(attempt.created_at) + pageLifetimeMs) / 1000),
   };
   let session: Stripe.Checkout.Session;
   try {

@@ -8,8 +8,8 @@ import { endPreOrder, type FulfilledPreOrder, findFulfilledPreOrders } from './p
 const batch = 200;
 
 /**
- * Notifies buyers who pre-ordered a product that it is now available, once each.
- * @returns the number of buyers notified
+ * Emails the buyers of pre-ordered products that have content now, once per purchase.
+ * @returns the number of emails queued
  */
 export async function notifyOfReadyProducts(deps: Deps): Promise<number> {
   let count = 0;

@@ -2,7 +2,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 
 export type FulfilledPreOrder = { id: string; user_id: string | null };
 
-/** Pre-orders whose product now has content that the buyer may open. */
+/** Pre-orders that grant access and whose product has content now. */
 export async function findFulfilledPreOrders(db: Db, limit: number): Promise<FulfilledPreOrder[]> {
   return db
     .selectFrom('purchases')

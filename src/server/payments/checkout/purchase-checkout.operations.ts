@@ -26,7 +26,8 @@ import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts'
  * concurrent clicks, tabs and servers.
  * @returns its URL at Stripe
  * @throws DomainError not_found, invalid_input (also for `promotionCode`), already_owned, price_changed,
- * identity_required, email_unverified, conflict (being processed, or on hold), too_many_attempts, payments_unavailable
+ * identity_required, email_unverified, conflict (being processed, on hold, or a different total at Stripe),
+ * too_many_attempts, payments_unavailable
  */
 export async function startCheckout(
   deps: Deps,
@@ -56,7 +57,10 @@ export async function startCheckout(
   });
 }
 
-/** The product, if this user may buy it at the price that was shown. */
+/**
+ * The product, if it is for sale at the price that was shown and the user does not own it.
+ * @throws DomainError already_owned, and the errors of `assertForSale`
+ */
 async function getProductForSale(
   deps: Deps,
   actor: Actor,
@@ -100,7 +104,7 @@ async function findOrInsertPurchase(
   if (await hasPurchaseOnHold(trx, buyer.id, input.productId)) {
     throw new DomainError('conflict', purchaseOnHold);
   }
-  // A concurrent price change is either visible here, or its job sees this attempt.
+  // A concurrent price change is either visible here, or the job that it queues to close pages finds this attempt.
   const product = assertForSale(await shareLockProductToSell(trx, input.productId), input);
   const pending = await findPendingPurchase(trx, buyer.id, product.id);
   if (pending) {

@@ -57,7 +57,7 @@ export async function listPurchasesOnHold(
 const texts = {
   gone: 'The buyer or the product is gone: refund it',
   owned: 'The buyer has this product by another purchase: refund this one',
-  money: 'The money of this payment has gone back',
+  money: 'The money of this payment was returned or is disputed',
   moneyOnItsWay: 'The money of this payment is on its way back',
 };
 
@@ -72,8 +72,8 @@ function obstacleOf(row: OnHoldRow, isDeleted: boolean, payment: AdminPayment | 
 /**
  * Delivers a purchase although Stripe's session differs from it, after an admin has checked it. Overrides an earlier
  * refund that was meant to end access.
- * @throws DomainError not_found, illegal_transition (no longer on hold), conflict (already owned, buyer deleted, money
- * refunded)
+ * @throws DomainError not_found, illegal_transition (not on hold), conflict (already owned, buyer or product deleted,
+ * money returned or disputed)
  */
 export async function deliverPurchaseOnHold(
   deps: Deps,
@@ -87,7 +87,7 @@ export async function deliverPurchaseOnHold(
     const buyer = known.user_id === null ? undefined : await lockBuyer(trx, known.user_id);
     const purchase = await lockPurchase(trx, known.id);
     if (purchase?.status !== 'failed' || purchase.held_reason === null) {
-      throw new DomainError('illegal_transition', 'This purchase is no longer on hold');
+      throw new DomainError('illegal_transition', 'This purchase is not on hold');
     }
     if (!buyer || buyer.deleted_at !== null || purchase.product_id === null) {
       throw new DomainError('conflict', texts.gone);
@@ -119,7 +119,11 @@ export async function deliverPurchaseOnHold(
   });
 }
 
-/** Locks the payment, so that a concurrent refund runs entirely before or after the delivery. */
+/**
+ * Locks the payment, so that a concurrent refund runs entirely before or after the delivery, and forgets the choices
+ * about access of earlier refunds.
+ * @throws DomainError conflict if its money was or is being returned
+ */
 async function lockPaymentForDelivery(deps: Deps, trx: Trx, paymentId: string): Promise<void> {
   const payment = await lockPayment(trx, paymentId);
   if (!payment) return;

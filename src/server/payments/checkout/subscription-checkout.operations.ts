@@ -25,8 +25,8 @@ import { findOpenCheckout, insertCheckout } from './subscription-checkouts.queri
  * Opens the payment page for a plan, or returns the one already open: one session per user, across concurrent clicks,
  * tabs and plans.
  * @returns its URL at Stripe
- * @throws DomainError conflict if the user has a subscription, invalid_input for `promotionCode`, identity_required,
- * email_unverified, too_many_attempts, payments_unavailable
+ * @throws DomainError conflict (already subscribed, being processed, or a different total at Stripe), invalid_input for
+ * `promotionCode`, identity_required, email_unverified, too_many_attempts, payments_unavailable
  */
 export async function startSubscription(
   deps: Deps,
@@ -62,7 +62,7 @@ export async function startSubscription(
   });
 }
 
-/** The customer of the last round, if Stripe reported that it does not exist. */
+/** The customer of the previous round, if it was forgotten since because it does not exist at Stripe. */
 async function missingCustomer(
   deps: Deps,
   userId: string,
@@ -87,7 +87,7 @@ async function findOrInsertCheckout(
   { plan, price, promotion, customerId, now }: PlanOrder,
 ): Promise<OpenAttempt<SubscriptionCheckoutRow> | undefined> {
   await assertNoSubscription(trx, buyer.id);
-  // A concurrent price change is either visible here, or its job sees this attempt.
+  // A concurrent price change is either visible here, or the job that it queues to close pages finds this attempt.
   if ((await shareLockPlanPrice(trx, plan)) !== price.priceCents) return undefined;
   const open = await findOpenCheckout(trx, buyer.id);
   if (open) {

@@ -18,12 +18,13 @@ import { recordWaiver } from './withdrawal-waiver.operations.ts';
 
 export type SettledCheckout =
   | { status: 'subscribed'; subscription: SubscriptionRow }
-  /** `processing`: the bank debit has not arrived. `unpaid`: the invoice can still be paid another way. */
+  /** `processing`: the first payment is not confirmed yet. `unpaid`: the invoice can still be paid another way. */
   | { status: 'open' | 'processing' | 'unpaid' | 'ended' };
 
 /**
- * Finds the checkout of a session, even if a crash prevented storing the session or the row is missing after a backup
- * was restored.
+ * Finds the checkout of a session, even if a crash prevented storing the session. Inserts the row again if it is
+ * missing after a backup was restored.
+ * @returns undefined if the session belongs to no checkout of ours
  */
 export async function findCheckoutOf(
   deps: Deps,
@@ -61,7 +62,7 @@ export async function settleCheckout(
     );
     return { status: 'open' };
   }
-  // The session does not show an invoice that was paid another way later.
+  // The session stays unpaid if the invoice is paid another way later, so the subscription's status counts, too.
   if (session.payment_status === 'unpaid' && !isLive(subscription.status)) {
     if (isFinal(subscription.status)) {
       await endCheckout(deps.db, checkout.id, deps.now());

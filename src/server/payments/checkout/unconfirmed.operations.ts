@@ -6,14 +6,14 @@ import type { Deps } from '../../deps.ts';
 import { findUnconfirmedCheckouts, findUnconfirmedPurchases } from './unconfirmed.queries.ts';
 
 /**
- * A plan starts before its first invoice is reported. After this time, the payment is no longer shown as unconfirmed,
- * because the reconciliation jobs look for the invoice.
+ * A plan starts before its first payment is recorded. The webhook or a reconciliation job records it within this time;
+ * afterwards, the payment is no longer shown as unconfirmed.
  */
 const invoiceArrivesByMs = hourMs;
 
 /**
- * Payments that the user started and whose outcome is unknown: just paid, paid by a delayed method, or abandoned. Only
- * Stripe knows which.
+ * Payments that the user started and whose outcome is not recorded: not paid yet, just paid, paid by a delayed method,
+ * or abandoned. Only Stripe knows which.
  */
 export async function listUnconfirmedPayments(deps: Deps, actor: Actor): Promise<UnconfirmedPayment[]> {
   const [purchases, checkouts] = await Promise.all([

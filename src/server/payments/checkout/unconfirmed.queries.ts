@@ -15,12 +15,13 @@ export async function findUnconfirmedPurchases(db: Db, userId: string): Promise<
 }
 
 /**
- * Checkouts of plans whose outcome is not known yet, and plans that started but whose first payment is not recorded.
+ * A user's checkouts of plans whose page was opened and whose outcome is not known yet, and those completed after
+ * `completedAfter` whose first payment is not recorded yet.
  */
 export async function findUnconfirmedCheckouts(
   db: Db,
   userId: string,
-  beganAfter: Date,
+  completedAfter: Date,
 ): Promise<SubscriptionCheckoutRow[]> {
   return db
     .selectFrom('subscription_checkouts')
@@ -32,7 +33,7 @@ export async function findUnconfirmedCheckouts(
         eb('status', '=', 'open'),
         eb.and([
           eb('status', '=', 'completed'),
-          eb('updated_at', '>', beganAfter.toISOString()),
+          eb('updated_at', '>', completedAfter.toISOString()),
           eb('price_cents', '>', eb.ref('discount_cents')),
           eb.not(
             eb.exists(

@@ -29,7 +29,8 @@ import {
 /**
  * Grants a user a plan in addition to any subscription. Nothing is charged, and the highest plan counts. Concurrent
  * clicks create one grant, because a second would survive revoking the first.
- * @throws DomainError not_found, invalid_input for an end in the past, conflict if the same grant exists
+ * @throws DomainError not_found, invalid_input for an end that is past or not after the start, conflict if the user has
+ * the same plan for that time already
  */
 export async function grantPlan(
   deps: Deps,
@@ -54,7 +55,7 @@ export async function grantPlan(
  * Grants several users the same plan, all or none of them. Skips users who already have it for that time, and users who
  * cannot log in.
  * @returns how many grants were created
- * @throws DomainError step_up_required, not_found, invalid_input for an end in the past
+ * @throws DomainError step_up_required, not_found, invalid_input for an end that is past or not after the start
  */
 export async function grantPlans(
   deps: Deps,
@@ -77,7 +78,7 @@ export async function grantPlans(
 
 type Span = { startsAt: Date; endsAt: Date | null };
 
-/** @throws DomainError invalid_input for an end in the past */
+/** @throws DomainError invalid_input for an end that is past or not after the start */
 function spanOf(deps: Deps, input: Pick<GrantPlanInput, 'startsAt' | 'endsAt'>): Span {
   const now = deps.now();
   const startsAt = input.startsAt ? new Date(input.startsAt) : now;
@@ -188,7 +189,7 @@ export async function revokeGrant(
   });
 }
 
-/** Notifies the user of a grant, by email and in the app. */
+/** Notifies the user that a grant was given or revoked, is about to end or has ended, by email and in the app. */
 export async function notifyGrantee(
   deps: Deps,
   trx: Trx,

@@ -44,7 +44,10 @@ export async function markGrantRevoked(
 
 export type EndingGrantRow = PlanGrantRow & { email: string; first_name: string };
 
-/** Grants that end in this period, of users who can receive email, ordered by id after `lastId`. */
+/**
+ * Unrevoked grants that end in this period, of accounts that are neither deleted nor about to be, ordered by id after
+ * `lastId`.
+ */
 export async function findGrantsEnding(
   db: Db,
   span: { after: Date; until: Date },

@@ -15,7 +15,7 @@ import {
   insertProductGrant,
 } from './product-grants.queries.ts';
 
-/** Products that the user does not own yet. */
+/** Products that are not archived and that the user does not own. */
 export async function listGrantableProducts(
   deps: Deps,
   _actor: AdminActor,
@@ -24,11 +24,11 @@ export async function listGrantableProducts(
   return findGrantable(deps.db, userId);
 }
 
-const noticeKey = (purchaseId: string) => `product-grant:${purchaseId}`;
+const notificationKey = (purchaseId: string) => `product-grant:${purchaseId}`;
 
 /**
- * Grants a user one product as a purchase of $0, which opens the same content and appears in the history. A payment
- * still in progress is then put on hold as a duplicate, to be refunded.
+ * Grants a user one product as a purchase of $0, which opens the same content and appears in the purchase history. If a
+ * payment for the product is in progress and succeeds, it is put on hold as a duplicate, to be refunded.
  * @throws DomainError not_found, already_owned
  */
 export async function grantProduct(
@@ -61,7 +61,7 @@ export async function grantProduct(
         ? 'It is yours to open, at no cost.'
         : `It is yours, at no cost. ${notReadyText}`,
       path: product.type === 'session' ? `/coaching/${product.id}` : `/products/${product.id}`,
-      dedupeKey: noticeKey(grant.id),
+      dedupeKey: notificationKey(grant.id),
       now,
     });
     await recordAudit(trx, {
@@ -100,7 +100,7 @@ export async function revokeProduct(
     }
     if (purchase.access_ended_at !== null) return;
     await endProductGrant(trx, purchase.id, { reason, now });
-    await withdrawNotification(trx, purchase.user_id, noticeKey(purchase.id));
+    await withdrawNotification(trx, purchase.user_id, notificationKey(purchase.id));
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'product.revoked',

@@ -5,7 +5,7 @@ const labels: Record<MoneyInvariant, string> = {
   completed_without_payment: 'completed purchases without a payment',
   completed_at_another_amount: 'completed purchases that were paid at another amount, or by another user',
   refunds_do_not_add_up: 'payments whose refunds do not add up',
-  two_running_subscriptions: 'people with two running subscriptions',
+  two_running_subscriptions: 'people with more than one running subscription',
 };
 
 /** Violated invariants of the payment data, described for admins; empty when all hold. The ids are logged. */

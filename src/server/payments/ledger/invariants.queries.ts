@@ -8,8 +8,8 @@ export type MoneyInvariant =
   | 'two_running_subscriptions';
 
 /**
- * Each violated rule, with up to ten ids of violating rows. Rules that constraints and unique indexes enforce, such as
- * owning a product once, are not checked.
+ * Each violated rule, with the number of violations and the ids of up to ten. Rules that constraints and unique indexes
+ * enforce, such as owning a product once, are not checked.
  */
 export async function findBrokenInvariants(
   db: Db,

@@ -94,9 +94,9 @@ export type InvoicePayment = {
 };
 
 /**
- * Records a paid or failed invoice of a subscription, once per invoice. Once paid, it stays paid, whatever the order of
- * the events. A later call adds the values that an earlier one did not know. A payment for a new period lifts a
- * suspension caused by a dispute over an earlier one. Call it under the payer's lock.
+ * Records a paid or failed invoice of a subscription, once per invoice. A failure that is reported after the payment is
+ * ignored. A later call adds the values that an earlier one did not know. A payment for a new period lifts a suspension
+ * caused by a dispute over an earlier one. Call it under the payer's lock.
  * @returns the payment's id
  */
 export async function recordInvoicePayment(
@@ -135,7 +135,7 @@ export async function recordInvoicePayment(
   return { paymentId: row.id };
 }
 
-/** The user's own payments, newest first, with receipts and whether each is refundable. */
+/** The user's own payments, newest first, at most 1,000, with receipts and whether each is refundable. */
 export async function listMyPayments(deps: Deps, actor: Actor): Promise<MyPayment[]> {
   const rows = await findPaymentsOf(deps.db, actor.userId, limits.listCap);
   const now = deps.now();

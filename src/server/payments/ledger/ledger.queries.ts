@@ -16,7 +16,7 @@ export async function lockPayment(trx: Trx, id: string): Promise<BillingPaymentR
   return trx.selectFrom('billing_payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Finds it by the payment intent, otherwise by the charge. */
+/** Finds a payment by its payment intent, otherwise by its charge. */
 export async function findPaymentByStripeIds(
   db: Db | Trx,
   ids: { paymentIntentId: string | null; chargeId: string | null },
@@ -59,7 +59,8 @@ export async function hasPaidForProduct(trx: Trx, userId: string, productId: num
 }
 
 /**
- * Whether the user had paid another subscription invoice earlier. Invoices may be recorded in any order.
+ * Whether the user had paid another subscription invoice, of more than $0, earlier. Invoices may be recorded in any
+ * order.
  * @param before an ISO 8601 timestamp
  */
 export async function hasPaidForSubscription(
@@ -244,7 +245,7 @@ export type ListedRefundRow = BillingRefundRow & {
   requester_last_name: string | null;
 };
 
-/** Refunds of these payments, oldest first, with who made them. */
+/** Refunds of these payments, oldest first, each with the name of the admin who requested it, if any. */
 export async function findRefundsOf(db: Db | Trx, paymentIds: readonly string[]): Promise<ListedRefundRow[]> {
   if (paymentIds.length === 0) return [];
   return db

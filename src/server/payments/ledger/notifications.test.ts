@@ -121,6 +121,26 @@ describe('refunds and disputes', () => {
     );
   });
 
+  it('a dispute over a refunded payment neither pauses nor restores access', async () => {
+    const sessionId = await buy(app, user, product);
+    const payment = await paymentOf(app, admin, sessionId);
+    await app.caller(admin).admin.payments.refund(refundInput(payment));
+    await deliverAll(app);
+    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+    const { id } = app.sandbox.dispute(charge?.id ?? '');
+    await deliverAll(app);
+    app.sandbox.closeDispute(id, 'won');
+    await deliverAll(app);
+    const { items } = await app.caller(user).notifications.list();
+    const disputed = items.filter(({ kind }) => kind === 'payment_disputed');
+    expect(disputed.map(({ title }) => title).toSorted()).toEqual([
+      'Your bank asks about a payment: River Bluffs',
+      'Your payment stands: River Bluffs',
+    ]);
+    expect(disputed.map(({ body }) => body).join(' ')).not.toMatch(/access/i);
+  });
+
   it('notifies when a delayed payment is rejected, but not when a page was abandoned', async () => {
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId, 'delayed');

@@ -120,7 +120,7 @@ async function readTimeline(deps: Deps, row: PaymentDetailsRow): Promise<Payment
         amountCents: dispute.amount_cents,
         note: dispute.reason.replaceAll('_', ' '),
       }),
-      // Evidence that we sent is in the audit log, with the admin.
+      // Evidence that an admin sent from here is in the audit log; this is evidence sent in Stripe's dashboard.
       ...(dispute.evidence_sent_at !== null && dispute.evidence_sent_by === null
         ? [event('evidence_sent', dispute.evidence_sent_at)]
         : []),

@@ -33,7 +33,7 @@ export async function findPaymentDetails(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** The promotion code of a membership's first payment. */
+/** The promotion code of a membership's first payment; undefined for its other payments. */
 export async function findPlanPromotion(
   db: Db,
   payment: Pick<PaymentDetailsRow, 'id' | 'subscription_id'>,
@@ -51,7 +51,7 @@ export async function findPlanPromotion(
     .executeTakeFirst();
 }
 
-const recorded = [
+const auditedActions = [
   'purchase.delivered',
   'dispute.evidence_downloaded',
   'dispute.evidence_sent',
@@ -59,14 +59,14 @@ const recorded = [
   'payment.paid',
 ] as const;
 
-/** The audit log of a payment and its purchase, oldest first, with the actor. */
+/** The entries of the audit log about a payment and its purchase, oldest first, at most 200, each with its actor. */
 export async function findPaymentAudit(db: Db, subjectIds: readonly string[]) {
   return db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
     .select(['audit_log.at', 'audit_log.action', 'audit_log.details', 'users.first_name', 'users.last_name'])
     .where('audit_log.subject_id', 'in', [...subjectIds])
-    .where('audit_log.action', 'in', [...recorded])
+    .where('audit_log.action', 'in', [...auditedActions])
     .orderBy('audit_log.id')
     .limit(200)
     .execute();

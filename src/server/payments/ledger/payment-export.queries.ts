@@ -23,16 +23,16 @@ const email = escapeCsvFormula(sql`case when users.deleted_at is null then users
 
 /** The filtered payments with the columns of the CSV, newest first. */
 export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHits[]) {
-  const gross = sql`case when purchases.status in ('completed', 'refunded') then purchases.amount_cents
+  const saleGross = sql`case when purchases.status in ('completed', 'refunded') then purchases.amount_cents
     when purchases.held_reason is not null then coalesce(billing_payments.amount_cents, 0) else 0 end`;
-  const returned = sql`case billing_payments.status when 'lost' then purchases.amount_cents
+  const saleReturned = sql`case billing_payments.status when 'lost' then purchases.amount_cents
     else purchases.refunded_cents end`;
   const sales = sql`select ${moment(soldAt)} as "paidAt", purchases.product_type as "kind",
       ${saleState} as "status",
       ${payer} as "student", ${email} as "email", ${escapeCsvFormula(sql`purchases.product_name`)} as "item",
       ${keyOfPurchase} as "key", promotion_codes.code as "code",
-      ${dollars(gross)} as "gross", ${dollars(sql.ref('billing_payments.tax_cents'))} as "taxIncluded",
-      ${dollars(returned)} as "refunded", ${dollars(sql`(${gross}) - (${returned})`)} as "net",
+      ${dollars(saleGross)} as "gross", ${dollars(sql.ref('billing_payments.tax_cents'))} as "taxIncluded",
+      ${dollars(saleReturned)} as "refunded", ${dollars(sql`(${saleGross}) - (${saleReturned})`)} as "net",
       purchases.currency as "currency",
       case when purchases.granted_by is null then 'no' else 'yes' end as "given",
       purchases.payment_intent_id as "stripePayment", purchases.user_id as "userId", purchases.id as "id"
@@ -41,13 +41,13 @@ export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHit
       left join billing_payments on billing_payments.purchase_id = purchases.id
       left join promotion_codes on promotion_codes.id = purchases.promotion_code_id
     where ${purchaseMatches(filter, hits)}`;
-  const paid = sql`case billing_payments.status when 'failed' then 0 else billing_payments.amount_cents end`;
-  const back = sql`case billing_payments.status when 'lost' then billing_payments.amount_cents
+  const invoiceGross = sql`case billing_payments.status when 'failed' then 0 else billing_payments.amount_cents end`;
+  const invoiceReturned = sql`case billing_payments.status when 'lost' then billing_payments.amount_cents
     else billing_payments.refunded_cents end`;
   const invoices = sql`select ${moment(paidAt)}, 'membership', ${invoiceState}, ${payer}, ${email},
       ${escapeCsvFormula(sql`billing_payments.description`)}, null::text, null::text,
-      ${dollars(paid)}, ${dollars(sql.ref('billing_payments.tax_cents'))}, ${dollars(back)},
-      ${dollars(sql`(${paid}) - (${back})`)}, billing_payments.currency, 'no',
+      ${dollars(invoiceGross)}, ${dollars(sql.ref('billing_payments.tax_cents'))}, ${dollars(invoiceReturned)},
+      ${dollars(sql`(${invoiceGross}) - (${invoiceReturned})`)}, billing_payments.currency, 'no',
       billing_payments.payment_intent_id, billing_payments.user_id, billing_payments.id
     from billing_payments left join users on users.id = billing_payments.user_id
     where billing_payments.stripe_invoice_id is not null and ${invoiceMatches(filter, hits)}`;

@@ -30,7 +30,7 @@ export function presentSale(row: AdminPurchaseRow): ListedPayment {
   };
 }
 
-/** A membership payment with the statuses of a purchase. */
+/** A membership payment as a row of the payment list, with the status that a purchase would have. */
 export function presentInvoicePayment(row: AdminPaymentRow): ListedPayment {
   const isDeleted = row.payer_email === null || row.payer_deleted_at !== null;
   return {

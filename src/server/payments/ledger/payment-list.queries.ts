@@ -67,7 +67,7 @@ export function invoiceMatches(filter: PaymentFilterInput, hits: readonly WordHi
 export const wantsInvoices = ({ type }: PaymentFilterInput) => type === undefined || type === 'membership';
 export const wantsPurchases = ({ type }: PaymentFilterInput) => type !== 'membership';
 
-/** A cursor: the position of a row of either table. */
+/** The position of a purchase or membership payment in the list; the cursor is its id. */
 export type Boundary = { at: string; id: string };
 
 export async function findBoundary(db: Db, id: string): Promise<Boundary | undefined> {
@@ -81,8 +81,9 @@ export async function findBoundary(db: Db, id: string): Promise<Boundary | undef
 export type ListedId = { id: string; isInvoice: boolean };
 
 /**
- * The ids of the purchases and membership payments on a page, newest first. Each table contributes at most a full page.
- * @param page.isFew few rows match: sort them, instead of scanning the table in order
+ * The ids of the purchases and membership payments on a page, newest first. Takes at most a full page from each table.
+ * @param page.isFew few rows match, so they are sorted. Otherwise Postgres scans each table in order until the page is
+ * full.
  */
 export async function findPaymentIds(
   db: Db,

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 
 export type CoveringPaymentRow = Awaited<ReturnType<typeof findCoveringPayments>>[number];
 
-/** Successful payments of a subscription, newest first. */
+/** Payments of a subscription that succeeded, even if refunded or disputed later, newest first. */
 export async function findCoveringPayments(db: Db | Trx, subscriptionId: string) {
   return db
     .selectFrom('billing_payments')
@@ -23,7 +23,7 @@ export async function findCoveringPayments(db: Db | Trx, subscriptionId: string)
     .execute();
 }
 
-/** Whether a refund of one of its payments ended access. */
+/** Whether a refund of one of the subscription's payments ended access. */
 export async function hasAccessEndedByRefund(trx: Trx, subscriptionId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('billing_refunds')
@@ -36,7 +36,10 @@ export async function hasAccessEndedByRefund(trx: Trx, subscriptionId: string): 
   return row !== undefined;
 }
 
-/** Suspends the subscription with the plan that is still covered, or lifts the suspension. Keeps an earlier start. */
+/**
+ * Suspends the subscription with the plan that is still covered, or lifts the suspension. A suspension that exists
+ * keeps its start.
+ */
 export async function storeSuspension(
   trx: Trx,
   subscriptionId: string,

@@ -2,7 +2,7 @@ import { planRank } from '../../../shared/access/tier-gate.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
 
-/** A successful payment of a subscription, and what it paid for. */
+/** A payment of a subscription that succeeded, and what it paid for. */
 type CoveringPayment = {
   status: PaymentStatus;
   /** Null if unknown. */
@@ -14,7 +14,7 @@ type CoveringPayment = {
 type PlanCover<Payment extends CoveringPayment> = {
   /** Payments of the current period that are disputed or were charged back. */
   disputed: Payment[];
-  /** The highest plan that the other payments of the period paid for. */
+  /** The highest plan that the other payments of the period paid for; null if a disputed payment's plan is unknown. */
   coveredPlan: PaidPlan | null;
   /** Whether the user gets less than was paid for. */
   isSuspended: boolean;

@@ -13,13 +13,13 @@ import { findPurchasesForAdmin } from './purchases.queries.ts';
 /** Up to this many matches, sorting them is faster than scanning the list in order. */
 const fewPurchases = 5_000;
 
-/** The purchases of all users, newest first, at most 1,000. */
+/** The purchases of all users, including unpaid ones, newest first, at most 1,000. */
 export async function listPurchases(deps: Deps, _actor: AdminActor): Promise<AdminPurchase[]> {
   const rows = await findPurchasesForAdmin(deps.db, limits.listCap);
   return rows.map(presentAdminPurchase);
 }
 
-/** One numbered page of the filtered purchases; `total` counts all that match. */
+/** One numbered page of the filtered purchases; `total` counts all that match, and may be cached. */
 export async function searchPurchases(
   deps: Deps,
   _actor: AdminActor,

@@ -66,7 +66,7 @@ export async function findWordHits(db: Db, q: string): Promise<WordHits[]> {
   );
 }
 
-/** Skip scan: each distinct name that was ever sold takes one index lookup. */
+/** Skip scan: each distinct product name takes one index lookup. */
 async function findSoldNames(db: Db, part: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive sold (name) as (
@@ -169,7 +169,7 @@ export async function countPurchases(
     sql<number>`coalesce(sum(purchases.refunded_cents), 0)`.as('refundedCents'),
   ] as const;
   const condition = purchaseMatches(filter, hits);
-  // Without a search for users or products, Postgres can use an index-only scan, which it does not consider with joins.
+  // Without a search, Postgres can use an index-only scan, which it does not consider with joins.
   return hits.length === 0
     ? db.selectFrom('purchases').select(totals).where(condition).executeTakeFirstOrThrow()
     : joinedPurchases(db).select(totals).where(condition).executeTakeFirstOrThrow();

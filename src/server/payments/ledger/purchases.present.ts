@@ -32,7 +32,7 @@ export function presentUnfinished(
   return { success: false, purchaseKey: null, status };
 }
 
-/** What a session is for, with the amount that was ordered. */
+/** What a session is for, with the amount of the purchase. */
 export function presentCheckoutSession(purchase: PurchaseRow): CheckoutSessionFacts {
   return {
     metadata: { productName: purchase.product_name, productType: purchase.product_type },
@@ -40,7 +40,7 @@ export function presentCheckoutSession(purchase: PurchaseRow): CheckoutSessionFa
   };
 }
 
-/** The same for a plan: its name and the price of the first month. */
+/** The same for a plan: its name and the price of the first month, after the discount. */
 export function presentSubscriptionCheckout(checkout: SubscriptionCheckoutRow): CheckoutSessionFacts {
   return {
     metadata: { productName: `${planNames[checkout.plan]} membership`, productType: 'subscription' },

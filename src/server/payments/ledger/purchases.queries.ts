@@ -15,7 +15,7 @@ export type BuyerRow = {
 
 /**
  * Locks the buyer, so that the payments of a user are processed one at a time. Weaker than `for update`, so that
- * foreign keys to the row do not wait.
+ * inserts of rows that refer to the user do not wait.
  */
 export async function lockBuyer(trx: Trx, userId: string): Promise<BuyerRow | undefined> {
   return trx
@@ -56,7 +56,7 @@ export async function findPendingPurchase(
     .executeTakeFirst();
 }
 
-/** Whether the user owns the product. A disputed purchase counts, too: it cannot be bought again during the dispute. */
+/** Whether the user owns the product. A disputed purchase counts, because its product cannot be bought again yet. */
 export async function userOwnsProduct(db: Db | Trx, userId: string, productId: number): Promise<boolean> {
   const row = await db
     .selectFrom('purchases')
@@ -142,7 +142,7 @@ export async function failUnopenedPurchase(db: Db, id: string, now: Date): Promi
     .execute();
 }
 
-/** Stores the buyer's Stripe customer, even if nothing is paid in the end. */
+/** Stores the Stripe customer on a purchase that has none, whether it is paid or not. */
 export async function storeCustomerOf(db: Db, purchaseId: string, customerId: string): Promise<void> {
   await db
     .updateTable('purchases')
@@ -267,7 +267,7 @@ export type AdminPurchaseRow = PurchaseRow & {
   promotion_code: string | null;
 };
 
-/** Joined with buyer, current product and payment. */
+/** All purchases, joined with buyer, current product and payment. */
 export function joinedPurchases(db: Db) {
   return db
     .selectFrom('purchases')
@@ -276,7 +276,7 @@ export function joinedPurchases(db: Db) {
     .leftJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id');
 }
 
-/** The same, with the columns that admins see. */
+/** The same, also joined with the promotion code, with the columns that admins see. */
 export function purchasesForAdmin(db: Db) {
   return joinedPurchases(db)
     .leftJoin('promotion_codes', 'promotion_codes.id', 'purchases.promotion_code_id')
@@ -306,7 +306,7 @@ export async function findPurchasesByIds(db: Db, ids: readonly string[]): Promis
     .execute();
 }
 
-/** Newest first, with buyer and current product. */
+/** The purchases created last, newest first. */
 export async function findPurchasesForAdmin(db: Db, limit: number): Promise<AdminPurchaseRow[]> {
   return purchasesForAdmin(db)
     .orderBy('purchases.created_at', 'desc')

@@ -1,7 +1,7 @@
 import type { Recipient } from '../../messages/email/email.operations.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
-/** A user's email address; undefined for deleted accounts. */
+/** A user as the recipient of an email; undefined for a deleted account, and if `userId` is null. */
 export async function findRecipient(db: Db | Trx, userId: string | null): Promise<Recipient | undefined> {
   if (userId === null) return undefined;
   return db

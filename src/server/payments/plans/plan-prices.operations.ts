@@ -12,8 +12,8 @@ export type PlanPrice = { id: string; priceCents: number };
 
 /**
  * The Stripe price for a plan's current amount, created if needed. Stripe prices are immutable: each amount has its own
- * price, and existing subscribers keep theirs. If the price or its product was archived at Stripe and can no longer be
- * sold, a new price is created.
+ * price, and existing subscribers keep theirs until an announced price is applied. If the price or its product was
+ * archived at Stripe and can no longer be sold, a new price is created.
  * @throws DomainError payments_unavailable
  */
 export async function ensurePlanPrice(deps: Deps, plan: PaidPlan): Promise<PlanPrice> {
@@ -26,6 +26,7 @@ export async function ensurePlanPrice(deps: Deps, plan: PaidPlan): Promise<PlanP
   return { id, priceCents };
 }
 
+/** Also sets the tax behavior of a price for sale that has none. */
 async function isForSale(deps: Deps, priceId: string): Promise<boolean> {
   const price = await askStripeIfKnown(() => deps.stripe.prices.retrieve(priceId, { expand: ['product'] }));
   if (price && canBeSold(price)) {
@@ -96,7 +97,10 @@ export async function findOrCreatePrice(
   });
 }
 
-/** The plan of a Stripe price; undefined for prices of other shops. @throws DomainError payments_unavailable */
+/**
+ * The plan of a Stripe price; undefined for prices of other shops and those unknown at Stripe.
+ * @throws DomainError payments_unavailable
+ */
 export async function planOfPrice(deps: Deps, priceId: string): Promise<PaidPlan | undefined> {
   const known = await findPlanOfPrice(deps.db, priceId);
   if (known) return known;

@@ -30,10 +30,13 @@ import {
   sumPromotions,
 } from './promotions.queries.ts';
 
-const codesPage = 50;
-const redemptionPage = 50;
+const codesPerPage = 50;
+const redemptionsPerPage = 50;
 
-/** Codes, including ended ones, newest first. @throws DomainError invalid_input for an unknown cursor */
+/**
+ * Codes, including ended ones, newest first, 50 per page; the first page has the totals of all codes.
+ * @throws DomainError invalid_input for an unknown cursor
+ */
 export async function listPromotionCodes(
   deps: Deps,
   _actor: AdminActor,
@@ -41,14 +44,14 @@ export async function listPromotionCodes(
 ): Promise<AdminPromotionCodes> {
   const after = timeCursor.read(cursor);
   const [rows, totals] = await Promise.all([
-    findListedPromotions(deps.db, { after, limit: codesPage + 1 }),
+    findListedPromotions(deps.db, { after, limit: codesPerPage + 1 }),
     after === undefined ? sumPromotions(deps.db) : null,
   ]);
-  const page = pageOf(rows, codesPage, timeCursor.write);
+  const page = pageOf(rows, codesPerPage, timeCursor.write);
   return { ...page, items: page.items.map(presentPromotion), totals };
 }
 
-/** Redemptions of a code, newest first. @throws DomainError not_found */
+/** Redemptions of a code, newest first. @throws DomainError not_found, invalid_input for an unknown cursor */
 export async function listRedemptions(
   deps: Deps,
   _actor: AdminActor,
@@ -56,15 +59,15 @@ export async function listRedemptions(
 ): Promise<PromotionRedemptions> {
   if (!(await findPromotion(deps.db, id))) throw codeNotFound();
   const beforeId = readCursor.integer(cursor);
-  const rows = await findRedemptions(deps.db, id, { beforeId, limit: redemptionPage + 1 });
-  const page = pageOf(rows, redemptionPage, (last) => String(last.id));
+  const rows = await findRedemptions(deps.db, id, { beforeId, limit: redemptionsPerPage + 1 });
+  const page = pageOf(rows, redemptionsPerPage, (last) => String(last.id));
   return { ...page, items: page.items.map(presentRedemption) };
 }
 
 /**
  * Creates a code, first here and then at Stripe; it can be used once both have it. Calling it again with the same id
  * completes a failed attempt.
- * @throws DomainError invalid_input, conflict (the code exists), payments_unavailable
+ * @throws DomainError invalid_input, conflict (the code or the id is taken), payments_unavailable
  */
 export async function createPromotionCode(
   deps: Deps,
@@ -77,7 +80,7 @@ export async function createPromotionCode(
     await storeStripePromotionCode(deps.db, promotion.id, await ensureAtStripe(deps, promotion));
   }
   const created = await getListed(deps, promotion.id);
-  // Another admin ended it during the call to Stripe, so what was just created there must end too.
+  // Ended here already, for example by another admin during the call to Stripe, so it must end there, too.
   if (created.endedAt !== null) await endAtStripe(deps, promotion.id);
   return created;
 }
@@ -219,8 +222,9 @@ async function ensureAtStripe(deps: Deps, row: PromotionCodeRow): Promise<string
 }
 
 /**
- * Called when Stripe rejects the code: an earlier attempt created it under an idempotency key that has since expired,
- * or someone created it in Stripe's dashboard.
+ * Called when Stripe rejects the code, for example because an earlier attempt created it under an idempotency key that
+ * has since expired, or because it was created in Stripe's dashboard.
+ * @throws DomainError conflict if the code exists there but is not ours; payments_unavailable
  */
 async function findAtStripe(deps: Deps, row: PromotionCodeRow, rejection: unknown): Promise<string> {
   const { data } = await askStripe(() => deps.stripe.promotionCodes.list({ code: row.code, limit: 10 }));

@@ -125,13 +125,15 @@ function isOpen({ ended_at, expires_at }: PromotionCodeRow, now: Date): boolean 
   return ended_at === null && (expires_at === null || Date.parse(expires_at) > now.getTime());
 }
 
-/** Whether Stripe rejected a Checkout Session because its code ended, expired, or was used up in the meantime. */
+/**
+ * Whether Stripe rejected a Checkout Session because of its code, which may have ended, expired or been used up since.
+ */
 export function isRejectedPromotion(error: unknown): boolean {
   if (!isStripeError(error, 'StripeInvalidRequestError')) return false;
   return /promotion|coupon|discount/i.test([error.param, error.code, error.message].join(' '));
 }
 
-/** Records the redemption of a purchase's code, if any. Idempotent. @returns the code */
+/** Records the redemption of a purchase's code, if any. Idempotent. @returns the code; null without one */
 export async function redeemOnPurchase(trx: Trx, purchase: PurchaseRow, at: Date): Promise<string | null> {
   return redeem(trx, purchase, {
     what: purchase.product_name,

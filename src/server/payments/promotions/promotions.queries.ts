@@ -59,7 +59,7 @@ export async function countUses(
     .executeTakeFirstOrThrow();
 }
 
-/** Once per payment, however often it is reported. */
+/** Records a redemption once per purchase or plan checkout; a second call changes nothing. */
 export async function insertRedemption(
   trx: Trx,
   redemption: Insertable<PromotionTables['promotion_redemptions']>,
@@ -71,7 +71,7 @@ export async function insertRedemption(
     .execute();
 }
 
-/** The promotion code of the user's latest checkout of a plan that had one. */
+/** The promotion code of the user's latest plan checkout with a code. */
 export async function findCodeOfPlanStart(trx: Trx, userId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('subscription_checkouts')
@@ -127,7 +127,7 @@ export async function findListedPromotions(
     .execute();
 }
 
-/** How many codes there are, how often they were used, and what they took off. */
+/** How many codes there are, how often they were redeemed, and the sum of the discounts in US cents. */
 export async function sumPromotions(db: Db) {
   const { rows } = await sql<{ codes: number; redemptions: number; discountedCents: number }>`
     select (select count(*) from promotion_codes)::int as codes, count(*)::int as redemptions,
@@ -144,7 +144,7 @@ export type RedemptionRow = {
   id: number;
   at: string;
   user_id: string | null;
-  /** Null for a deleted account. */
+  /** Null, like `user_id`, for a deleted account. */
   email: string | null;
   what: string;
   paid_cents: number;

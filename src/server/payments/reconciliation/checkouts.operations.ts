@@ -5,7 +5,7 @@ import { purchaseKind } from '../checkout/checkout-kinds.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 
-/** An attempt older than this should have been settled by the webhook or the return page. */
+/** The webhook or the return page has usually settled a paid attempt by this age. */
 const settledAfterMs = 15 * minuteMs;
 const batchSize = 100;
 /** Leaves time for the other sections of the same job. Remaining attempts come first in the next run. */
@@ -29,7 +29,8 @@ export async function reconcilePurchases(deps: Deps): Promise<CheckoutReconcilia
 
 /**
  * Reads the sessions of open attempts from Stripe again, in case every webhook was lost and the buyer never returned.
- * An attempt that stays open moves to the end of the queue, so that successive runs reach all of them.
+ * Ends attempts that got no session within a day. An attempt that stays open moves to the end of the queue, so that
+ * successive runs reach all of them.
  */
 export async function reconcileCheckouts<Row extends Attempt>(
   deps: Deps,

@@ -19,9 +19,9 @@ const maxRunMs = 4 * minuteMs;
 const maxFailedAttempts = 3;
 
 /**
- * After a restore: reads every payment page opened since the backup, and restores the attempts and payments made there.
- * Continues in the next run if one is not enough. The shop stays closed until every page is read, except pages whose
- * events keep failing too, which wait for an admin.
+ * After a restore: reads every payment page opened since the backup that has not expired, and restores the attempts and
+ * payments made there. Continues in the next run if one is not enough. The shop stays closed until every page is read,
+ * except pages whose events keep failing too, which wait for an admin.
  */
 export async function recoverPayments(deps: Deps): Promise<void> {
   const since = await findSeenUntil(deps.db, recoveryName);
@@ -44,7 +44,7 @@ export async function recoverPayments(deps: Deps): Promise<void> {
   );
 }
 
-/** Oldest first: of two payments for the same product, the first one counts. */
+/** Oldest first, so that of two pages paid for the same product, the one opened first is delivered. */
 async function listPagesSince(deps: Deps, since: Date): Promise<Stripe.Checkout.Session[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) };
   const pages: Stripe.Checkout.Session[] = [];
@@ -65,7 +65,7 @@ async function recoverPage(deps: Deps, page: Stripe.Checkout.Session): Promise<v
   await closeSurplusPage(deps, subscriptionKind, page.id);
 }
 
-/** Closes the page of an ended attempt, because two open pages for the same product could both be paid. */
+/** Closes the page of an ended attempt, because two open pages for the same order could both be paid. */
 async function closeSurplusPage<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,

@@ -29,17 +29,17 @@ import { type StripeIds, syncPaymentByStripeIds } from '../webhooks/refund-event
 const lookBackMs = 35 * dayMs;
 const batchSize = 100;
 const maxListed = 2_000;
-/** Stripe's idempotency keys expire after a day; after that, a refund is looked up, never sent again. */
-const maxReplayAge = 22 * hourMs;
-/** Three sections must fit into the five minutes between runs. */
+/** An older refund is only looked up, not sent again, because Stripe's idempotency keys expire after a day. */
+const maxReplayAgeMs = 22 * hourMs;
+/** Three sections, after two minutes for purchases, must fit into the five minutes between runs. */
 const maxSectionMs = minuteMs;
 
 export type RefundReconciliation = { resent: number; reread: number; errors: number };
 
 /**
- * Repairs the effects of lost webhooks: sends refunds without a response again, and reads payments again whose refunds
- * or disputes have changed at Stripe or were open when last read. Each section has its own error limit, and failures
- * move to the end of the queue, so that they do not block other items.
+ * Repairs the effects of lost responses and webhooks: sends refunds without a response again, and reads payments again
+ * whose refunds or disputes have changed at Stripe or were open when last read. Each section has its own error limit,
+ * and failed items do not block the others: they move to the end of the queue, or the order is random.
  */
 export async function reconcileRefunds(deps: Deps): Promise<RefundReconciliation> {
   const resent = await resendUnanswered(deps);
@@ -79,7 +79,7 @@ async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
   const payment = await findPayment(deps.db, refund.payment_id);
   if (!payment) return;
   const now = deps.now();
-  if (now.getTime() - Date.parse(refund.created_at) < maxReplayAge) {
+  if (now.getTime() - Date.parse(refund.created_at) < maxReplayAgeMs) {
     await sendRefund(deps, payment, refund).catch((error: unknown) => {
       // A rejection is a response and is recorded.
       if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
@@ -146,14 +146,14 @@ function idsOf(object: Stripe.Refund | Stripe.Dispute): StripeIds {
 }
 
 /**
- * Payments with a refund or dispute whose state differs at Stripe, without duplicates; those of other shops are left
- * out.
+ * Payments with a recent refund or dispute whose state differs at Stripe, without duplicates. Those already recorded as
+ * another shop's are left out.
  */
 async function findChangedAtStripe(deps: Deps): Promise<StripeIds[]> {
   const created = { gte: Math.floor((deps.now().getTime() - lookBackMs) / 1000) };
-  const list = { created, limit: 100 };
-  const refunds = await deps.stripe.refunds.list(list).autoPagingToArray({ limit: maxListed });
-  const disputes = await deps.stripe.disputes.list(list).autoPagingToArray({ limit: maxListed });
+  const listParams = { created, limit: 100 };
+  const refunds = await deps.stripe.refunds.list(listParams).autoPagingToArray({ limit: maxListed });
+  const disputes = await deps.stripe.disputes.list(listParams).autoPagingToArray({ limit: maxListed });
   const knownRefunds = new Map(
     (
       await findKnownRefunds(

@@ -19,7 +19,7 @@ export type SubscriptionReconciliation = {
 };
 
 /**
- * Repairs the effects of lost webhooks: fetches undelivered events, checks abandoned payment pages, and reads each
+ * Repairs the effects of lost webhooks: fetches undelivered events, reads open payment pages again, and reads each
  * running subscription again once a day. The time is limited; the rest comes first in the next run.
  */
 export async function reconcileSubscriptions(deps: Deps): Promise<SubscriptionReconciliation> {

@@ -26,8 +26,8 @@ export async function applyMoneyState(
 }
 
 /**
- * Which payment gives the payer what this one paid for: only this one, another one as well, or none, because the purchase
- * was not delivered.
+ * `own`: the payer has something only because of this payment. `other`: whatever the payer has is covered by other
+ * payments. `none`: the payer has nothing, because the purchase is on hold or a refund ended access.
  */
 export type AccessSource = 'own' | 'other' | 'none';
 
@@ -46,7 +46,11 @@ export async function accessSourceOf(trx: Trx, payment: BillingPaymentRow): Prom
   return isSuspended && disputed.some(({ id }) => id === payment.id) ? 'own' : 'other';
 }
 
-/** Completed → refunded by a full refund or a lost dispute, and back if the refund fails. */
+/**
+ * Applies the state to a purchase that was delivered or is on hold; others stay unchanged. It becomes refunded if all
+ * the money was returned and, unless it is on hold, access has ended. It returns to its former status if the refund
+ * fails.
+ */
 async function applyToPurchase(
   deps: Deps,
   trx: Trx,
@@ -65,7 +69,7 @@ async function applyToPurchase(
   if (isRefunded) {
     await updatePurchase(trx, purchase.id, {
       ...common,
-      // One on hold may have been paid at another amount.
+      // A purchase on hold may have been paid at another amount.
       ...(isHeld && { amount_cents: payment.amount_cents, refunded_cents: state.refundedCents }),
       status: 'refunded',
       access_ended_at: null,

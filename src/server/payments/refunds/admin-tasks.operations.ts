@@ -25,8 +25,9 @@ import { updatePayment } from './refunds.queries.ts';
 import { endRenewals } from './renewal.operations.ts';
 
 /**
- * Handles a plan that was refunded in full in Stripe's dashboard, which does not ask about access: ends the renewal if
- * that was its newest payment, and leaves the access to an admin. Call it under the payment's lock.
+ * Handles a plan's payment that was refunded in full in Stripe's dashboard, which does not ask about access: asks an
+ * admin about the access and, if this was the plan's newest payment, marks the renewal to be ended. Withdraws the
+ * question if the refund is no longer full. Call it under the payment's lock.
  * @param payment before the refund
  */
 export async function handleFullRefundAtStripe(
@@ -73,8 +74,8 @@ export async function listTasks(deps: Deps, actor: AdminActor): Promise<AdminTas
 /**
  * Decides a task, once. Ending a plan removes its access now and ends its renewal at Stripe, which is retried while
  * Stripe is unavailable.
- * @throws DomainError not_found, conflict (already decided, or not allowed for this task), step_up_required for ending
- * a plan
+ * @throws DomainError not_found, conflict (already decided, not allowed for this task, or no longer refunded),
+ * step_up_required for ending a plan
  */
 export async function decideTask(
   deps: Deps,

@@ -52,8 +52,8 @@ export async function findTask(db: Db | Trx, id: string): Promise<Selectable<Adm
 }
 
 /**
- * Newest first, each with the subscription that was paid for. Omits tasks whose subscription has ended, because then
- * its refund needs no decision.
+ * Newest first, each with the subscription that was paid for, if it is running. Omits a refund of a subscription that
+ * has ended, because it needs no decision.
  */
 export async function findOpenTasks(db: Db, limit: number) {
   return db
@@ -82,7 +82,7 @@ export async function findOpenTasks(db: Db, limit: number) {
     .execute();
 }
 
-/** Whether it is the newest payment of its subscription. */
+/** Whether this is the newest successful payment of the subscription. */
 export async function isNewestPayment(trx: Trx, paymentId: string, subscriptionId: string): Promise<boolean> {
   const newest = await trx
     .selectFrom('billing_payments')
@@ -96,7 +96,7 @@ export async function isNewestPayment(trx: Trx, paymentId: string, subscriptionI
   return newest?.id === paymentId;
 }
 
-/** Sets the choices about access and renewal on a refund made at Stripe, which does not ask for them. */
+/** Marks a refund made at Stripe, which does not ask, to end the renewal and, if chosen, the access. */
 export async function chooseForRefund(
   trx: Trx,
   refundId: string,

@@ -17,7 +17,7 @@ export type Evidence = {
   preparedAt: Date;
 };
 
-/** The evidence as text, in the order of Stripe's form: customer, product, policy, receipt, activity. Times are UTC. */
+/** The evidence as text. Times are UTC. */
 export function composeEvidence({ dispute, payment, facts, preparedAt }: Evidence): string {
   return [
     section('DISPUTE', [
@@ -62,7 +62,7 @@ const policy = `First-time purchases are refunded within ${refundWindowDays} day
 /** In characters: Stripe's limit per field. */
 const maxFieldLength = 20_000;
 
-/** The same evidence as fields of Stripe's form. @param file the uploaded PDF of all evidence */
+/** The evidence as fields of Stripe's form. @param file the uploaded PDF of all evidence */
 export function evidenceFields(
   { payment, facts }: Evidence,
   statement: string,

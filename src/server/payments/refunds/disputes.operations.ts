@@ -31,7 +31,10 @@ import { syncPayment } from './sync.operations.ts';
 
 const pageSize = 25;
 
-/** Disputes, open ones first, with their payments, 25 per page. @throws DomainError invalid_input */
+/**
+ * Disputes, undecided ones first, with their payments, 25 per page.
+ * @throws DomainError invalid_input (malformed cursor)
+ */
 export async function listDisputes(
   deps: Deps,
   actor: AdminActor,
@@ -88,12 +91,12 @@ async function requireDispute(deps: Deps, disputeId: string): Promise<BillingDis
   return dispute;
 }
 
-/** After this time the response of an attempt counts as lost, and the next attempt reads the outcome from Stripe. */
+/** An attempt that began longer ago counts as interrupted, and another one may begin. */
 const attemptTimeoutMs = 60_000;
 
 /**
  * Submits the evidence to Stripe, which forwards it to the bank immediately; it cannot be changed afterwards. Of two
- * concurrent calls, one succeeds. Whether it arrived is read from Stripe, like the rest of a dispute.
+ * concurrent calls, at most one sends it. Whether it arrived is read from Stripe, like the rest of a dispute.
  * @throws DomainError not_found; invalid_input with the field of a file; conflict (already sent or closed, too late,
  * rejected by Stripe); payments_unavailable (the outcome is looked up later)
  */
@@ -118,10 +121,10 @@ export async function sendEvidence(
   const names = Object.values(files).map(({ name }) => name);
   const now = deps.now();
   const startedBefore = new Date(now.getTime() - attemptTimeoutMs);
-  const isOurs = await inTransaction(deps.db, (trx) =>
+  const isClaimed = await inTransaction(deps.db, (trx) =>
     claimEvidence(trx, disputeId, { by: actor.userId, files: names, statement, now, startedBefore }),
   );
-  if (!isOurs) {
+  if (!isClaimed) {
     throw new DomainError(
       'conflict',
       'The evidence is being sent already, or was sent. Load the page again.',
@@ -146,7 +149,7 @@ function assertAwaited(deps: Deps, dispute: BillingDisputeRow): void {
     throw new DomainError('conflict', 'The bank has the evidence already, and accepts it only once.');
   }
   if (!awaitsEvidence(dispute.status)) {
-    throw new DomainError('conflict', 'The bank is no longer waiting for evidence.');
+    throw new DomainError('conflict', 'The bank is not waiting for evidence.');
   }
   const dueAt = dispute.evidence_due_at;
   if (dueAt !== null && Date.parse(dueAt) <= deps.now().getTime()) {

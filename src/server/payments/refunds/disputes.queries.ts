@@ -4,10 +4,10 @@ import type { BillingDisputeRow } from '../../platform/db/tables/payment-tables.
 import type { ConsentsTable } from '../../platform/db/tables/privacy-tables.ts';
 import type { AuditLogTable } from '../../platform/db/tables/system-tables.ts';
 
-const isOpen = sql<boolean>`(standing in ('inquiry', 'open', 'unclear'))`;
+const isUndecided = sql<boolean>`(standing in ('inquiry', 'open', 'unclear'))`;
 
 /**
- * Open ones first, each group newest first.
+ * Disputes and inquiries, undecided ones first, each group newest first.
  * @param after the id of the last dispute of the previous page
  */
 export async function findDisputes(
@@ -20,11 +20,11 @@ export async function findDisputes(
     .selectAll()
     .$if(after !== undefined, (disputes) =>
       disputes.where(
-        sql<boolean>`(${isOpen}, created_at, id) <
-          (select ${isOpen}, created_at, id from billing_disputes where id = ${after})`,
+        sql<boolean>`(${isUndecided}, created_at, id) <
+          (select ${isUndecided}, created_at, id from billing_disputes where id = ${after})`,
       ),
     )
-    .orderBy(isOpen, 'desc')
+    .orderBy(isUndecided, 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -39,8 +39,8 @@ export async function findDispute(db: Db, id: string): Promise<BillingDisputeRow
  * Reserves the dispute for one attempt to send evidence.
  * @param attempt.files names of the academy's own files
  * @param attempt.statement what the admin wrote
- * @param attempt.startedBefore an older attempt was interrupted by a crash or a lost response
- * @returns false while another attempt runs
+ * @param attempt.startedBefore an attempt that began earlier counts as interrupted
+ * @returns false while another attempt runs, and once evidence was sent
  */
 export async function claimEvidence(
   trx: Trx,
@@ -67,7 +67,9 @@ export async function claimEvidence(
   return result.numUpdatedRows === 1n;
 }
 
-/** Ends the attempt, so that another one may begin. Clears the statement and files that were not sent. */
+/**
+ * Ends the attempt, so that another one may begin. Clears its sender, statement and files unless the evidence was sent.
+ */
 export async function releaseEvidence(db: Db, id: string): Promise<void> {
   const isSent = sql<boolean>`evidence_sent_at is not null`;
   await db
@@ -84,7 +86,7 @@ export async function releaseEvidence(db: Db, id: string): Promise<void> {
 
 export type EvidenceFacts = {
   payer: { email: string; firstName: string; lastName: string; createdAt: string } | undefined;
-  /** `deliveredAt`: null for one on hold. */
+  /** `deliveredAt` is null for a purchase on hold. */
   purchase: { awaitsContent: boolean; deliveredAt: string | null } | undefined;
   consents: Pick<Selectable<ConsentsTable>, 'kind' | 'version' | 'statement' | 'given_at' | 'ip'>[];
   progress: {
@@ -97,16 +99,16 @@ export type EvidenceFacts = {
   events: {
     name: string;
     at: string;
-    /** Of the product that it is about. */
+    /** The title of the product that the event is about. */
     title: string | null;
     properties: Record<string, unknown>;
   }[];
   log: Pick<Selectable<AuditLogTable>, 'at' | 'action' | 'ip'>[];
 };
 
-const maxActivities = 200;
+const maxRecords = 200;
 
-/** Our records of a user's activity, for the bank. */
+/** Our records about a user and a purchase, for the bank; at most `maxRecords` of each kind. */
 export async function findEvidence(
   db: Db,
   userId: string | null,
@@ -140,7 +142,7 @@ export async function findEvidence(
     .select(['kind', 'version', 'statement', 'given_at', 'ip'])
     .where('user_id', '=', userId)
     .orderBy('given_at')
-    .limit(maxActivities)
+    .limit(maxRecords)
     .execute();
   const progress = await db
     .selectFrom('user_progress')
@@ -154,7 +156,7 @@ export async function findEvidence(
     ])
     .where('user_progress.user_id', '=', userId)
     .orderBy('user_progress.updated_at')
-    .limit(maxActivities)
+    .limit(maxRecords)
     .execute();
   const events = await db
     .selectFrom('analytics_events as event')
@@ -175,14 +177,14 @@ export async function findEvidence(
     // Practice costs nothing, and its many lines would leave no room for what was paid for.
     .where('event.event_name', 'not in', ['drill_tried', 'daily_answered'])
     .orderBy('event.occurred_at', 'desc')
-    .limit(maxActivities)
+    .limit(maxRecords)
     .execute();
   const log = await db
     .selectFrom('audit_log')
     .select(['at', 'action', 'ip'])
     .where('actor_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(maxActivities)
+    .limit(maxRecords)
     .execute();
   return { payer, purchase, consents, progress, events, log };
 }

@@ -5,7 +5,7 @@ import { type NewNotification, notify } from '../../messages/notifications/notif
 import type { Trx } from '../../platform/db/database.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
 
-/** Queues an email to the staff who handle payments. */
+/** Queues an email to each recipient of emails to the academy. */
 export async function queueStaffEmail(
   deps: Deps,
   trx: Trx,
@@ -30,8 +30,8 @@ export async function notifyPayer(
   deps: Pick<Deps, 'now'>,
   trx: Trx,
   userId: string | null,
-  notice: Omit<NewNotification, 'userId' | 'now'>,
+  notification: Omit<NewNotification, 'userId' | 'now'>,
 ): Promise<void> {
   const payer = await findRecipient(trx, userId);
-  if (payer) await notify(trx, { ...notice, userId: payer.id, now: deps.now() });
+  if (payer) await notify(trx, { ...notification, userId: payer.id, now: deps.now() });
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** Records that a payment at Stripe is not ours. */
+/** Records that a payment at Stripe is not ours. @param id of its payment intent or, without one, its charge */
 export async function rememberForeignPayment(db: Db, id: string, now: Date): Promise<void> {
   await db
     .insertInto('foreign_payments')

@@ -6,10 +6,10 @@ import { insertTask } from './admin-tasks.queries.ts';
 import { queueStaffEmail } from './emails.operations.ts';
 
 /**
- * Handles an early fraud warning: the card's bank reports fraud days before a dispute, so an admin can refund the
- * payment and avoid the dispute fee. Nothing is refunded automatically, because banks also warn of legitimate payments.
- * Acts once per warning, and not for payments already refunded or disputed. Call it after the payment was read from
- * Stripe.
+ * Handles an early fraud warning: the card's bank suspects fraud, and may dispute the payment later, so an admin can
+ * refund the payment and avoid the dispute fee. Nothing is refunded automatically, because banks also warn of
+ * legitimate payments. Acts once per warning, and only for payments that are neither refunded in full nor disputed.
+ * Call it after the payment was read from Stripe.
  */
 export async function handleFraudWarning(deps: Deps, paymentId: string, warningId: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {

@@ -38,17 +38,17 @@ export type MoneyState = {
   refundedCents: number;
   /** Refunded in full, or a dispute was lost, even over a part of the amount. */
   isFullyReturned: boolean;
-  /** During a dispute. */
+  /** A dispute is open and none was lost. */
   isSuspended: boolean;
-  /** The payer no longer has what was paid for. */
+  /** This payment no longer grants access. */
   isAccessEnded: boolean;
 };
 
 /**
- * The state of a paid payment given its refunds and disputes, in any order of arrival. A full refund ends access to a
- * product, unless an admin chose otherwise with the last refund. A partial refund does not end access, unless
- * an admin chose so. A subscription has its own status, so a refund ends its access only if an admin chose so. An
- * inquiry changes nothing, because no funds are withdrawn.
+ * The state of a paid payment given its refunds and disputes, in any order of arrival. A lost dispute ends access, an
+ * open one suspends it. A full refund ends access to a product, unless an admin chose otherwise with the last refund. A
+ * partial refund does not end access, unless an admin chose so. A subscription has its own status, so a refund ends its
+ * access only if an admin chose so. An inquiry changes nothing, because no funds are withdrawn.
  * @param refunds oldest first
  */
 export function moneyState(

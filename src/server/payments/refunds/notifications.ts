@@ -2,22 +2,22 @@ import { formatCents } from '../../../shared/money.ts';
 import type { NewNotification } from '../../messages/notifications/notifications.operations.ts';
 import type { AccessSource } from './access.operations.ts';
 
-type Notice = Omit<NewNotification, 'userId' | 'now'>;
+type PayerNotification = Omit<NewNotification, 'userId' | 'now'>;
 type Payment = { description: string; amountCents: number };
 
-/** What a disputed payment paid for, and where the payer has it from. */
+/** What kind of payment is disputed, and whether other payments cover what it paid for. */
 type Disputed = { kind: 'purchase' | 'subscription'; source: AccessSource };
 
 /**
  * The payer's notification about a dispute.
- * @param outcome `settled`: the academy won; `lost`: the payer got the money back
+ * @param outcome `settled`: the academy keeps the money; `lost`: the payer got it back
  */
-export function disputeNotice(
+export function disputeNotification(
   disputeId: string,
   outcome: 'open' | 'settled' | 'lost',
   payment: Payment,
   { kind, source }: Disputed,
-): Notice {
+): PayerNotification {
   const isOwn = source === 'own';
   const kept = {
     own: [],
@@ -39,7 +39,7 @@ export function disputeNotice(
     ],
     settled: [
       isOwn ? `Your access is back: ${payment.description}` : `Your payment stands: ${payment.description}`,
-      'Your bank has decided that the payment stands, and everything is as it was before.',
+      'The dispute over this payment has ended, and the payment stands.',
     ],
     lost: [
       `Your payment went back: ${payment.description}`,
@@ -63,10 +63,10 @@ export function disputeNotice(
 }
 
 /** The notification about the decision on a refund request. */
-export function requestAnswerNotice(
+export function requestAnswerNotification(
   request: { id: string; accepted: boolean; answer: string },
   payment: Payment,
-): Notice {
+): PayerNotification {
   return {
     kind: 'refund_answered',
     title: request.accepted

@@ -16,7 +16,7 @@ import { syncPayment } from './sync.operations.ts';
 
 /**
  * Refunds a payment, fully or partially. The refund is pending until an event or a read from Stripe confirms it. Of
- * concurrent calls, one succeeds.
+ * concurrent calls, at most one succeeds.
  * @throws DomainError not_found, invalid_input (more than is left), conflict (refunded by another admin in the
  * meantime, disputed, unpaid, rejected by Stripe), payments_unavailable (the outcome is unknown and is looked up later)
  */
@@ -91,7 +91,7 @@ function assertRefundable(payment: BillingPaymentRow): void {
   if (payment.status === 'disputed') {
     throw new DomainError(
       'conflict',
-      'A bank is deciding about this payment. It cannot be refunded until then',
+      'A bank is deciding about this payment. It cannot be refunded until the bank has decided.',
     );
   }
   if (payment.status === 'lost') throw new DomainError('conflict', 'The bank has given this payment back');
@@ -147,7 +147,7 @@ async function handleRejection(
     'StripeAuthenticationError',
     'StripePermissionError',
   );
-  deps.log.error({ err: error, refundId: refund.id, isRejected }, 'a refund did not go through');
+  deps.log.error({ err: error, refundId: refund.id, isRejected }, 'Stripe did not confirm a refund');
   if (!isRejected) {
     throw new DomainError(
       'payments_unavailable',

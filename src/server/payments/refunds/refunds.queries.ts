@@ -56,7 +56,7 @@ export async function updateRefund(
   await trx.updateTable('billing_refunds').set(change).where('id', '=', id).execute();
 }
 
-/** Clears the access choices of refunds made before the purchase was delivered. */
+/** Forgets the choices about access of earlier refunds of a payment, because its purchase is delivered after all. */
 export async function clearAccessChoices(trx: Trx, paymentId: string, now: Date): Promise<void> {
   await trx
     .updateTable('billing_refunds')
@@ -162,7 +162,7 @@ export async function touchRefund(db: Db, id: string, now: Date): Promise<void> 
 
 /**
  * Payments to read again: with a pending refund, an open dispute or inquiry, or a renewal to end, and those never read.
- * Least recently read first; `touchPayment` moves one to the end.
+ * Least recently updated first; `touchPayment` moves one to the end.
  */
 export async function findPaymentsToReread(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -24,11 +24,12 @@ import { getPayments } from '../ledger/ledger.operations.ts';
 import { refundableOf } from '../ledger/ledger.present.ts';
 import { findPayment, lockPayment } from '../ledger/ledger.queries.ts';
 import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
-import { requestAnswerNotice } from './notifications.ts';
+import { requestAnswerNotification } from './notifications.ts';
 import { answerOpenRequest, findRefundRequests, insertRefundRequest } from './requests.queries.ts';
 
 /**
- * Requests a refund for the payer: stores it, emails support and confirms it. One open request per payment.
+ * Requests a refund for the payer: stores the request, notifies admins and staff, and confirms it to the payer by
+ * email. One open request per payment.
  * @throws DomainError not_found for unknown payments and those of other users, conflict if the payment is not
  * refundable (with the reason) or a request is open
  */
@@ -57,7 +58,7 @@ export async function requestRefund(
   });
 }
 
-const noticeKeyOf = (requestId: string) => `refund_requested:${requestId}`;
+const notificationKeyOf = (requestId: string) => `refund_requested:${requestId}`;
 
 async function notifyOfRequest(
   deps: Deps,
@@ -71,7 +72,7 @@ async function notifyOfRequest(
     title: `Refund requested: ${payment.description}`,
     body: formatCents(payment.amount_cents),
     path: '/admin?tab=purchases&view=requests',
-    dedupeKey: noticeKeyOf(requestId),
+    dedupeKey: notificationKeyOf(requestId),
     now: deps.now(),
   });
   await queueStaffEmail(deps, trx, (to) => refundRequestedEmail(to, requestId, facts, deps.appUrl()));
@@ -86,7 +87,7 @@ function factsOf(payment: BillingPaymentRow) {
 
 const pageSize = 25;
 
-/** Refund requests, open ones first, with their payments, 25 per page. */
+/** Refund requests of all payments or one, open ones first, with their payments, 25 per page. */
 export async function listRefundRequests(
   deps: Deps,
   actor: AdminActor,
@@ -112,7 +113,7 @@ export async function listRefundRequests(
 }
 
 /**
- * Open → declined, with a reply that the student gets by email and on the billing page.
+ * Open → declined, with a reply that the student gets by email, as a notification and on the billing page.
  * @throws DomainError illegal_transition if it is not open
  */
 export async function declineRefundRequest(
@@ -124,8 +125,8 @@ export async function declineRefundRequest(
   await inTransaction(deps.db, async (trx) => {
     const answer = { status: 'declined', text: input.answer, by: actor.userId, now: deps.now() } as const;
     const request = await answerOpenRequest(trx, { id: input.requestId }, answer);
-    if (!request) throw new DomainError('illegal_transition', 'This request is no longer open');
-    await withdrawFromAdmins(trx, 'admin_refund_request', [noticeKeyOf(request.id)]);
+    if (!request) throw new DomainError('illegal_transition', 'This request is not open');
+    await withdrawFromAdmins(trx, 'admin_refund_request', [notificationKeyOf(request.id)]);
     await notifyOfAnswer(deps, trx, request, { accepted: false, answer: input.answer });
     await recordAudit(trx, {
       actorId: actor.userId,
@@ -152,7 +153,7 @@ export async function acceptOpenRequest(
   const answer = { status: 'accepted', text, by, now: deps.now() } as const;
   const request = await answerOpenRequest(trx, { paymentId }, answer);
   if (!request) return;
-  await withdrawFromAdmins(trx, 'admin_refund_request', [noticeKeyOf(request.id)]);
+  await withdrawFromAdmins(trx, 'admin_refund_request', [notificationKeyOf(request.id)]);
   if (isRefunded) await notifyOfAnswer(deps, trx, request, { accepted: true, answer: text });
 }
 
@@ -167,6 +168,6 @@ async function notifyOfAnswer(
   await queuePayerEmail(deps, trx, payment.user_id, (to) =>
     refundRequestAnsweredEmail(to, { id: request.id, ...answer }, factsOf(payment), deps.appUrl()),
   );
-  const notice = requestAnswerNotice({ id: request.id, ...answer }, factsOf(payment));
-  await notifyPayer(deps, trx, payment.user_id, notice);
+  const notification = requestAnswerNotification({ id: request.id, ...answer }, factsOf(payment));
+  await notifyPayer(deps, trx, payment.user_id, notification);
 }

@@ -34,7 +34,7 @@ export async function answerOpenRequest(
 const isOpen = sql<boolean>`(status = 'open')`;
 
 /**
- * Open ones first, each group newest first.
+ * Refund requests, open ones first, each group newest first.
  * @param page.after the id of the last request of the previous page
  */
 export async function findRefundRequests(

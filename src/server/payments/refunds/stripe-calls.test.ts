@@ -96,7 +96,10 @@ describe('Stripe calls for a refund by an admin', () => {
   });
 
   it.each([
-    [{ status: 'disputed' }, 'A bank is deciding about this payment. It cannot be refunded until then'],
+    [
+      { status: 'disputed' },
+      'A bank is deciding about this payment. It cannot be refunded until the bank has decided.',
+    ],
     [{ status: 'lost' }, 'The bank has given this payment back'],
     [{ status: 'failed' }, 'This payment did not go through'],
     [
@@ -150,7 +153,7 @@ describe('Stripe calls for a refund by an admin', () => {
         level: 50,
         refundId: refund?.id,
         isRejected: true,
-        msg: 'a refund did not go through',
+        msg: 'Stripe did not confirm a refund',
       }),
     );
     expect((await staff().payments.refund(refundInput(payment))).pendingCents).toBe(1999);

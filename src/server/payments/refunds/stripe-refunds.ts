@@ -14,7 +14,10 @@ export type PaymentAtStripe = {
 /** More refunds or disputes than one payment can reasonably have. */
 const maxListed = 1_000;
 
-/** @returns undefined if Stripe does not know the payment. @throws DomainError payments_unavailable */
+/**
+ * @returns undefined if Stripe does not know the payment, or no id of it is known.
+ * @throws DomainError payments_unavailable
+ */
 export async function readPaymentAtStripe(
   deps: Pick<Deps, 'stripe'>,
   payment: Pick<BillingPaymentRow, 'payment_intent_id' | 'charge_id'>,

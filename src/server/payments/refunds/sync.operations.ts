@@ -24,12 +24,12 @@ import type {
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
-import { accessSourceOf, applyMoneyState } from './access.operations.ts';
+import { type AccessSource, accessSourceOf, applyMoneyState } from './access.operations.ts';
 import { handleFullRefundAtStripe } from './admin-tasks.operations.ts';
 import { settleTasksOf } from './admin-tasks.queries.ts';
 import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
 import { awaitsEvidence, type MoneyState, moneyState, refundStatusOf, standingOf } from './money-state.ts';
-import { disputeNotice } from './notifications.ts';
+import { disputeNotification } from './notifications.ts';
 import {
   insertRefund,
   nextReadSequence,
@@ -148,7 +148,11 @@ async function withdrawAnswered(
       (standing === 'inquiry' && state.status !== 'paid'),
   );
   if (answered.length === 0) return;
-  const keys = answered.flatMap(({ id }) => [answerKey(id, 'inquiry'), answerKey(id, 'open')]);
+  const keys = answered.flatMap(({ id }) => [
+    answerKey(id, 'inquiry'),
+    answerKey(id, 'open'),
+    answerKey(id, 'unclear'),
+  ]);
   await withdrawFromAdmins(trx, 'admin_dispute', keys);
 }
 
@@ -215,7 +219,7 @@ async function storeRefunds(
 }
 
 /**
- * An unknown Stripe status is logged, and the dispute's standing stays unchanged.
+ * An unknown Stripe status is logged, and the dispute keeps its standing; a new dispute is stored as unclear.
  * @returns the changes to announce
  */
 async function storeDisputes(
@@ -348,15 +352,20 @@ async function announceChange(
         now: deps.now(),
       });
       if (change.standing === 'open') {
-        const disputed = { kind: paymentKind(payment), source: await accessSourceOf(trx, payment) };
-        await notifyPayer(deps, trx, payment.user_id, disputeNotice(id, 'open', facts, disputed));
+        const disputed = await describeDisputed(trx, payment, state, 'open');
+        await notifyPayer(deps, trx, payment.user_id, disputeNotification(id, 'open', facts, disputed));
       }
       return;
     }
     case 'dispute_closed': {
       const { dispute, outcome } = change;
-      const disputed = { kind: paymentKind(payment), source: await accessSourceOf(trx, payment) };
-      await notifyPayer(deps, trx, payment.user_id, disputeNotice(dispute.id, outcome, facts, disputed));
+      const disputed = await describeDisputed(trx, payment, state, outcome);
+      await notifyPayer(
+        deps,
+        trx,
+        payment.user_id,
+        disputeNotification(dispute.id, outcome, facts, disputed),
+      );
       const decided = { id: dispute.id, amountCents: dispute.amount, outcome };
       await queueStaffEmail(deps, trx, (to) => disputeDecidedEmail(to, decided, facts, url));
       const { title, body } = disputeDecidedLabels(decided, facts);
@@ -370,6 +379,19 @@ async function announceChange(
       });
     }
   }
+}
+
+/** What a disputed payment paid for, and whether the dispute changes the payer's access to it. */
+async function describeDisputed(
+  trx: Trx,
+  payment: BillingPaymentRow,
+  state: MoneyState,
+  outcome: 'open' | 'settled' | 'lost',
+): Promise<{ kind: 'purchase' | 'subscription'; source: AccessSource }> {
+  const source = await accessSourceOf(trx, payment);
+  // A lost dispute ends access itself; before any other outcome, a refund may have ended it.
+  const isEndedByRefund = source === 'own' && outcome !== 'lost' && state.isAccessEnded;
+  return { kind: paymentKind(payment), source: isEndedByRefund ? 'none' : source };
 }
 
 /** What a refund means for the access to what was paid for. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 
-/** The time up to which events were fetched; undefined before the first pull. */
+/** The time up to which the pull with this name has read; undefined if nothing is stored. */
 export async function findSeenUntil(db: Db, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('stripe_event_pulls')
@@ -23,7 +23,7 @@ export async function forgetPull(db: Db, name: string): Promise<void> {
   await db.deleteFrom('stripe_event_pulls').where('name', '=', name).execute();
 }
 
-/** The status of these events; without those that have not arrived. */
+/** The status and attempts of these events; without those that have not arrived. */
 export async function findInboxEvents(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return db.selectFrom('stripe_events').select(['id', 'status', 'attempts']).where('id', 'in', ids).execute();

@@ -9,13 +9,13 @@ type Task<Item> = {
   /** Context for logging a failure. */
   about: (item: Item) => Record<string, string | null>;
   work: (item: Item) => Promise<unknown>;
-  /** Runs after success and failure; moves the item to the end of the queue. */
+  /** Runs after success and failure, for example to move the item to the end of its queue. */
   after?: (item: Item, succeeded: boolean) => Promise<void>;
 };
 
 /**
  * One section of a reconciliation job. It stops at a time limit or after several failures in a row, so that it does not
- * block the others.
+ * block the other sections.
  */
 export type ReconcilingSection = {
   /** Failures of this section, without stored errors that Stripe repeats for an idempotency key. */
@@ -26,7 +26,7 @@ export type ReconcilingSection = {
   attempt(about: Record<string, string | null>, work: () => Promise<unknown>): Promise<boolean>;
   /** Processes items until the section stops. @returns how many succeeded, without those whose work returned false */
   each<Item>(items: readonly Item[], task: Task<Item>): Promise<number>;
-  /** Processes batches until one is empty or the section stops. */
+  /** Processes batches until one is empty or the section stops. @returns as `each`, for all batches */
   eachBatch<Item>(next: () => Promise<readonly Item[]>, task: Task<Item>): Promise<number>;
 };
 

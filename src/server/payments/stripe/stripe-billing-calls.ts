@@ -7,7 +7,7 @@ import { subscriptionExpansions } from './stripe-subscription.ts';
 
 const maxAttempts = 6;
 const pauseMs = 300;
-/** More than any customer has. */
+/** Subscriptions read per customer; no customer is expected to have more. */
 const listLimit = 100;
 
 /** @throws DomainError payments_unavailable instead of an SDK error */
@@ -32,7 +32,7 @@ export function askStripeIfKnown<Answer>(call: () => Promise<Answer>): Promise<A
   });
 }
 
-/** Retries a call while another one with the same idempotency key is in progress. */
+/** Retries a call, up to `maxAttempts` in all, while another one with the same idempotency key is in progress. */
 export async function retryWhileInProgress<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -64,7 +64,10 @@ export async function retrieveCustomer(
   return customer?.deleted ? undefined : customer;
 }
 
-/** All of a customer's subscriptions, including ended ones; empty if Stripe does not know the customer. */
+/**
+ * All of a customer's subscriptions, including ended ones; empty if Stripe does not know the customer.
+ * @throws DomainError payments_unavailable
+ */
 export async function listSubscriptionsAtStripe(
   deps: Pick<Deps, 'stripe'>,
   customerId: string,

@@ -17,7 +17,7 @@ export function paymentsUnavailable(cause?: unknown): DomainError {
   );
 }
 
-/** The error for a checkout that could not be opened. */
+/** The error for a product's payment page that could not be opened. */
 export function checkoutUnavailable(cause?: unknown): DomainError {
   return new DomainError(
     'payments_unavailable',
@@ -58,8 +58,8 @@ export function chargeOf(session: Stripe.Checkout.Session): Stripe.Charge | null
 }
 
 /**
- * When the buyer paid a session: by card when it was charged, even if we learn of it after an outage; by a delayed method
- * `now`, because the money has just arrived. Never later than `now`, because Stripe's clock may be ahead.
+ * When the buyer paid a session: by card when it was charged, even if we learn of it after an outage; by another method
+ * `now`, because delayed money has only just arrived. Never later than `now`, because Stripe's clock may be ahead.
  */
 export function paymentTimeOf(session: Stripe.Checkout.Session, now: Date): Date {
   const charge = chargeOf(session);

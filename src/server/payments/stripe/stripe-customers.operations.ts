@@ -6,8 +6,8 @@ import { askStripe, retryWhileInProgress } from './stripe-billing-calls.ts';
 import { clearCustomerId, findCustomer, storeCustomerId } from './stripe-customers.queries.ts';
 
 /**
- * The user's Stripe customer, created before anything is charged. A customer that was not stored because of a crash is
- * found by its metadata.
+ * The user's Stripe customer, created if there is none. A customer that was not stored because of a crash is found by
+ * its metadata.
  * @param options.replaces a customer that was deleted at Stripe, and that Stripe would return again for the same
  * idempotency key
  * @throws DomainError not_signed_in for a deleted account, payments_unavailable
@@ -39,7 +39,7 @@ export async function ensureCustomer(
   return stored.customerId ?? customer.id;
 }
 
-/** For a customer that was deleted at Stripe: the next call creates a new one. */
+/** For a customer that was deleted at Stripe: the next call of `ensureCustomer` creates a new one. */
 export async function forgetCustomer(deps: Deps, userId: string, customerId: string): Promise<void> {
   deps.log.warn({ userId, customerId }, 'the payment provider no longer knows this customer');
   await clearCustomerId(deps.db, userId, customerId);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
+/** A user's email address and Stripe customer, if any; undefined for a deleted account. */
 export async function findCustomer(
   db: Db,
   userId: string,
@@ -13,7 +14,7 @@ export async function findCustomer(
     .executeTakeFirst();
 }
 
-/** Stores the customer unless another call was first. */
+/** Stores the customer unless the user has one or the account was deleted. */
 export async function storeCustomerId(
   db: Db,
   userId: string,
@@ -75,7 +76,7 @@ export async function storeCustomerEmail(
     .execute();
 }
 
-/** Every Stripe customer a user ever had: one for subscriptions, and one that Stripe created for each purchase. */
+/** Every Stripe customer stored for a user: one for subscriptions, and one that Stripe created for each purchase. */
 export async function findCustomersOf(trx: Trx, userId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('users')

@@ -7,7 +7,10 @@ export type SubscriptionFacts = {
   id: string;
   customerId: string;
   plan: PaidPlan;
-  /** None of its prices belongs to one of our plans: `plan` is the previous one. */
+  /**
+   * None of its prices belongs to one of our plans: `plan` is the stored one or, if none is stored, the one it started
+   * with.
+   */
   hasForeignPrice: boolean;
   /** The current Stripe price. */
   priceId: string;
@@ -47,7 +50,7 @@ export function isCollecting(status: string): boolean {
   return status !== 'active' && status !== 'trialing';
 }
 
-/** Whether it grants access, possibly only for a grace period. */
+/** Active, trialing or past due; one past due grants access only for a grace period. */
 export function isLive(status: string): boolean {
   return liveStatuses.includes(status);
 }
@@ -89,8 +92,9 @@ export function planIn(metadata: Stripe.Metadata | null | undefined): PaidPlan |
  * Reads a subscription that was retrieved or listed with `subscriptionExpansions`. Our prices name their plan; of
  * several items, the highest plan counts, with its own period. If it was moved to an unknown price at Stripe,
  * everything but the plan is read.
- * @param lastPlan the stored plan; if undefined, the plan it started with is looked up
- * @returns undefined if it is not ours
+ * @param lastPlan the stored plan, for a subscription moved to an unknown price; if undefined, its metadata names the
+ * plan it started with
+ * @returns undefined if it names no plan of ours
  */
 export function readSubscription(
   subscription: Stripe.Subscription,

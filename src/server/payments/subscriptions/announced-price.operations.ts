@@ -8,7 +8,9 @@ import type { BuyerRow } from '../ledger/purchases.queries.ts';
 import { isLive, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import { notifySubscriber } from './notifications.operations.ts';
 
-/** The announced price after a read: it remains until it is charged or the plan changes. */
+/**
+ * The announced price after a subscription was read: it remains until the subscription has this price or another plan.
+ */
 export function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
   const isOpen = before?.plan === facts.plan && before.announced_price_cents !== facts.priceCents;
   return {
@@ -19,7 +21,7 @@ export function announcementAfter(before: SubscriptionRow | undefined, facts: Su
 
 /**
  * The price announced to the plan's other subscribers while this subscription was ending or did not exist: a subscriber
- * who continues is notified now, with the same 30 days.
+ * who continues is notified now, with the same notice period.
  * @param announced prices that also apply to earlier subscribers, in US cents
  * @returns US cents; null if there is nothing to announce
  */

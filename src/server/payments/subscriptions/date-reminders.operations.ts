@@ -10,17 +10,17 @@ import { findSubscriptionsDue, type SubscriptionWithUser } from './subscriptions
 import { snapshotOf } from './sync.operations.ts';
 
 /** How long in advance users are notified of a date. */
-const renewalNotice = 7 * dayMs;
-const grantNotice = 7 * dayMs;
-const graceNotice = 2 * dayMs;
+const renewalNoticeMs = 7 * dayMs;
+const grantNoticeMs = 7 * dayMs;
+const graceNoticeMs = 2 * dayMs;
 /** How long after the end of a grace period or grant the user is still notified, in case of an outage at that time. */
-const maxDelay = 3 * dayMs;
+const maxDelayMs = 3 * dayMs;
 
 /**
- * Sends notifications that no event triggers: a renewal, or the end of a grace period or grant, is near or has passed.
- * Each is sent once, however often this runs.
+ * Sends notifications that no event triggers: a renewal is near, or the end of a grace period or grant is near or has
+ * passed. Each is sent once, however often this runs.
  * @param batch how many rows are read per query
- * @returns how many were checked
+ * @returns how many rows were checked
  */
 export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
   const now = deps.now().getTime();
@@ -34,17 +34,17 @@ export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
   const ending = (after: number, until: number) => (lastId: string | undefined) =>
     findGrantsEnding(deps.db, { after: new Date(after), until: new Date(until) }, { lastId, batch });
   const counts = [
-    await forEachRow(due('renewal', now, now + renewalNotice), (row) =>
+    await forEachRow(due('renewal', now, now + renewalNoticeMs), (row) =>
       remindSubscriber(deps, row, renewalOf(row), row.current_period_end),
     ),
-    await forEachRow(due('grace', now - grace, now - grace + graceNotice), (row) =>
+    await forEachRow(due('grace', now - grace, now - grace + graceNoticeMs), (row) =>
       remindSubscriber(deps, row, { kind: 'grace_ending' }, row.past_due_since),
     ),
-    await forEachRow(due('grace', now - grace - maxDelay, now - grace), (row) =>
+    await forEachRow(due('grace', now - grace - maxDelayMs, now - grace), (row) =>
       remindSubscriber(deps, row, { kind: 'ended', because: 'unpaid' }, row.past_due_since),
     ),
-    await forEachRow(ending(now, now + grantNotice), (row) => remindGrantee(deps, row, 'ending')),
-    await forEachRow(ending(now - maxDelay, now), (row) => remindGrantee(deps, row, 'ended')),
+    await forEachRow(ending(now, now + grantNoticeMs), (row) => remindGrantee(deps, row, 'ending')),
+    await forEachRow(ending(now - maxDelayMs, now), (row) => remindGrantee(deps, row, 'ended')),
   ];
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -38,7 +38,7 @@ export async function notifySubscriber(
 }
 
 /**
- * Records a transition of a subscription in the event log, in the transaction that stores it.
+ * Records a transition of a subscription as an analytics event, if it has one, in the transaction that stores it.
  * @param isEndKnown whether it was canceled before, which was recorded then
  */
 export async function recordTransition(

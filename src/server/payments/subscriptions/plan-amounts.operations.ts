@@ -9,7 +9,7 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { findPlanAmounts, lockPlanAmounts, updatePlanAmounts } from './plan-amounts.queries.ts';
 import { withdrawAnnouncements } from './price-announcements.queries.ts';
 
-/** Price and list price of every plan for sale. */
+/** Price and list price of every paid plan, with the number of subscriptions that renew at another price. */
 export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<PlanAmounts[]> {
   return findPlanAmounts(deps.db);
 }
@@ -18,7 +18,7 @@ export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<P
  * Changes the prices of plans from the next checkout on. Stripe is not called here: the Stripe price is created when
  * first needed, and running subscriptions keep theirs until a change is announced to them. A price announced earlier
  * and not yet in force is withdrawn.
- * @throws DomainError conflict if another admin changed a price after this admin opened it
+ * @throws DomainError conflict if a price differs from the one that the admin saw
  */
 export async function savePlanAmounts(
   deps: Deps,
@@ -49,7 +49,7 @@ async function saveAmounts(
   ) {
     throw new DomainError(
       'conflict',
-      `Another admin changed the price of ${planNames[input.plan]} after you opened it. Nothing was saved.`,
+      `The price of ${planNames[input.plan]} has changed since you opened this page. Nothing was saved.`,
     );
   }
   const isRepriced = before.priceCents !== after.priceCents;

@@ -1,7 +1,10 @@
 import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan-amounts.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
-/** Lowest list price first, each with the number of subscriptions that renew at an earlier price. */
+/**
+ * Paid plans, lowest list price first, with how many subscriptions renew at another price, and how many of those were
+ * notified.
+ */
 export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
   return db
     .selectFrom('plans')

@@ -29,7 +29,7 @@ import {
 const hourSeconds = 60 * 60;
 
 /**
- * Previews the cost of changing to a plan, calculated by Stripe. Changes nothing.
+ * Previews the cost of changing to a plan; Stripe calculates that of an upgrade. Does not change the subscription.
  * @throws DomainError conflict without a subscription in good standing, too_many_attempts, payments_unavailable
  */
 export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan): Promise<PlanChange> {
@@ -42,7 +42,7 @@ export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan
 
 /**
  * Changes the plan. An upgrade is charged first, then grants access; a downgrade waits for the end of the paid period
- * and can be undone. Only for the amount that was shown.
+ * and can be undone. Only at the amount that was shown.
  * @throws DomainError conflict, price_changed, payment_declined, too_many_attempts, payments_unavailable
  */
 export async function changePlan(
@@ -76,7 +76,7 @@ export async function changePlan(
   });
 }
 
-/** A change credits the current payment, so it is blocked while that payment may be reversed. */
+/** A change credits the current payment, so it is blocked if that payment was reversed or may be. */
 async function requireChangeable(deps: Deps, userId: string): Promise<SubscriptionRow> {
   const row = await requireSubscription(deps, userId);
   if (row.suspended_at === null) return row;
@@ -136,7 +136,7 @@ function prorationDate(deps: Deps, facts: SubscriptionFacts): number {
   return Math.min(Math.max(now - (now % hourSeconds), start), end);
 }
 
-/** @returns the id of the paid invoice */
+/** @returns the id of the subscription's newest invoice; undefined without one */
 async function upgrade(
   deps: Deps,
   { facts, subscription, key }: LockedSubscription,
@@ -165,7 +165,7 @@ async function upgrade(
   }
 }
 
-/** Lists the payment immediately, instead of when its event arrives. */
+/** Records the payment immediately, instead of when its event arrives. */
 async function recordPayment(deps: Deps, invoiceId: string): Promise<void> {
   try {
     await settleInvoice(deps, invoiceId);

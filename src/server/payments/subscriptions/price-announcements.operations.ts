@@ -21,13 +21,13 @@ import { snapshotOf } from './sync.operations.ts';
  * How long before a renewal the announced price is applied at Stripe. Short, because an upgrade in this time would
  * credit the current month at the new price; long enough to survive an outage.
  */
-const leadTime = 3 * dayMs;
+const leadTimeMs = 3 * dayMs;
 const batch = 200;
 const maxRunMs = 4 * 60_000;
 
 /**
- * Announces the current price to all subscribers who still pay an earlier one, 30 days in advance. Subscribers who
- * already know this price are not notified again; those who have canceled are notified if they continue.
+ * Announces the current price to all subscribers who renew at another one, `priceNoticeDays` in advance. Subscribers
+ * who already know this price are not notified again; those who have canceled are notified if they continue.
  * @returns how many were notified, and the first date on which the price may be charged
  * @throws DomainError price_changed if the price is not the one that was shown
  */
@@ -67,9 +67,8 @@ export async function announcePrice(
 }
 
 /**
- * Applies announced prices to renewals 30 days or more after the announcement; the current month is not affected. Part
- * of the hourly job. Failures are retried in the next run, and a renewal that comes first is still charged at the
- * earlier price.
+ * Applies announced prices to renewals at least `priceNoticeDays` after the announcement; the current month is not
+ * affected. Failures are retried in the next run; a renewal that comes before is still charged at the earlier price.
  * @returns how many were changed
  */
 export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
@@ -77,7 +76,7 @@ export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
   const now = deps.now();
   const rows = await findAnnouncedDue(deps.db, {
     renewsAfter: now,
-    renewsBefore: new Date(now.getTime() + leadTime),
+    renewsBefore: new Date(now.getTime() + leadTimeMs),
     noticeDays: priceNoticeDays,
     limit: batch,
   });
@@ -93,7 +92,7 @@ export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
 
 async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise<boolean> {
   return withSubscriptionLock(deps, id, async ({ facts, key }) => {
-    // It may have ended since it was found, so the row and Stripe are read again under the lock.
+    // The subscription may have changed since it was found, so the row and Stripe are read again under the lock.
     const row = await findSubscription(deps.db, id);
     const priceCents = row?.announced_price_cents ?? null;
     const from = announcedFrom(row?.price_announced_at ?? null);

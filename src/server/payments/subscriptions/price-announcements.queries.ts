@@ -46,7 +46,10 @@ export async function storeAnnouncement(
     .execute();
 }
 
-/** Withdraws an announced price that is not in force yet, because the plan's price has changed again. */
+/**
+ * Withdraws an announced price that is not in force yet, because the plan's price has changed again.
+ * @returns the number of subscriptions for which it was announced
+ */
 export async function withdrawAnnouncements(trx: Trx, plan: PaidPlan): Promise<number> {
   await setPriceAnnounced(trx, plan, null);
   const result = await trx
@@ -63,8 +66,9 @@ async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Pro
 }
 
 /**
- * Those of `plans` whose price also applies to earlier subscribers, in US cents. Locked until the transaction ends.
- * Call it before writing a subscription row: price announcements and price changes also lock the plan first.
+ * The prices, in US cents, of those of `plans` whose current price was announced to earlier subscribers. Locked until
+ * the transaction ends. Call it before writing a subscription row: price announcements and price changes also lock the
+ * plan first.
  */
 export async function shareLockAnnouncedPrices(
   trx: Trx,

@@ -20,7 +20,7 @@ import {
 import { findSubscription } from './subscriptions.queries.ts';
 
 /**
- * Ends the user's subscription with the paid period; a failed renewal is no longer collected and ends immediately.
+ * Ends the user's subscription with the paid period, or immediately if Stripe may still collect an open invoice.
  * Idempotent.
  * @throws DomainError conflict without a subscription, too_many_attempts, payments_unavailable
  */
@@ -58,7 +58,7 @@ export async function resumeSubscription(deps: Deps, actor: Actor): Promise<Subs
 
 /**
  * @returns the URL of Stripe's page for cards and invoices
- * @throws DomainError conflict before the first payment, too_many_attempts, payments_unavailable
+ * @throws DomainError conflict if the user has no customer at Stripe, too_many_attempts, payments_unavailable
  */
 export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url: string }> {
   await deps.attemptLimits.count('paymentCallPerAccount', actor.userId);
@@ -80,8 +80,7 @@ export async function openBillingPortal(deps: Deps, actor: Actor): Promise<{ url
 }
 
 /**
- * Prevents further charges of a subscription, for refunds and deleted accounts. Does nothing if it has ended or will
- * not renew.
+ * Prevents further charges of a subscription, in the same way as `cancelSubscription`. Does nothing if it has ended.
  * @throws DomainError payments_unavailable
  */
 export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<void> {
@@ -103,8 +102,8 @@ export async function queueRenewalStop(deps: Pick<Deps, 'jobs'>, trx: Trx, userI
 }
 
 /**
- * Cancels a subscription again after a change that had reverted its cancellation has failed. If Stripe cannot be
- * reached, the `stop-renewals` job does it. Call it under the subscription's lock.
+ * Cancels a subscription again after a change that had reverted its cancellation has failed. If that fails, too, the
+ * `stop-renewals` job does it. Call it under the subscription's lock.
  */
 export async function cancelAgain(deps: Deps, subscriptionId: string, userId: string): Promise<void> {
   try {
@@ -120,7 +119,7 @@ async function endRenewal(
   deps: Deps,
   { facts, subscription, key }: LockedSubscription,
 ): Promise<{ endsAt: Date | null }> {
-  // Includes subscriptions whose first payment is processing.
+  // Includes subscriptions that are incomplete at Stripe, because their first payment has not succeeded.
   if (isCollecting(subscription.status)) {
     // DELETE is idempotent at Stripe and takes no key.
     await askStripe(() => deps.stripe.subscriptions.cancel(facts.id));

@@ -30,7 +30,7 @@ function noSubscription(): DomainError {
   return new DomainError('conflict', 'You have no subscription. Choose a membership to start one.');
 }
 
-/** The subscription the user pays for. @throws DomainError conflict without one */
+/** The user's newest subscription that has not ended. @throws DomainError conflict without one */
 export async function requireSubscription(deps: Deps, userId: string): Promise<SubscriptionRow> {
   const [newest] = await findRunningSubscriptions(deps.db, userId);
   if (!newest) throw noSubscription();
@@ -50,7 +50,7 @@ export async function readCurrent(
 
 /**
  * Serializes changes of a subscription at Stripe, across clicks, tabs and servers. The result of each change, even of
- * one that failed halfway, is read back before the next one starts.
+ * one that failed halfway, is read back before the next one starts, unless Stripe cannot be reached.
  * @throws DomainError conflict on timeout or if it has ended, payments_unavailable, and what `work` throws
  */
 export async function withSubscriptionLock<Result>(

@@ -11,8 +11,9 @@ import { isFinal } from '../stripe/stripe-subscription.ts';
 import { findSubscriptionOwner } from './subscriptions.queries.ts';
 
 /**
- * The user of a customer's subscriptions: according to our tables or, after a restore, to the metadata at Stripe. Staff
- * are notified, once per subscription, of a subscriber who does not exist here.
+ * The user of a customer's subscriptions: according to our tables or, after a restore, to the metadata at Stripe; the
+ * customer is then stored for the user. Staff are notified, once per running subscription, of a subscriber who does not
+ * exist here.
  * @returns undefined for subscriptions of another shop, or of a user who does not exist here
  * @throws DomainError payments_unavailable
  */
