@@ -7,7 +7,7 @@ import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
 import { emailSchema, optionalText, phoneSchema, requiredLine, timeZoneSchema } from './text-schemas.ts';
 
-/** All settings. An empty text hides the element that shows it. */
+/** All settings with their types. */
 export type Settings = SiteSettings &
   MembershipSettings & {
     minimumAge: number;
@@ -89,7 +89,7 @@ function claimed(key: keyof SiteSettings & `claim${string}`, label: string): Set
   return site(key, { schema: claim, label, group: 'claims', adminShouldConfirm: true });
 }
 
-/** A feature that is off until an admin turns it on. */
+/** A switch that is off by default. */
 function offAtFirst(label: string, group: SettingDefinition<boolean>['group']): SettingDefinition<boolean> {
   return { schema: onOff, default: false, label, group, adminShouldConfirm: true, public: false };
 }
@@ -336,7 +336,7 @@ export const adminSettingView = z.object({
 });
 export type AdminSetting = z.infer<typeof adminSettingView>;
 
-/** Facts other than settings that an admin must confirm. */
+/** Facts other than settings that an admin should confirm. */
 export const confirmationFacts = ['planPrices', 'privacyNotice'] as const;
 export type ConfirmationFact = (typeof confirmationFacts)[number];
 export type ConfirmationPoint = SettingKey | ConfirmationFact;
