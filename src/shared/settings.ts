@@ -11,15 +11,15 @@ import { emailSchema, optionalText, phoneSchema, requiredLine, timeZoneSchema } 
 export type Settings = SiteSettings &
   MembershipSettings & {
     minimumAge: number;
-    /** IANA name. Legal texts take effect at its midnight. */
+    /** IANA name. Legal texts take effect at its midnight; days in messages about given memberships are in it. */
     timeZone: string;
     /** Hours after which uploaded files that nothing refers to are removed. */
     unclaimedUploadHours: number;
     passwordPolicy: 'standard' | 'strict';
     requireAdminTwoFactor: boolean;
-    /** Shows measured figures instead of claims, without the success rate. */
+    /** Shows the real numbers of members and students, and hides the success rate and the live sessions. */
     useRealNumbers: boolean;
-    /** Stamps name, masked email and order number on each page of a downloaded PDF. */
+    /** Stamps each page of a downloaded PDF with who downloaded it. */
     stampPdfs: boolean;
     /** Payment pages ask buyers to agree to immediate access and the loss of their right of withdrawal. */
     askWithdrawalWaiver: boolean;

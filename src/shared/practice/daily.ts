@@ -17,7 +17,9 @@ export const dailyBounds = {
   plannedDays: 15,
   /** Coaches are warned if no more than this many days in a row, beginning with today, have a hand. */
   fewDays: 4,
-  /** How many past days everyone who sees the hand of the day can open. Members, coaches and admins can open older ones. */
+  /**
+   * How many past days everyone who sees the hand of the day can open. Members, coaches and admins can open older ones.
+   */
   openArchiveDays: 30,
   archivePage: 30,
   /** The maximum number of visitors with the same network address who can answer on a day. */

@@ -8,7 +8,10 @@ import { type LeakId, leakIds, observationsNeeded } from './leaks.ts';
 export type LeakAttempts = {
   leak: LeakId;
   tries: number;
-  /** Sum of the weights: 1 for an attempt at the given moment, and half as much for each `attemptHalfLifeDays` before it. */
+  /**
+   * Sum of the weights: 1 for an attempt at the given moment, and half as much for each `attemptHalfLifeDays` before
+   * it.
+   */
   weight: number;
   /** Sum of weight times score, with scores from 0 to 1. */
   points: number;

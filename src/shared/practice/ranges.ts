@@ -54,7 +54,9 @@ export const rangeListView = z.object({
       isOfAcademy: z.boolean(),
       version: z.int(),
       cells: rangeCells,
-      /** How many cells changed since the version that the user trained last; null if there is none or it was deleted. */
+      /**
+       * How many cells changed since the version that the user trained last; null if there is none or it was deleted.
+       */
       changed: z.int().nullable(),
       /** How many cells the trainer asks again because the user answered them wrong. */
       missed: z.int(),

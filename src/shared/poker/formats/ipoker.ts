@@ -291,8 +291,8 @@ function findStakes(parsed: ParsedHand, { actions }: Session): void {
 }
 
 /**
- * If no seat is marked as dealer, the button is at the seat number before the small blind, or before the big blind if no
- * small blind was posted.
+ * If no seat is marked as dealer, the button is at the seat number before the small blind, or before the big blind if
+ * no small blind was posted.
  */
 function placeButton(parsed: ParsedHand, { actions }: Session): void {
   if (parsed.button !== null) return;

@@ -1,6 +1,6 @@
 /**
- * Decodes a file of hand histories: UTF-16 if it begins like it, else UTF-8 if it is valid, else Windows-1252, which old
- * clients used for euro signs.
+ * Decodes a file of hand histories: UTF-16 if it begins like it, else UTF-8 if it is valid, else Windows-1252, which
+ * old clients used for euro signs.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;

@@ -113,7 +113,10 @@ function byNamedPots(won: readonly ParsedAward[], pots: readonly Pot[], taken: n
   }));
 }
 
-/** The awards by the rules. @returns null if they depend on unknown cards, or a seat gets another amount than in the text */
+/**
+ * The awards by the rules.
+ * @returns null if they depend on unknown cards, or a seat gets another amount than in the text
+ */
 function byRules(
   parsed: ParsedHand,
   won: readonly ParsedAward[],
