@@ -7,19 +7,19 @@ import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
 import { emailSchema, optionalText, phoneSchema, requiredLine, timeZoneSchema } from './text-schemas.ts';
 
-/** All settings. An empty text hides the element that shows it. */
+/** All settings with their types. */
 export type Settings = SiteSettings &
   MembershipSettings & {
     minimumAge: number;
-    /** IANA name. Legal texts take effect at its midnight. */
+    /** IANA name. Legal texts take effect at its midnight; days in messages about given memberships are in it. */
     timeZone: string;
     /** Hours after which uploaded files that nothing refers to are removed. */
     unclaimedUploadHours: number;
     passwordPolicy: 'standard' | 'strict';
     requireAdminTwoFactor: boolean;
-    /** Shows measured figures instead of claims, without the success rate. */
+    /** Shows the real numbers of members and students, and hides the success rate and the live sessions. */
     useRealNumbers: boolean;
-    /** Stamps name, masked email and order number on each page of a downloaded PDF. */
+    /** Stamps each page of a downloaded PDF with who downloaded it. */
     stampPdfs: boolean;
     /** Payment pages ask buyers to agree to immediate access and the loss of their right of withdrawal. */
     askWithdrawalWaiver: boolean;
@@ -89,7 +89,7 @@ function claimed(key: keyof SiteSettings & `claim${string}`, label: string): Set
   return site(key, { schema: claim, label, group: 'claims', adminShouldConfirm: true });
 }
 
-/** A feature that is off until an admin turns it on. */
+/** A switch that is off by default. */
 function offAtFirst(label: string, group: SettingDefinition<boolean>['group']): SettingDefinition<boolean> {
   return { schema: onOff, default: false, label, group, adminShouldConfirm: true, public: false };
 }
@@ -336,7 +336,7 @@ export const adminSettingView = z.object({
 });
 export type AdminSetting = z.infer<typeof adminSettingView>;
 
-/** Facts other than settings that an admin must confirm. */
+/** Facts other than settings that an admin should confirm. */
 export const confirmationFacts = ['planPrices', 'privacyNotice'] as const;
 export type ConfirmationFact = (typeof confirmationFacts)[number];
 export type ConfirmationPoint = SettingKey | ConfirmationFact;

@@ -19,7 +19,7 @@ export type HandLine = LinePart[][];
 
 /**
  * A hand in one line: position and cards of the hero, effective stack, stakes, each street's actions in big blinds, and
- * the result. A hand without a hero is described from the button's view.
+ * the result. Without a hero, position and stack are those of the button.
  */
 export function handLine(hand: Hand): HandLine {
   const states = tableStates(hand);
@@ -85,7 +85,7 @@ const gamePrefixes: Record<PokerGame, string> = {
   shortdeck: 'SD',
 };
 
-/** `NL50` if a hundred big blinds are 50 of the currency; without a currency, the blinds, such as `200/400`. */
+/** `NL50` if a hundred big blinds are 50 of the currency; for tournaments and chips, the blinds, such as `200/400`. */
 function stakesText({ game, kind, unit, stakes }: Hand): string {
   if (kind === 'cash' && unit.currency !== null) return `${gamePrefixes[game]}${stakes.big}`;
   const blinds = `${stakes.small / 100}/${stakes.big / 100}`;
@@ -129,7 +129,7 @@ function boardParts({ boards }: Hand, street: 'flop' | 'turn' | 'river'): LinePa
     .map((cards) => ({ kind: 'board', cards }));
 }
 
-/** @returns undefined for blinds, antes and returned bets */
+/** @returns undefined for the small and the big blind, antes and returned bets */
 function actionText(
   { stakes }: Hand,
   action: Exclude<HandAction, { a: 'street' }>,
@@ -155,7 +155,10 @@ function actionText(
   }
 }
 
-/** The hero's result: `+24.3bb`, `−12bb`, one for each run, or `split`. Without a hero, the winner's result. */
+/**
+ * The hero's result: `+24.3bb`, `−12bb`, one for each run, or `split`. Without a hero, the result of the only winner,
+ * `won unseen` if no cards were shown, or `split` if several seats won.
+ */
 function resultText(hand: Hand): string {
   const signed = (units: number) => {
     const text = bigBlindText(Math.abs(units), hand.stakes.big);

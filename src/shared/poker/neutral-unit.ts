@@ -1,8 +1,8 @@
 import type { Hand } from './hand.ts';
 
 /**
- * In hundredths. Most sizes of big blinds divide this number, so that amounts scaled to it stay whole numbers. Others,
- * such as 1,300 chips, are scaled to a multiple of it.
+ * In hundredths of the unit. Most sizes of big blinds divide this number, so that a hand whose big blind is scaled to
+ * it has whole amounts. Other sizes, such as 1,300 chips, are scaled to a multiple of it.
  */
 const neutralBigBlind = 126_000_000;
 
@@ -27,7 +27,10 @@ export function fitsNeutralUnit({
   return Number.isSafeInteger(largest * neutralFactor(big));
 }
 
-/** Whether the hand has its real stakes. A hand that is shared without stakes is scaled to a multiple of the neutral big blind. */
+/**
+ * Whether the hand has its real stakes. A hand that is shared without stakes is scaled to a multiple of the neutral big
+ * blind.
+ */
 export function showsStakes({ unit, stakes }: Pick<Hand, 'unit' | 'stakes'>): boolean {
   return unit.currency !== null || stakes.big % neutralBigBlind !== 0;
 }

@@ -65,5 +65,6 @@ describe('odds', () => {
     expect(priceOf(6, 18)).toBe(25);
     expect(priceSentence(25, 35.4)).toContain('You need 25% and have 35%: calling wins');
     expect(priceSentence(36, 35.4)).toContain('calling loses');
+    expect(priceSentence(35, 35.4)).toContain('You need 35% and have 35%: calling breaks even');
   });
 });

@@ -16,7 +16,7 @@ export type Odds = {
    * counted.
    */
   sides: { share: number; tie: number | null }[];
-  /** Standard error of the shares; 0 if they are exact. */
+  /** Standard error of the first share; 0 if the shares are exact. */
   error: number;
   /** Only between known cards on the flop and the turn; otherwise null. */
   outs: Outs | null;
@@ -76,9 +76,12 @@ function exactShare(first: OddsSide, second: OddsSide, board: readonly PlayingCa
 /** Percent of the final pot that a call costs. @param pot with the bet that is called */
 export const priceOf = (toCall: number, pot: number) => Math.round((100 * toCall) / (pot + toCall));
 
-/** A sentence that compares a price with an equity, both in percent. */
+/**
+ * A sentence that compares a price with an equity, both in percent. Both are compared as they are shown, without
+ * decimals.
+ */
 export function priceSentence(price: number, equity: number): string {
   const has = Math.round(equity);
-  const outcome = has >= price ? 'wins' : 'loses';
+  const outcome = has === price ? 'breaks even' : has > price ? 'wins' : 'loses';
   return `You need ${price}% and have ${has}%: calling ${outcome} in the long run if no more is bet.`;
 }

@@ -19,9 +19,10 @@ export type OpeningChart = {
 };
 
 /**
- * Written by hand: simple enough to learn, and close to what strong players open with. Of two hands that share a card,
- * the one with the lower other card is never played more often, because the other hand dominates it. Only suited hands
- * that make straights with both cards, nine-high or lower, are exempt, because they are not opened for their pairs.
+ * Written by hand: simple enough to learn, and close to what strong players open with. Of two suited or two offsuit
+ * hands that share a rank, the one with the lower other rank is never played more often, because the other hand
+ * dominates it. Only suited hands, nine-high or lower, that make straights with both cards are exempt, because they are
+ * not opened for their pairs.
  */
 const charts: Record<OpeningSeat, { name: string; raiseTo: number; notation: string }> = {
   UTG: {

@@ -54,14 +54,14 @@ export function rakedPots(pots: readonly Pot[], taken: number): Pot[] {
   }));
 }
 
-/** The rank of a seat's hand: a higher one wins, undefined for unknown cards. The first run is 0. */
+/** The rank of a seat's hand: a higher one wins; undefined if it is not known. The first run is 0. */
 export type RankOf = (seat: number, run: number) => number | undefined;
 
 /**
  * Awards each pot to the only contender, or to the best hands. A pot is divided among the runs, and each part among its
  * winners. Remainders go to the first runs and to the first winners left of the button.
  * @param grain the smallest amount that is paid, in units: 1, or 100 if chips are not divided
- * @returns undefined if a pot depends on unknown cards
+ * @returns undefined if a pot depends on a rank that is not known
  */
 export function awardPots(
   pots: readonly Pot[],

@@ -64,7 +64,7 @@ type Ranked = WeightedCombo & { rank: number };
 
 /**
  * Sums the weights of all pairs, and of those that the first side wins, with half of the ties. Both sides must be
- * sorted.
+ * sorted by rank, the lowest first.
  */
 function compareSorted(own: readonly Ranked[], other: readonly Ranked[]): { won: number; total: number } {
   // `sum` has the weight of the other side below the current rank, in all and by card. Subtracting the weights of both

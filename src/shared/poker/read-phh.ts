@@ -197,7 +197,7 @@ function feesOf(fields: Fields): Pick<Hand, 'fees'> {
   };
 }
 
-/** The stated rake, or else the part of the pots that no player won. */
+/** The stated rake, or else the part of the pots that is not in the stated winnings; 0 if neither is stated. */
 function rakeOf(fields: Fields, draft: HandDraft): number {
   const rake = optionalNumber(fields, '_rake');
   if (rake !== undefined) return unitsOf(rake);
@@ -206,7 +206,10 @@ function rakeOf(fields: Fields, draft: HandDraft): number {
   return Math.max(0, potOf(draft) - won);
 }
 
-/** The stated awards, or the winnings if a single player won; `{}` if the cards decide. */
+/**
+ * The stated awards. Without these, if some cards are unknown and a single player won, the stated winnings; otherwise
+ * `{}`, and the cards decide.
+ */
 function awardsOf(fields: Fields, order: readonly number[], draft: HandDraft): { awards?: Award[] } {
   if (fields.has('_awards')) {
     return {

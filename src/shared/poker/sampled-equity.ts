@@ -14,7 +14,7 @@ export type SampledEquity = {
  * so that the weights of possible deals are right.
  * @param board up to five cards; no combination may contain one of them
  * @param random 0…1
- * @returns undefined if no deal is possible
+ * @returns undefined if no possible deal was drawn
  */
 export function sampledEquity(
   sides: readonly (readonly WeightedCombo[])[],

@@ -15,9 +15,11 @@ export const dailyBounds = {
   daysBetweenRepeats: 180,
   /** Days of the coach's plan, including today. */
   plannedDays: 15,
-  /** Coaches are warned if no more than this many days are planned. */
+  /** Coaches are warned if no more than this many days in a row, beginning with today, have a hand. */
   fewDays: 4,
-  /** How many past days all users can open. Members can open older ones. */
+  /**
+   * How many past days everyone who sees the hand of the day can open. Members, coaches and admins can open older ones.
+   */
   openArchiveDays: 30,
   archivePage: 30,
   /** The maximum number of visitors with the same network address who can answer on a day. */
@@ -38,7 +40,7 @@ const choice = z.coerce
 export const dailyAnswerInput = z.object({ day, choice });
 
 const dailyAnswerView = z.object({
-  /** The option that the user chose; null if the user did not answer on that day. */
+  /** The option that the user chose; null without an answer, and for visitors once the day has ended. */
   choice: z.int().nullable(),
   /** In the order of the choices. */
   options: z.array(optionSchema),
@@ -64,7 +66,7 @@ export const dailyView = z.object({
   hand: handSchema,
   /** Null until the user has answered, or the day has ended. */
   answer: dailyAnswerView.nullable(),
-  /** The previous day with a hand; null if the user cannot open it. */
+  /** The previous day with a hand; null if there is none, or the user cannot open it. */
   previousDay: z.string().nullable(),
 });
 export type DailyView = z.infer<typeof dailyView>;
@@ -73,11 +75,16 @@ export type DailyView = z.infer<typeof dailyView>;
 export const answeredDailyView = z.object({ answer: dailyAnswerView });
 
 export const dailyArchiveInput = z.object({ cursor: cursorInput });
-const archivedDayView = z.object({ day: z.string(), question: z.string(), position: z.string().nullable() });
+const archivedDayView = z.object({
+  day: z.string(),
+  question: z.string(),
+  /** The position of the hero. */
+  position: z.string().nullable(),
+});
 export type ArchivedDay = z.infer<typeof archivedDayView>;
 export const dailyArchiveView = pageView(archivedDayView);
 
-/** When the hand that the coach saw was planned; null for a day without one. */
+/** `updatedAt` of the hand that the coach saw; null for a day without one. */
 const seenAt = z.iso.datetime({ offset: true, error: 'Load the plan again' }).nullable();
 const updatedAt = seenAt.default(null);
 

@@ -13,7 +13,9 @@ import {
   promptSchema,
 } from './drills.ts';
 
-/** A drill is flagged if, after `from` attempts, fewer or more than these percentages of the answers are right. */
+/**
+ * A drill is flagged if, after at least `from` attempts, fewer or more than these percentages of the answers are right.
+ */
 export const flagBounds = { from: 20, mostlyWrong: 15, mostlyRight: 95 } as const;
 
 export const saveDeckInput = z.object({

@@ -1,4 +1,4 @@
-/** For how many seconds the last answer can be taken back. */
+/** For how many seconds an answer can be taken back. */
 export const takeBackSeconds = 10;
 
 /** An option with at least this weight is a right answer. */
@@ -8,7 +8,7 @@ export const rightFrom = 70;
 export const hasRightOption = (options: readonly { weight: number }[]): boolean =>
   options.some(({ weight }) => weight >= rightFrom);
 
-/** The average duration of a drill, for estimates. */
+/** How long a drill is assumed to take, for estimates and for the number of drills in a day. */
 const secondsPerDrill = 30;
 
 export const minutesOf = (drills: number): number => Math.max(1, Math.round((drills * secondsPerDrill) / 60));

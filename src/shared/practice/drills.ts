@@ -16,7 +16,7 @@ export const drillBounds = {
   labelLength: 60,
   whyLength: 500,
   titleLength: 120,
-  /** How many drills the page loads in advance, so that it works without a connection. */
+  /** The maximum number of drills that the page loads in advance, so that it works without a connection. */
   loaded: 50,
   /** An answer to an odds drill is right within this many percentage points. */
   oddsTolerance: 2,
@@ -64,7 +64,7 @@ const cards = z
 
 const decisionBody = z.object({
   kind: z.literal('decision'),
-  /** Ends before the decision; without stakes. */
+  /** Stored only up to the decision, and without stakes. */
   hand: handSchema,
   atAction: z.int().min(0).max(handLimits.actions),
 });
@@ -136,6 +136,7 @@ export const attemptInput = z.object({
   id: idOf('attempt'),
   drillId: idOf('drill'),
   version: z.int().min(1),
+  /** Index of the option; for odds, the percentage. */
   chosen: z.int('Choose an option').min(0, 'Choose an option').max(1_000, 'Choose an option'),
   tookMs: z.int().min(0),
   /** Milliseconds since the answer, which may have waited for a connection. The clock of a browser may be wrong. */
@@ -165,7 +166,7 @@ export const solutionView = z.object({
   reason: z.string(),
   leak: drillLeakSchema.nullable(),
   place: z.object({ title: z.string(), path: z.string() }).nullable(),
-  /** For each option, the percentage of other students who chose it; null below `othersFrom` answers. */
+  /** For each option, its percentage of other students' answers; null for odds, and below `othersFrom` answers. */
   others: z.array(z.int()).nullable(),
   /** The day on which the drill is due again. */
   dueOn: z.string(),

@@ -4,18 +4,21 @@ import { rightFrom } from './drill-rules.ts';
 import { drillLeakSchema, drillPlaceSchema } from './drills.ts';
 import { type LeakId, leakIds, observationsNeeded } from './leaks.ts';
 
-/** A student's attempts at the drills of a leak, up to a given moment. */
+/** A student's attempts at the drills of a leak, up to a given moment. The oldest of very many may be left out. */
 export type LeakAttempts = {
   leak: LeakId;
   tries: number;
-  /** Sum of the weights. An attempt at the given moment has weight 1, which halves every `attemptHalfLifeDays`. */
+  /**
+   * Sum of the weights: 1 for an attempt at the given moment, and half as much for each `attemptHalfLifeDays` before
+   * it.
+   */
   weight: number;
   /** Sum of weight times score, with scores from 0 to 1. */
   points: number;
   /** Scores of the last `recentAttempts` attempts, 0 to 100. */
   recent: readonly number[];
 };
-/** A leak that a coach named in an answer. It counts as several wrong attempts. */
+/** A leak that a coach named in an answer. */
 export type NamedLeak = {
   leak: LeakId;
   /** ISO 8601. */
@@ -27,11 +30,12 @@ export const attemptHalfLifeDays = 60;
 const coachWeight = 3;
 /** The student's mean over all leaks counts as this many attempts, so that few attempts do not decide. */
 const meanWeight = 4;
-/** How many attempts the reason for a recommendation mentions. */
+/** The maximum number of attempts that the reason for a recommendation mentions. */
 export const recentAttempts = 6;
 
 export type LeakValue = {
   leak: LeakId;
+  /** The number of observations: attempts, and answers in which a coach named the leak. */
   seen: number;
   /** How well the student handles the leak, 0 to 1; null below `observationsNeeded`. */
   value: number | null;
@@ -104,7 +108,10 @@ const repeatedFactor = 0.5;
 export const weakLeaks = (map: readonly LeakValue[]) =>
   map.filter(({ value }) => value !== null && value < rightFrom / 100);
 
-/** Recommends the place that addresses the weakest leak. Places that cost money or were finished long ago rank lower. */
+/**
+ * Recommends the place that ranks highest among those that address a weak leak: the weaker the leak, the higher. Places
+ * that cost money or were finished long ago rank lower. Places that were finished recently are left out.
+ */
 export function nextStudy(map: readonly LeakValue[], places: readonly StudyPlace[]): NextStudy | null {
   const ranked = places
     .filter(({ finished }) => finished !== 'recently')
@@ -134,7 +141,7 @@ export const leakMapView = z.array(leakRowView);
 export const leakInput = z.object({ leak: drillLeakSchema });
 
 export const evidenceView = z.object({
-  /** The last attempts, newest first. */
+  /** The student's last attempts at drills of the leak, newest first. */
   tries: z.array(
     z.object({
       id: z.string(),
@@ -149,7 +156,7 @@ export const evidenceView = z.object({
   ),
   /** Questions to a coach whose answers named the leak. */
   questions: z.array(z.object({ id: z.string(), thought: z.string(), answeredAt: z.string() })),
-  /** How many drills of the leak the student can answer. */
+  /** How many drills of the leak the student can answer, at most `drillBounds.loaded`. */
   drills: z.int(),
 });
 

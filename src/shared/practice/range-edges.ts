@@ -23,9 +23,9 @@ export function edgeCells(weights: readonly CellWeights[]): number[] {
 }
 
 /**
- * The hands of the same kind (pair, suited, offsuit) whose lower card is one rank higher or lower; for pairs and
- * connectors, also those whose cards are both one rank higher or lower. Other hands next to a cell of the grid are not
- * similar to it: 98o is next to 99, and K4s is below A4s.
+ * The hands of the same kind (suited, offsuit) whose lower card is one rank higher or lower; for connectors also those
+ * whose cards are both one rank higher or lower; for a pair, the next pairs. Other hands next to a cell of the grid are
+ * not similar to it: 98o is next to 99, and K4s is below A4s.
  */
 function neighborsOf(index: number): number[] {
   const { kind, gap } = shapeOf(index);

@@ -22,7 +22,8 @@ const rangeCells = z.object({ raise: notation, call: notation }).refine((cells) 
       (cell.combos ?? [cell]).every((each) => each.raise + each.call <= 1.0001),
     );
   } catch {
-    return false;
+    // The notation has its own error.
+    return true;
   }
 }, 'The raise and call frequencies of a hand add up to more than 100%');
 export type RangeCells = z.infer<typeof rangeCells>;
@@ -53,9 +54,11 @@ export const rangeListView = z.object({
       isOfAcademy: z.boolean(),
       version: z.int(),
       cells: rangeCells,
-      /** How many cells changed since the user trained the range; null if the user never did. */
+      /**
+       * How many cells changed since the version that the user trained last; null if there is none or it was deleted.
+       */
       changed: z.int().nullable(),
-      /** How many cells the user answered wrong. */
+      /** How many cells the trainer asks again because the user answered them wrong. */
       missed: z.int(),
     }),
   ),
@@ -73,7 +76,7 @@ export const rangeView = z.object({
   version: z.int(),
   /** The published cells; the draft if the range was never published. */
   cells: rangeCells,
-  /** The draft's cells; null for users who may not edit the range. */
+  /** The draft's cells; null without a draft, and for users who may not edit the range. */
   draft: rangeCells.nullable(),
   versions: z.array(z.object({ version: z.int(), note: z.string(), createdAt: z.string() })),
   learned: z

@@ -50,7 +50,7 @@ export const undoDeletionInput = z.object({
   token: z.string({ error: 'This link is incomplete' }).regex(/^[\w-]{43}$/, 'This link is incomplete'),
 });
 
-/** The steps of a deletion, in order. Shown before it and repeated in the email. */
+/** What a deletion does. Shown before it is requested, and repeated in the email. */
 export const deletionConsequences = [
   'You are logged out everywhere at once, and nobody can log in to the account.',
   'Your subscription will not renew, even if you undo this. You won’t be charged for it again.',

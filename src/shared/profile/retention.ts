@@ -8,7 +8,7 @@ export const retention = {
   /** Network addresses of login attempts. The attempts themselves are stored longer. */
   signInAddressDays: 30,
   signInMonths: 13,
-  /** The log of opened files, stored long enough for any payment dispute. */
+  /** The log of opened files, which is evidence in payment disputes. */
   fileAccessMonths: 13,
   /** Closed messages of people without an account. */
   contactMonths: 24,

@@ -14,9 +14,9 @@ export const coachingPdfView = z.object({
   requiredPlan: z.enum(tierPlans),
   /** False if the coaching plan is free. */
   isPurchaseRequired: z.boolean(),
-  /** The download URL if the user's membership is high enough and there is a file, else empty. */
+  /** The download URL if the user may open the coaching plan and it has a file, else empty. */
   filePath: z.string(),
-  /** The user's membership is high enough, whether or not there is a file. */
+  /** The user is an admin or has a high enough membership, whether or not there is a file. */
   accessible: z.boolean(),
   /** There is a file to download. Without one, the card says "Coming soon". */
   hasFile: z.boolean(),

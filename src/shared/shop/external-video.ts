@@ -14,10 +14,10 @@ const vimeoPath =
 /** The player URL of a Vimeo video with tracking disabled (`dnt`). The hash opens unlisted videos. */
 function vimeoEmbedAddress(address: URL): string | undefined {
   if (!vimeoHosts.test(address.hostname)) return undefined;
-  const [, id, pathKey] = vimeoPath.exec(address.pathname) ?? [];
+  const [, id, pathHash] = vimeoPath.exec(address.pathname) ?? [];
   if (id === undefined) return undefined;
-  const key = pathKey ?? address.searchParams.get('h');
-  const unlisted = key !== null && /^[0-9a-f]{6,20}$/.test(key) ? `&h=${key}` : '';
+  const hash = pathHash ?? address.searchParams.get('h');
+  const unlisted = hash !== null && /^[0-9a-f]{6,20}$/.test(hash) ? `&h=${hash}` : '';
   return `https://player.vimeo.com/video/${id}?autoplay=1&dnt=1${unlisted}`;
 }
 

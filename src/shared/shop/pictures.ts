@@ -8,7 +8,7 @@ export function picturePath(uploadId: string): string {
 const pictureReference =
   /\/api\/pictures\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?![\w-])/g;
 
-/** The ids of the pictures that a text shows, once each. */
+/** The distinct ids of the pictures that texts refer to. */
 export function pictureIdsIn(...texts: (string | null | undefined)[]): string[] {
   const found = texts.flatMap((text) => [...(text ?? '').matchAll(pictureReference)]);
   return [...new Set(found.flatMap(([, id]) => id ?? []))];

@@ -12,7 +12,10 @@ const markup: readonly [RegExp, string][] = [
   [/\n{3,}/g, '\n\n'],
 ];
 
-/** Markdown without its markup, for a card and for search engines. Small, because each page of the shop needs it. */
+/**
+ * Markdown without its most common markup, for a card and for search engines. Small, because each page of the shop
+ * needs it.
+ */
 export function plainText(markdown: string): string {
   return markup.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), markdown).trim();
 }

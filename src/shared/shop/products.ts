@@ -41,11 +41,11 @@ export const productView = z.object({
   coverUrl: z.string().nullable(),
   /** What the picture shows. */
   coverAlt: z.string().nullable(),
-  /** Bought, granted or free: the logged-in user owns it. */
+  /** The logged-in user bought it or was given it, or it is free and on sale. */
   owned: z.boolean(),
   /** The logged-in user may open it, whether or not they own it. */
   mayOpen: z.boolean(),
-  /** One of the first sessions, which all logged-in users may open. */
+  /** One of the first sessions, which all logged-in users may open while it is on sale. */
   openToAll: z.boolean(),
   /** The product has content. If it is sold before that, it is a pre-order. */
   isReady: z.boolean(),
@@ -60,7 +60,7 @@ export const productView = z.object({
 });
 export type Product = z.infer<typeof productView>;
 
-/** A product on its own page: with a description of its content, but without file references. */
+/** A product on its own page, with what it contains. */
 export const productDetailView = productView.extend({
   includes: z.object({
     file: z.object({ sizeBytes: z.int() }).nullable(),

@@ -6,7 +6,19 @@ export const videoTypeBytes = 4096;
 
 /** MP4 brands that browsers play (ISO 14496-12 §4.3). QuickTime and 3GPP are separate containers. */
 const mp4Brands = new Set([
-  ...['isom', 'iso2', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'dash', 'M4V ', 'MSNV', 'mp71', 'hvc1'],
+  'isom',
+  'iso2',
+  'iso4',
+  'iso5',
+  'iso6',
+  'mp41',
+  'mp42',
+  'avc1',
+  'dash',
+  'M4V ',
+  'MSNV',
+  'mp71',
+  'hvc1',
 ]);
 
 /** The type of a video by its first bytes, regardless of its name; undefined if it is neither MP4 nor WebM. */

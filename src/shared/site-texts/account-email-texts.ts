@@ -107,7 +107,7 @@ You can correct this and send a new application.`,
     subject: 'We could not verify your identity',
     body: `We reviewed your application and could not approve it this time. The page below shows the reason and any note from our reviewer.
 
-This decision is final. If you think it is wrong, you can appeal once, on the same page.`,
+This decision is final. If you think it is wrong and have not appealed yet, you can appeal once, on the same page.`,
   },
   kyc_second_look: {
     name: 'Application needs a second look',
@@ -156,7 +156,7 @@ Please send it in a new application, which replaces the previous one.`,
     subject: 'Your account stays',
     body: 'The deletion of your account was canceled. You can log in again.',
     closing:
-      'The pictures of your identity documents have already been erased. If you still need to be verified, please send them again.',
+      'If you had sent pictures of identity documents, they have been erased. If you still need to be verified, please send them again.',
   },
   deletion_done: {
     name: 'Account deleted',
@@ -175,7 +175,7 @@ This is our last email to you: we have now deleted this address too.`,
 {summary}`,
     closing: `{otherText}
 
-We ask you to accept the new text when you next log in. If you do not agree, you may delete your account in your profile.`,
+Once the change has taken effect, we may ask you to accept it. If you do not agree, you may delete your account in your profile.`,
     placeholders: ['texts', 'summary', 'otherText'],
     required: ['summary'],
   },

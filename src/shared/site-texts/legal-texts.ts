@@ -25,7 +25,7 @@ const placeholders = {
   sessionDays: 'the days after which every session ends',
   deviceDays: 'the days for which a browser is known again',
   signInMonths: 'the months for which logins are kept',
-  addressDays: 'the days for which their network addresses are kept',
+  addressDays: 'the days for which the network addresses of logins are kept',
   fileMonths: 'the months for which opened files are kept',
   contactMonths: 'the months for which closed messages of people without an account are kept',
   recordMonths: 'the months for which other network addresses are kept',
@@ -60,7 +60,7 @@ export const legalTextInput = z.object({ document });
 /** A published legal text. */
 export const legalTextView = z.object({
   document,
-  /** Identifies the text in records of consent. Begins with the day on which it was published. */
+  /** Identifies the text in records of consent. Begins with the day on which the text took effect. */
   version: z.string(),
   /** Markdown, see `legal-markdown.ts`. */
   body: z.string(),
@@ -72,10 +72,11 @@ export type LegalTextView = z.infer<typeof legalTextView>;
 
 const legalVersionView = z.object({
   version: z.string(),
+  /** When the version took effect. */
   publishedAt: z.string(),
   body: z.string(),
 });
-/** All versions, newest first, including the current one. */
+/** The versions that are or were in effect, newest first. */
 export const legalVersionsView = z.array(legalVersionView);
 export type LegalVersion = z.infer<typeof legalVersionView>;
 

@@ -42,16 +42,19 @@ type Session = {
   isTournament: boolean;
   /** Actions of the game that is being read. */
   actions: { round: number; no: number; seat: number; type: number; sum: number; at: number }[];
-  /** Boards of the game by round. */
+  /** The cards of the board of the game, each entry with its round. */
   cards: { round: number; cards: PlayingCard[]; at: number }[];
   round: number;
   bets: Map<number, number>;
 };
 
-/** The last session that was read, because the games of a session are read one after the other. */
+/**
+ * The last session that was read, because the games of a session are read one after the other. Up to the line with the
+ * index `upTo`, the text has no later session.
+ */
 let lastSession: { lines: readonly string[]; upTo: number; session: Session } | undefined;
 
-/** In characters; no room writes a longer one. */
+/** In characters; the rest of a longer text is ignored. */
 const longestGametype = 120;
 
 function sessionOf(lines: readonly string[], from: number): Session {
@@ -105,7 +108,7 @@ const games: Record<string, PokerGame> = {
   'six plus holdem no': 'shortdeck',
 };
 
-/** Reads `Holdem NL €0.01/€0.02`. Tournaments have no stakes here. */
+/** Reads `Holdem NL €0.01/€0.02`. The type of a tournament game usually has no stakes. */
 function gameOf(gametype: string): { game: PokerGame | undefined; stakes: [string, string] | undefined } {
   const words = gametype
     .replaceAll(/(?<=\d) (?=[€$£]|RSD|kr)/g, '')
@@ -245,6 +248,8 @@ function playActions(parsed: ParsedHand, session: Session, end: number): void {
   const { actions, cards, bets } = session;
   if (parsed.seats.length === 0) throw new HandReadError('no_seats', end);
   if (parsed.stakes.big === 0) findStakes(parsed, session);
+  // The text does not state the number of seats.
+  parsed.maxSeats = parsed.seats.some(({ seat }) => seat > 6) ? 10 : 6;
   placeButton(parsed, session);
   const last = Math.max(0, ...actions.map(({ round }) => round), ...cards.map(({ round }) => round));
   for (let round = 0; round <= last; round += 1) {
@@ -272,7 +277,10 @@ function playActions(parsed: ParsedHand, session: Session, end: number): void {
   }
 }
 
-/** The blinds of a tournament, from the posts. If the big blind is short, its full size is the first call. */
+/**
+ * The blinds of a tournament, from the posts. A big blind that is no larger than the small blind was posted short: then
+ * its size is the first call, or twice the small blind if that is more.
+ */
 function findStakes(parsed: ParsedHand, { actions }: Session): void {
   const inOrder = [...actions].sort((one, other) => one.round - other.round || one.no - other.no);
   const sumOf = (type: number) => inOrder.find((each) => each.type === type)?.sum ?? 0;
@@ -282,9 +290,11 @@ function findStakes(parsed: ParsedHand, { actions }: Session): void {
   parsed.stakes = { small, big: Math.max(big, big <= small ? Math.max(called, 2 * small) : 0) };
 }
 
-/** If no seat is marked as dealer, the empty seat before the first blind has the button. */
+/**
+ * If no seat is marked as dealer, the button is at the seat number before the small blind, or before the big blind if
+ * no small blind was posted.
+ */
 function placeButton(parsed: ParsedHand, { actions }: Session): void {
-  parsed.maxSeats = parsed.seats.some(({ seat }) => seat > 6) ? 10 : 6;
   if (parsed.button !== null) return;
   const blind = actions.find(({ type }) => type === 1) ?? actions.find(({ type }) => type === 2);
   if (blind) parsed.button = blind.seat === 1 ? parsed.maxSeats : blind.seat - 1;
@@ -309,7 +319,7 @@ function play(parsed: ParsedHand, { seat, type, sum, at }: Session['actions'][nu
       parsed.check(seat, at);
       break;
     case 9:
-      // A player who sits out after posting a blind gives it up; others are not in the hand.
+      // A player who sits out after posting gives the money up; one who posted nothing is not in the hand.
       if (parsed.paidBy(seat) > 0) parsed.fold(seat, at);
       break;
     case 5:

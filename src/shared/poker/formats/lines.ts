@@ -1,6 +1,6 @@
 /**
- * Decodes a file of hand histories: UTF-16 or UTF-8 by its byte order mark, else UTF-8, else Windows-1252, which old
- * clients used for euro signs.
+ * Decodes a file of hand histories: UTF-16 if it begins like it, else UTF-8 if it is valid, else Windows-1252, which
+ * old clients used for euro signs.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
@@ -23,8 +23,9 @@ const tags = /\[\/?(?:b|i|u|code|quote|size|color|spoiler|hand)(?:=[^\]\n]{0,40}
 const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 
 /**
- * The lines of a text in the form that readers expect: trimmed, with plain spaces, without quote marks of emails,
- * tags of forums and code fences. Line numbers do not change, unless several games of an iPoker session are on one line.
+ * The lines of a text in the form that readers expect: trimmed, with plain spaces, without tags of forums and code
+ * fences, and without quote marks if the whole text is a quotation. Line numbers change only if a game of an iPoker
+ * session begins on a line with another game or with the head of the session.
  */
 export function linesOf(text: string): string[] {
   const plain = unusual.test(text)
@@ -35,7 +36,7 @@ export function linesOf(text: string): string[] {
   // Readers split lines at spaces, so the amount would lose its currency.
   const rupees = plain.includes('Rs. ') ? plain.replaceAll(/\bRs\. (?=\d)/g, '₹') : plain;
   const found = rupees.split(breaks);
-  // Several games of an iPoker session may be on one line.
+  // An iPoker session may be on one line.
   const lines = found.some(hasGames) ? rupees.replaceAll('<game ', '\n<game ').split(breaks) : found;
   const isQuoted = lines.every((line) => line === '' || line.startsWith('>'));
   const isForum = plain.includes('[/') || cardTags.test(plain);

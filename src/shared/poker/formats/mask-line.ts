@@ -13,7 +13,10 @@ const known = new Set(
   ).split(' '),
 );
 
-/** Replaces each word that may be part of a name by `…`. Words of hand histories, short numbers and cards stay. */
+/**
+ * Replaces each word that may be part of a name by `…`. Words of hand histories, short numbers and cards stay.
+ * @returns at most 120 characters
+ */
 export function maskLine(line: string): string {
   return line
     .slice(0, 400)

@@ -1,15 +1,18 @@
-/** Contradictions in a hand that was read, each with the sentence for users. */
+/**
+ * What is odd about a hand that was read, each with the sentence for users. The sentence is also shown without the line
+ * that it is about.
+ */
 const sentences = {
-  against_the_rules: 'The rules do not allow this action here. It is shown as the poker room wrote it.',
+  against_the_rules: 'The rules do not allow one of the actions. It is shown as the poker room wrote it.',
   ends_early: 'A player still had a decision when the hand ended.',
-  raise_differs: 'The two amounts of this raise do not match. The total was used.',
-  return_differs: 'The returned amount is not the part that no player called. That part was used.',
+  raise_differs: 'The two amounts of a raise do not match. The total was used.',
+  return_differs: 'A returned amount is not the part of the bet that no player called. That part was used.',
   summary_differs: 'The summary contradicts the hand. The hand was used.',
-  repeated_line: 'The same line appears twice. It was counted once.',
+  repeated_line: 'A line appears twice. It was counted once.',
   blinds_differ: 'The blinds or antes are not those of the stakes and the button.',
-  other_winner: 'By the cards, another player wins this pot.',
+  other_winner: 'By the cards, a pot has other winners.',
   not_in_the_pot: 'A player wins a pot that they could not win.',
-  not_all_in: 'A player is all-in here, but has chips left. Check the stack.',
+  not_all_in: 'The text says that a player is all-in, but the player has chips left. Check the stack.',
   pots_differ: 'The pots were not divided as the rules require.',
   after_a_cut: 'The hand before this one is cut off, so lines may be missing here too.',
 } as const;

@@ -1,6 +1,6 @@
 import type { Award, Hand } from '../hand.ts';
 import { knownCardsOf } from '../hand-result.ts';
-import { awardPots, type Pot, rakedPots } from '../pots.ts';
+import { awardPots, type Pot, type RankOf, rakedPots } from '../pots.ts';
 import { rankIn } from '../settle.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { type Oddity, oddityOf } from './oddities.ts';
@@ -14,7 +14,7 @@ type SilentReturn = { seat: number; amount: number } | null;
  * Assigns what each seat won, according to the text, to the pots that follow from the rules. Checks the money to the
  * unit, and compares the winners with the cards, as far as these are known.
  * @param silent an unmatched bet whose return the text does not mention; awards may include it
- * @throws HandReadError if awards, rake and fees do not add up to the pot
+ * @throws HandReadError if awards, rake and fees do not add up to the pot, or the text states another pot
  */
 export function giveAwards(
   parsed: ParsedHand,
@@ -35,7 +35,7 @@ export function giveAwards(
   ) {
     throw new HandReadError('does_not_balance', parsed.awards[0]?.at ?? end);
   }
-  // A room without a line for the return includes it in the stated pot.
+  // A room without a line for the return may include it in the stated pot.
   const isHeld = won !== parsed.awards;
   const stated = parsed.statedPot ?? pot;
   if (stated !== pot && !(isHeld && stated === pot + (silent?.amount ?? 0)))
@@ -51,7 +51,7 @@ export function giveAwards(
   };
 }
 
-/** The awards without the returned bet that they may include. */
+/** The awards without the returned bet that they may include. @param pot the pot without fees */
 function withoutReturn(parsed: ParsedHand, pot: number, silent: SilentReturn, end: number): ParsedAward[] {
   const sum = parsed.awards.reduce((total, { amount }) => total + amount, 0);
   if (!silent || parsed.awardsHoldReturns === 'never') return parsed.awards;
@@ -77,7 +77,7 @@ function withoutReturn(parsed: ParsedHand, pot: number, silent: SilentReturn, en
   return awards.filter(({ amount }) => amount > 0);
 }
 
-/** The largest rake: no room takes more than a tenth of a pot, and rooms that state no rake take none without a flop. */
+/** The largest rake that is accepted if the text states none: a tenth of the pot, and nothing without a flop. */
 const usualRake = ({ game, boards }: ParsedHand, pot: number) =>
   game.kind === 'tournament' || (boards[0]?.length ?? 0) < 3 ? 0 : Math.ceil(pot / 10);
 /** The same, with two cents allowed in the smallest pots, because rooms round up. */
@@ -85,8 +85,6 @@ const maxRake = (parsed: ParsedHand, pot: number) => {
   const usual = usualRake(parsed, pot);
   return usual === 0 ? 0 : Math.max(2, usual);
 };
-
-type RankOf = (seat: number, run: number) => number | undefined;
 
 function rankOf(parsed: ParsedHand): RankOf {
   const cards = new Map(
@@ -115,7 +113,10 @@ function byNamedPots(won: readonly ParsedAward[], pots: readonly Pot[], taken: n
   }));
 }
 
-/** The awards by the rules. @returns null if a seat gets another amount than the text says */
+/**
+ * The awards by the rules.
+ * @returns null if they depend on unknown cards, or a seat gets another amount than in the text
+ */
 function byRules(
   parsed: ParsedHand,
   won: readonly ParsedAward[],
@@ -124,7 +125,7 @@ function byRules(
   rank: RankOf,
 ): Award[] | null {
   const runs = Math.max(parsed.boards.length, 1);
-  // Tournaments divide whole chips.
+  // Rooms usually divide pots of chips into whole chips.
   const grains = parsed.game.currency === null ? [100, 1] : [1];
   const total = (list: readonly { seat: number; amount: number }[], seat: number) =>
     list.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);

@@ -30,14 +30,14 @@ type ParsedSeat = {
   stack: number;
   bounty: number | undefined;
   cards: PlayingCard[] | undefined;
-  /** Posted, acted, was dealt cards or won. */
+  /** Whether the seat posted, acted, was dealt or showed cards, or won. */
   isDealt: boolean;
   /** What is left of the stack. */
   left: number;
   street: number;
 };
 
-type Doubt = 'summary_differs' | 'raise_differs' | 'return_differs' | 'blinds_differ' | 'repeated_line';
+type Doubt = 'summary_differs' | 'raise_differs' | 'repeated_line';
 
 /** One hand as its text states it, before the rules are applied. Amounts are in units. */
 export class ParsedHand {
@@ -60,7 +60,7 @@ export class ParsedHand {
   readonly cashOuts: NonNullable<Hand['cashOuts']> = [];
   /** The pot that the summary states, with the rake; null if it states none. */
   statedPot: number | null = null;
-  /** Null if the text states no rake. */
+  /** Null if the rake is only known as what the awards leave of the pot. */
   rake: number | null = null;
   readonly fees = { jackpot: 0, other: 0 };
   /** Whether awards include an uncalled bet whose return no line states. */
@@ -180,7 +180,7 @@ export class ParsedHand {
     const own = this.own(seat, at);
     const isLive = what !== 'ante' && what !== 'dead';
     this.pay(own, amount, isLive, at);
-    // The first line of a tournament hand may have the blinds of the next level.
+    // The level of a tournament may rise between the first line and the posts.
     const isFirst = what === 'small' || (what === 'big' && !this.hasBig);
     if (isFirst && (own.left > 0 || this.stakes[what] === 0)) this.correctStakes(what, amount);
     if (what === 'big' && !this.hasBig) this.bigPosted = amount;
@@ -194,7 +194,7 @@ export class ParsedHand {
 
   private correctStakes(what: 'small' | 'big', amount: number): void {
     if (this.stakes[what] === amount) return;
-    // The first line of a limit game has the bets, not the blinds.
+    // The first line of a limit game has the bets, so that its small blind is only assumed.
     if (this.stakes[what] > 0 && this.game.game !== 'flhe')
       this.named ??= { small: this.stakes.small, big: this.stakes.big };
     this.stakes[what] = amount;
@@ -237,7 +237,7 @@ export class ParsedHand {
     this.put(own, own.street + added, at);
   }
 
-  /** @param by what the raise adds to the highest bet, if the text says so */
+  /** @param by what the raise adds to the highest bet, if the text states it */
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
     if (to <= this.toMatch || to <= own.street) throw new HandReadError('impossible_action', at);

@@ -203,7 +203,7 @@ function readPost(parsed: ParsedHand, seat: number, text: string, at: number): v
   else parsed.post(seat, isMissed ? 'dead' : what, amount, at);
 }
 
-/** Reads `shows [Ah Kd] (a pair)`. A hidden card is missing or written as `??`. */
+/** Reads `shows [Ah Kd] (a pair)`. A hidden card is missing, or written as `??` or `-`. */
 function readShown(parsed: ParsedHand, seat: number, text: string, at: number, isMucked = false): void {
   const inside = text.slice(text.indexOf('[') + 1, text.indexOf(']'));
   if (!text.includes('[') || !text.includes(']')) throw new HandReadError('bad_card', at);

@@ -7,7 +7,10 @@ import type { Oddity } from './oddities.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 import type { SiteReader } from './site-reader.ts';
 
-/** A hand as it was read. `names` and `number` are those of the text, and are never sent or stored. */
+/**
+ * A hand as it was read. `names` and `number` are those of the text. A browser sends neither: only a hash that includes
+ * the number, to recognize a hand that was saved before.
+ */
 export type ReadHand = {
   hand: Hand;
   /** Empty for a sound hand. */
@@ -109,8 +112,8 @@ function firstLine(line: string): string {
 }
 
 /**
- * No line of a hand is longer, except in XML, which may be a single line. Some patterns take time that grows with the
- * square of a line's length, so a longer line would occupy the server.
+ * In characters. Some patterns take time that grows with the square of a line's length, so a hand with a longer line is
+ * rejected. Only XML may be longer, because a whole session may be a single line.
  */
 const longestLine = 600;
 

@@ -9,8 +9,8 @@ export { readerVersion } from './assemble-hand.ts';
 export type { ReadHand } from './read-found-hand.ts';
 
 /**
- * Reads the hands of a text, or of the bytes of a file, one after the other. For a hand that cannot be read,
- * it yields the reason, and continues with the next.
+ * Reads the hands of a text, or of the bytes of a file, one after the other. For a hand that cannot be read, it yields
+ * the reason, and continues with the next; for a text without a hand, it yields one reason.
  */
 export function* readHands(text: string | Uint8Array): Generator<ReadHand | UnreadableHand, void, void> {
   const lines = linesOf(typeof text === 'string' ? text : decodeText(text));

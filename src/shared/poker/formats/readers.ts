@@ -10,7 +10,9 @@ import { winamax } from './winamax.ts';
 import { wpn } from './wpn.ts';
 import { wpnOld } from './wpn-old.ts';
 
-/** All readers, for the server. A browser loads only those that it needs. */
+/**
+ * The readers of all formats. A browser does not import this file, so that it loads only the readers that a text needs.
+ */
 export const readers: Record<FormatName, SiteReader> = {
   ignition,
   pokerStars,

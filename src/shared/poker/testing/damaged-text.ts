@@ -1,6 +1,8 @@
 /** One way to damage a text. The numbers are taken modulo the number of lines or characters. */
 export type Damage = {
-  /** 0 removes a line, 1 repeats it elsewhere, 2 swaps two lines, 3 cuts the end, 4 cuts characters, 5 adds a text. */
+  /**
+   * 0 removes a line, 1 repeats a line elsewhere, 2 swaps two lines, 3 cuts the end, 4 cuts characters, 5 adds a text.
+   */
   kind: number;
   at: number;
   other: number;

@@ -18,7 +18,7 @@ export type RandomTable = {
 
 const seatNumbers = Array.from({ length: 10 }, (_, index) => index + 1);
 
-/** 2 to 10 seats with up to 400 big blinds, with antes and straddles of every kind. */
+/** 2 to 10 seats with up to 400 big blinds, antes of every kind, and up to two straddles. */
 export const randomTable: fc.Arbitrary<RandomTable> = fc
   .record({
     game: fc.constantFrom<Hand['game']>('nlhe', 'nlhe', 'plo'),

@@ -23,10 +23,10 @@ export type HandFacts = {
   names: ReadonlyMap<number, string>;
   events: Event[];
   pot: number;
-  /** What each seat won, in the order of the awards. */
+  /** The awards, with the names of their seats. */
   won: { seat: number; name: string; pot: number; amount: number }[];
   paid: ReadonlyMap<number, number>;
-  /** Seats at the showdown. */
+  /** The hands that were shown. */
   shown: Hand['shows'];
   folded: ReadonlySet<number>;
 };

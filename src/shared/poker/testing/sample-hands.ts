@@ -1,4 +1,4 @@
-/** Invented hands in the notation of `buildHand`, for tests of the texts that describe hands. */
+/** Invented hands in the notation of `buildHand`. */
 
 export const riverRaise = `
   nlhe cash USD 0.25/0.5, 6-max, button 4

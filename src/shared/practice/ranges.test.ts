@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { saveRangeInput } from './ranges.ts';
+
+const errorsOf = (cells: { raise: string; call: string }) =>
+  saveRangeInput.safeParse({ name: 'Button', cells }).error?.issues.map(({ message }) => message) ?? [];
+
+it('invalid notation is the only error of a range, because its frequencies are unknown', () => {
+  expect(errorsOf({ raise: 'one', call: '' })).toEqual(['Not a range: one']);
+});
+
+it('frequencies that add up to more than 100% are an error', () => {
+  expect(errorsOf({ raise: 'AA:0.6', call: 'AA:0.5' })).toEqual([
+    'The raise and call frequencies of a hand add up to more than 100%',
+  ]);
+  expect(errorsOf({ raise: 'AA:0.5', call: 'AA:0.5' })).toEqual([]);
+});
