@@ -6,7 +6,7 @@ import type { SiteSettings } from './site-settings.ts';
 import type { LegalTextView } from './site-texts/legal-texts.ts';
 import type { ChangedTexts } from './site-texts/site-texts.ts';
 
-/** Data that the server embeds in a page for its first paint. The same for all users, except for `own`. */
+/** Data that the server embeds in a page for its first paint. Only `visitor` and `own` depend on who requests it. */
 export type PageState = {
   settings: SiteSettings;
   /** The texts that an admin has changed; absent if there are none. */

@@ -6,7 +6,7 @@ import { optionalText, requiredLine } from '../text-schemas.ts';
 import { kycReasons, requestedItems } from './kyc-reasons.ts';
 import { kycFindingsView, kycFlags, kycPositionView } from './kyc-review.ts';
 
-/** The allowed status transitions. New applications start as pending. */
+/** The status changes that decisions may make. Undoing a decision restores the status before it. */
 export const kycTransitions: Record<KycStatus, readonly KycStatus[]> = {
   pending: ['approved', 'rejected', 'requires_review'],
   requires_review: ['approved', 'rejected'],
