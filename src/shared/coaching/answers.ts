@@ -31,7 +31,7 @@ export const optionSchema = z.object({
 });
 export type CoachOption = z.infer<typeof optionSchema>;
 
-/** The error message for the options of an answer; undefined if they are valid. A follow-up may have none. */
+/** The error message for an answer's options; undefined if they are valid. An answer to a follow-up may have none. */
 export function optionsProblem(options: readonly CoachOption[], isFollowUp: boolean): string | undefined {
   if (isFollowUp && options.length === 0) return undefined;
   if (options.length >= 2 && hasRightOption(options)) return undefined;

@@ -111,7 +111,7 @@ export const questionView = questionItemView.extend({
   hand: handSchema.nullable(),
   /** Index of the decision. */
   atAction: z.int().nullable(),
-  /** The options of the answer, sorted by name; empty without an answer. */
+  /** The names of the options of the first answer, sorted; empty without an answer. */
   choices: z.array(z.string()),
   /** The chosen option; null if the student has not chosen one. */
   tried: z.string().nullable(),

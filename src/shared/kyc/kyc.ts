@@ -105,7 +105,7 @@ export const adminKycApplicationView = kycApplicationView.extend({
   state: z.string(),
   country: z.string(),
   postalCode: z.string(),
-  /** In full for an admin with recent authentication; otherwise masked, such as `•••• 4567`. */
+  /** In full for an admin with recent authentication, unless erased; otherwise masked, such as `•••• 4567`. */
   documentNumber1: z.string(),
   documentNumber2: z.string(),
   documentImageUrl1: z.string(),
