@@ -1,4 +1,4 @@
-/** All paths with a page. For other paths the server returns 404 with the same HTML. */
+/** All paths without parameters that have a page. */
 export const clientPaths = [
   '/',
   '/auth',
@@ -32,7 +32,7 @@ export const clientPaths = [
   '/payment-error',
 ] as const;
 
-/** Paths with parameters: ids, the day of a hand, and the token of a shared hand. */
+/** Paths with parameters, such as ids, the day of a hand, and the token of a shared hand. */
 const clientPatterns = [
   /^\/(admin\/payments|admin\/users|hands|practice|ranges|questions|coach\/students)\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   /^\/daily\/20\d{2}-\d{2}-\d{2}$/,

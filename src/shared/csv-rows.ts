@@ -1,11 +1,11 @@
 export type CsvRow = { /** The line on which the row starts, from 1. */ line: number; cells: string[] };
 
-/** The apostrophe that spreadsheets and our export put before text that would run as a formula. */
+/** The apostrophe that `toCsv` puts before text that would run as a formula. */
 const formulaEscape = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
 
 /**
- * Reads RFC 4180 text: quotes, doubled quotes, line breaks in quotes, CRLF or LF, a byte order mark, and semicolons,
- * which spreadsheets write in many locales. Empty lines are skipped.
+ * Reads RFC 4180 text, also with LF line breaks, a byte order mark, or semicolons in place of commas, which
+ * spreadsheets write in many locales. Trims the cells, and skips rows without text.
  * @throws SyntaxError naming the line of an unclosed quote
  */
 export function readCsv(text: string): CsvRow[] {

@@ -1,6 +1,6 @@
 /**
- * Spreadsheets run a cell that starts with one of these characters as a formula; some also accept full-width forms.
- * Postgres uses the same expression.
+ * Spreadsheets may run a cell that starts with one of these characters as a formula; some also accept full-width forms.
+ * SQL uses the same expression (`escapeCsvFormula`).
  */
 export const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
 

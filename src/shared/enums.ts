@@ -1,4 +1,4 @@
-/** The closed lists of values. The database enforces the same lists (migrations). */
+/** Closed lists of values. The database also enforces them in check constraints (migrations). */
 export const roles = ['user', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
@@ -12,7 +12,7 @@ export const documentTypeNames: Record<DocumentType, string> = {
 
 export const kycStatuses = ['pending', 'approved', 'rejected', 'requires_review'] as const;
 export type KycStatus = (typeof kycStatuses)[number];
-/** Statuses that wait for a decision. */
+/** Statuses of applications that are not decided. */
 export const openKycStatuses: readonly KycStatus[] = ['pending', 'requires_review'];
 
 export const difficulties = ['beginner', 'intermediate', 'advanced', 'expert'] as const;

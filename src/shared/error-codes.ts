@@ -1,5 +1,5 @@
 /**
- * All error codes. The server maps each to one HTTP status (`server/errors.ts`); the client reads it from
+ * All error codes. The server maps each to one HTTP status (`server/errors.ts`); the client reads the code from
  * `error.data.code`.
  */
 export const errorCodes = [
@@ -43,7 +43,10 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The body of all error responses. `fields` maps each invalid input to how to correct it. */
+/**
+ * The body of REST error responses, and the `data` of tRPC errors. `fields` maps each invalid input to how to correct
+ * it.
+ */
 export type ErrorBody = {
   message: string;
   code: ErrorCode;

@@ -1,7 +1,7 @@
 /** Business constants and limits, used by schemas, buttons and texts. */
 export const limits = {
   passwordMinLength: 6,
-  /** For admins, with the strict password policy. */
+  /** For admins and coaches, with the strict password policy. */
   adminPasswordMinLength: 12,
   /** Limits the cost of hashing. */
   passwordMaxLength: 256,

@@ -24,9 +24,8 @@ const sort = z.enum(['newest', 'oldest'], { error: 'Sort by newest or oldest' })
 export const applicationPageInput = pageInput.extend({
   sort,
   userId: z.uuid('Unknown user').optional(),
-  /** Excludes applications that a newer one superseded. */
+  /** With a status, applications that a newer one superseded are excluded. */
   status: z.enum(kycStatuses, { error: 'Unknown status' }).optional(),
-  /** Part of a name or an email. */
   q: purchaseFilterInput.shape.q,
 });
 export type ApplicationPageInput = z.infer<typeof applicationPageInput>;

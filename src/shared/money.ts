@@ -2,7 +2,7 @@ import { withoutGroups } from './digit-groups.ts';
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** `1999` → `$19.99`. Amounts are integer US cents everywhere except on screen. */
+/** `1999` → `$19.99`. */
 export function formatCents(cents: number): string {
   return dollars.format(cents / 100);
 }
@@ -38,7 +38,7 @@ export function amountAdvice(text: string): string | undefined {
   );
 }
 
-/** `1999` → `19.99`, for the price field of the product editor. */
+/** `1999` → `19.99`, for amount fields of forms. */
 export function centsToDollarsInput(cents: number): string {
   return (cents / 100).toFixed(2);
 }

@@ -6,7 +6,7 @@ import type { SiteSettings } from './site-settings.ts';
 import type { LegalTextView } from './site-texts/legal-texts.ts';
 import type { ChangedTexts } from './site-texts/site-texts.ts';
 
-/** Data that the server embeds in a page for its first paint. The same for all users, except for `own`. */
+/** Data that the server embeds in a page for its first paint. Only `visitor` and `own` depend on who requests it. */
 export type PageState = {
   settings: SiteSettings;
   /** The texts that an admin has changed; absent if there are none. */
@@ -61,8 +61,8 @@ export const renderedPages = {
 } as const;
 
 /**
- * Pages whose content depends on the user or a token. The server renders a frame and a skeleton, and for `isOwnPage`
- * the content, too, if the user is logged in.
+ * Pages whose content depends on the user or a token. The server renders a frame and a skeleton, and the content, too,
+ * if the page has the user's own data (`OwnState`).
  */
 export const framedPages = {
   '/coaching': 'routes/library-page.tsx',
@@ -133,8 +133,8 @@ const libraryQueries = [
 ] as const;
 
 /**
- * The first queries of framed pages, whose responses the page contains if the user is logged in. Queries with an input
- * are in `src/server/http/page-user.ts`.
+ * The first queries of framed pages, whose responses the page contains for a logged-in user, except during
+ * impersonation. Queries with an input are in `src/server/http/page-user.ts`.
  */
 const firstQueries = {
   '/coaching': libraryQueries,
@@ -157,7 +157,7 @@ const firstQueries = {
   '/kyc': ['kyc.myApplications', 'kyc.myDocuments', 'kyc.lastDetails'],
   '/billing': ['payments.mySubscription', 'payments.myPayments'],
 } as const satisfies Partial<Record<FramedPath, readonly string[]>>;
-/** A page that the server renders with the data of its user, if logged in. */
+/** A page that the server can render with the user's own data. */
 export type OwnPath = keyof typeof firstQueries;
 export const isOwnPage = (path: string): path is OwnPath => Object.hasOwn(firstQueries, path);
 export const firstQueriesOf = (path: OwnPath): readonly string[] => firstQueries[path];

@@ -16,15 +16,15 @@ import { isIdentityPurpose } from './upload-policy.ts';
 import { findUpload, markRejected, markRemoved, markSecured } from './uploads.queries.ts';
 import { inspectVideo } from './video-inspection.operations.ts';
 
-/** Two files in memory at a time: inspection reads an upload of up to 50 MB completely. */
+/** Inspects two files at a time, because each is read into memory completely (up to 50 MB), except for a video. */
 const inspecting = createLimiter(2);
-/** Maximum number of inspections running or queued, some seconds of work; more are rejected. */
+/** Maximum number of inspections that run or wait; more are rejected. */
 const maxInProgress = 40;
 let inProgress = 0;
 
 /**
- * Inspects an upload and moves it from quarantine to its final place. Idempotent: of concurrent calls, the first
- * secures the upload and the others return the secured row.
+ * Inspects an upload and moves it from quarantine to its final place. Idempotent: one of several concurrent calls
+ * secures the upload, and the others return the secured row.
  * @returns the row, secured or already claimed
  * @throws DomainError invalid_input if nothing was uploaded, too_large, unreadable_document, gone, busy; StorageError
  */
@@ -86,7 +86,7 @@ async function secureVideo(deps: Deps, upload: UploadRow): Promise<UploadRow> {
 }
 
 /**
- * Marks the upload as secured, once, and removes temporary objects.
+ * Marks the upload as secured, and removes its object in quarantine. If the upload was marked before, changes nothing.
  * @param storeId the store's id of a multipart upload
  * @throws DomainError gone if the upload was erased during the inspection
  */
@@ -189,7 +189,7 @@ async function discardIfRejected<T>(deps: Deps, upload: UploadRow, inspect: () =
   }
 }
 
-/** Discards an upload. Marks the row first: if the removal fails, the sweep retries. */
+/** Erases an upload that was not secured. Marks the row first: if the removal fails, the sweep retries. */
 export async function discard(deps: Deps, upload: UploadRow, storeId: string | null = null): Promise<void> {
   if (!(await markRejected(deps.db, upload.id, deps.now()))) return;
   await removeObjects(deps.storage, upload, storeId);

@@ -7,7 +7,7 @@ import { countWaiting, lockOwner, sumUnclaimedBytes } from './uploads.queries.ts
 
 const gibibyte = 1024 ** 3;
 
-/** Maximum number of unclaimed uploads per user or visitor. */
+/** Maximum number of unclaimed uploads per user or visitor, as `countWaiting` counts them. */
 const maxWaiting = 20;
 
 /** Maximum total size of unclaimed uploads per purpose, so that visitors cannot use up the space of students. */
@@ -23,7 +23,7 @@ const maxUnclaimedBytes: Record<UploadPurpose, number> = {
 };
 
 /**
- * Checks that one more upload fits the limits. Serializes this owner's requests until `trx` ends.
+ * Checks that one more upload of `bytes` fits the limits. Serializes this owner's requests until `trx` ends.
  * @throws DomainError too_many_attempts, storage_full
  */
 export async function assertRoom(
@@ -37,7 +37,7 @@ export async function assertRoom(
   if ((await countWaiting(trx, owner, new Date(now.getTime() - hourMs))) >= maxWaiting) {
     throw new DomainError(
       'too_many_attempts',
-      `You have ${maxWaiting} uploaded files that were not submitted. Please try again in an hour.`,
+      `You have ${maxWaiting} uploads that were not submitted. Please try again later.`,
       { retryAfterSeconds: 3_600 },
     );
   }

@@ -28,11 +28,11 @@ import { claimSecured, findOwnDocuments, findUpload, insertUpload } from './uplo
 
 type UploadRequest = z.infer<typeof uploadRequestInput>;
 
-/** How long the documents of a registration can be claimed, in milliseconds. */
+/** How long after the request of its URL a document can be used in a registration, in milliseconds. */
 const registrationClaimMs = hourMs;
 
 /**
- * Signs a URL for one PUT, valid for 15 minutes. The default purpose depends on the uploader.
+ * Signs a URL for one PUT, valid for 15 minutes, and records the upload. The default purpose depends on the uploader.
  * @returns the grant, and a new ticket for the visitor's cookie, or null if none was created
  * @throws DomainError as `assertMayUpload`; too_large, unsupported_type, too_many_attempts, storage_full
  */
@@ -87,7 +87,7 @@ export async function requestUpload(
 
 /**
  * PUT /api/kyc/document: inspects an uploaded file and stores it. Idempotent.
- * @param reference the upload URL, or `/objects/{id}` of a secured upload
+ * @param reference the upload URL, or `/objects/{id}`
  * @throws DomainError invalid_input, not_found for another user's upload, too_large, unreadable_document, gone, busy;
  * StorageError
  */
@@ -127,8 +127,9 @@ export async function prepareDocuments(
 }
 
 /**
- * The same for one side of a document.
+ * Secures one side of an identity document, so that it can be claimed. Does file I/O: call it before the transaction.
  * @param field the form field that shows the error
+ * @returns the id of the upload
  * @throws DomainError as `prepareDocuments`
  */
 export async function prepareSide(

@@ -7,9 +7,7 @@ import type { UploadRow, UploadsTable } from '../platform/db/tables/file-tables.
 import type { PdfDetails } from '../platform/storage/pdf-details.ts';
 import type { UploadOwner } from './upload-owner.ts';
 
-/**
- * Prefix of the key of an erased upload once its objects are removed. The objects of other erased uploads may remain.
- */
+/** Prefix of the key of an erased upload once its objects are removed. Without it, objects may remain. */
 const removedPrefix = 'erased/';
 
 export async function insertUpload(trx: Trx, upload: Insertable<UploadsTable>): Promise<void> {
@@ -20,7 +18,7 @@ export async function findUpload(db: Db | Trx, id: string): Promise<UploadRow | 
   return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Idempotent, because two requests may describe the same file. */
+/** Idempotent, because two requests may inspect the same file. */
 export async function insertPdfDetails(db: Db, uploadId: string, details: PdfDetails): Promise<void> {
   const firstPage = Buffer.from(details.firstPage ?? []);
   await db
@@ -32,7 +30,7 @@ export async function insertPdfDetails(db: Db, uploadId: string, details: PdfDet
       preview: details.preview === null ? null : Buffer.from(details.preview),
       first_page: firstPage,
     })
-    // Files from before first pages were stored.
+    // Older rows have no first page.
     .onConflict((conflict) => conflict.column('upload_id').doUpdateSet({ first_page: firstPage }))
     .execute();
 }
@@ -155,7 +153,7 @@ export async function claimSecured(
   return Number(result.numUpdatedRows);
 }
 
-/** Those of the uploads that are claimed pictures. */
+/** The ids of those uploads that are claimed pictures. */
 export async function findClaimedPictures(db: Db | Trx, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')

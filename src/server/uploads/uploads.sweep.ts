@@ -20,7 +20,7 @@ export type SweepResult = {
   erased: number;
   /** Erased uploads whose objects were removed. */
   removed: number;
-  /** Objects in quarantine that no open upload needs. */
+  /** Removed objects in quarantine that no open upload needs. */
   strays: number;
   /** Erased uploads whose removal failed; the next sweep retries. */
   failed: number;
@@ -29,7 +29,7 @@ export type SweepResult = {
 /**
  * The `sweep-uploads` job: erases unclaimed uploads, by default after a day. Marks rows before it removes their
  * objects, so that a crash leaves work for the next sweep but never a live row without a file. Idempotent; never
- * touches claimed uploads.
+ * erases claimed uploads.
  */
 export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   const now = deps.now();
@@ -88,7 +88,10 @@ export async function removeErased(
   }
 }
 
-/** Removes objects that arrived in quarantine after their upload was secured, while the signed URL was still valid. */
+/**
+ * Removes objects in quarantine whose upload is no longer open, such as one that arrived after the upload was secured,
+ * while the signed URL was still valid; and objects without a row, if they are older than `before`.
+ */
 async function removeStrays(deps: Deps, before: Date): Promise<number> {
   let removed = 0;
   let batch: { key: string; isOld: boolean }[] = [];

@@ -1,6 +1,6 @@
 import type { ProductType, Role } from '../enums.ts';
 
-/** Sessions up to this number are open to all logged-in users. */
+/** Sessions up to this number are open to all logged-in users while they are on offer. */
 const openSessionNumber = 2;
 
 /** The inputs of the access rules for a product. */
@@ -16,17 +16,17 @@ export type ProductFacts = {
   isBought: boolean;
 };
 
-/** Free by its switch or by its price. The inverse of `isPurchaseRequired`. */
+/** Free by its switch or by its price. */
 export function isFreeProduct(product: { price: number; isFree: boolean }): boolean {
   return product.isFree || product.price === 0;
 }
 
-/** A session that needs no purchase, regardless of its price. */
+/** A session that needs no purchase while it is on offer, regardless of its price. */
 export function isOpenToAll(product: { type: ProductType; productNumber: number }): boolean {
   return product.type === 'session' && product.productNumber <= openSessionNumber;
 }
 
-/** Whether the logged-in user owns the product: bought, or free while on sale. */
+/** Whether the logged-in user owns the product: bought, or free while on offer. */
 export function ownsProduct(
   user: { role: Role } | null,
   product: Omit<ProductFacts, 'type' | 'productNumber'>,
@@ -36,8 +36,9 @@ export function ownsProduct(
 }
 
 /**
- * Whether the user may open a product's file, text and video. Buyers keep access when it is hidden or archived. The
- * first sessions are open to all logged-in users. Admins have access to everything.
+ * Whether the user may open a product's file, text and video. Buyers keep access when the product is hidden or
+ * archived. The first sessions are open to all logged-in users while they are on offer. Admins have access to
+ * everything.
  */
 export function canAccess(user: { role: Role } | null, product: ProductFacts): boolean {
   if (!user) return false;

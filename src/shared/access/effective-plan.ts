@@ -2,16 +2,19 @@ import { dayMs } from '../durations.ts';
 import type { SubscriptionPlan } from '../enums.ts';
 import { planRank } from './tier-gate.ts';
 
-/** Days of access after a failed renewal. */
+/** Days of access after a failed renewal, or after the end of a period whose renewal was not reported. */
 export const graceDays = 7;
 
 export type SubscriptionFact = {
   plan: 'silver' | 'gold' | 'diamond';
   /** Stripe's status. Unknown values give no access. */
   status: string;
-  /** ISO 8601. Access ends at this time, plus the grace period unless canceled, even if all webhooks are lost. */
+  /**
+   * ISO 8601. Even if all webhooks are lost, the access of an active or trialing subscription ends at this time, plus
+   * the grace period unless it is canceled.
+   */
   currentPeriodEnd: string | null;
-  /** The subscription does not renew, so access ends exactly with the period. */
+  /** The subscription does not renew. While it is active or trialing, access ends exactly with the period. */
   cancelAtPeriodEnd: boolean;
   pastDueSince: string | null;
 };
@@ -55,7 +58,7 @@ export function effectivePlan(
   );
 }
 
-/** The custom plan in effect: of the active grants, the one that started last. */
+/** The custom plan in effect: of the live grants of a custom plan, the one that started last. */
 export function customGrant<Grant extends GrantFact>(grants: readonly Grant[], now: Date): Grant | undefined {
   return grants
     .filter((grant) => grant.plan === 'custom' && isGrantLive(grant, now))

@@ -10,7 +10,7 @@ export function planRank(plan: SubscriptionPlan): number {
 /** The numbers of the ten coaching plans. */
 export const coachingPlanNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
-/** The required plan of a coaching plan for which no admin has chosen one (`coaching_pdfs.required_plan`). */
+/** The required plan of a coaching plan without a row in `coaching_pdfs`. */
 export function defaultRequiredPlan(number: number): Exclude<SubscriptionPlan, 'custom'> {
   if (number <= 2) return 'free';
   if (number <= 4) return 'silver';

@@ -5,17 +5,17 @@ import { adminPaymentView } from '../payments/refunds.ts';
 const adminTaskKinds = ['refunded_at_stripe', 'fraud_warning'] as const;
 export type AdminTaskKind = (typeof adminTaskKinds)[number];
 
-/** `end_plan` ends the refunded plan immediately; `done` closes the task without further action. */
+/** `end_plan`, only for `refunded_at_stripe`, ends access and renewal; `done` closes the task without any effect. */
 const taskDecisions = ['end_plan', 'done'] as const;
 export type TaskDecision = (typeof taskDecisions)[number];
 
-/** A payment problem reported by Stripe that an admin must decide. */
+/** A payment on which an admin must decide after an event at Stripe. */
 export const adminTaskView = z.object({
   id: z.uuid(),
   kind: z.enum(adminTaskKinds),
   createdAt: z.string(),
   payment: adminPaymentView,
-  /** The subscription that the payment belongs to, while it is active. */
+  /** The subscription that the payment belongs to; null for a purchase, and once the subscription has ended. */
   subscription: z
     .object({ plan: z.enum(paidPlans), periodEnd: z.string().nullable(), renews: z.boolean() })
     .nullable(),

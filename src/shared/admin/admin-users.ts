@@ -34,7 +34,7 @@ export type UserSort = (typeof userSorts)[number];
 const day = calendarDay('Enter a date such as 2026-01-31').optional();
 
 export const userListInput = z.object({
-  /** Parts of name or email. Every word must match. */
+  /** Words that must occur in the name or email; the ninth and later ones are ignored. */
   q: optionalText(100).optional(),
   kyc: z.enum(userKycFilters, { error: 'Unknown KYC status' }).optional(),
   plan: z.enum(subscriptionPlans, { error: 'Unknown plan' }).optional(),
@@ -67,7 +67,7 @@ const listedUserView = accountRowView.extend({
 export type ListedUser = z.infer<typeof listedUserView>;
 
 export const userListView = pageView(listedUserView).extend({
-  /** How many users match the filters, at most a minute old; null on later pages. */
+  /** How many users match the filters, counted at most a minute ago; null on later pages. */
   total: z.int().nullable(),
 });
 export type UserList = z.infer<typeof userListView>;

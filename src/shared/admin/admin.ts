@@ -16,12 +16,12 @@ export const analyticsView = z.object({
     custom: z.int(),
     total: z.int(),
   }),
-  /** US cents per month, as shown in the overview. */
+  /** US cents per month. */
   listPrices: z.object({ silver: z.int(), gold: z.int(), diamond: z.int() }),
 });
 export type Analytics = z.infer<typeof analyticsView>;
 
-/** An account with its status, as in each list of users. */
+/** An account with its status. */
 export const accountRowView = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -39,7 +39,7 @@ export type AccountRow = z.infer<typeof accountRowView>;
 
 /** A row of Recent Users. */
 export const recentUserView = accountRowView.extend({
-  /** The application that waits for a decision. `flags` are its warnings. */
+  /** The application that is not decided; null without one. `flags` are its warnings. */
   openCaseId: z.uuid().nullable(),
   /** Whether that application waits for items from the applicant. */
   kycAsked: z.boolean(),

@@ -4,7 +4,7 @@ import { pokerSites } from '../poker/hand-limits.ts';
 
 const none = z.strictObject({});
 const product = z.strictObject({ productId: z.int() });
-/** `productId` is null for the payment page of a plan. */
+/** `productId` is null for a plan. */
 const checkout = z.strictObject({ productId: z.int().nullable() });
 const session = z.strictObject({ sessionId: z.int() });
 const plan = z.strictObject({ pdfNumber: z.int().min(1).max(10) });
@@ -12,8 +12,8 @@ const tier = z.strictObject({ plan: z.enum([...tierPlans, 'custom']) });
 const counted = z.strictObject({ count: z.int().min(0) });
 
 /**
- * All events that may be recorded, with their properties: ids and numbers of the academy's own resources, never a name,
- * an email or network address, or user input.
+ * All events that may be recorded, with their properties: ids, numbers and fixed values, never a name, an email or
+ * network address, or text that a user entered.
  */
 export const analyticsEvents = {
   registered: none,

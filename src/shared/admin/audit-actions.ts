@@ -123,7 +123,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'announcement.ended': 'ended an announcement',
     'announcement.deleted': 'deleted an announcement',
     'user.notice_emailed': 'emailed a notice to {person}',
-    'legal_notice.sent': 'emailed everyone about changed terms',
+    'legal_notice.sent': 'emailed everyone about a changed legal text',
     'mail.retried': 'sent a failed email again',
     'mail.test_sent': 'sent a test email',
   },

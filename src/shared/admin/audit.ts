@@ -33,16 +33,16 @@ const auditEntryView = z.object({
   action: z.string(),
   /** Null for the system. */
   actorId: z.string().nullable(),
-  /** The actor's current name. */
+  /** The actor's current name; `System` without an actor. */
   actorName: z.string(),
   subjectType: z.string(),
   subjectId: z.string(),
-  /** The subject's current name, such as a product's title; null if it has no name or was deleted. */
+  /** The subject's name, such as a product's current title; null if there is none. */
   subjectName: z.string().nullable(),
   /** The user whom the entry is about, with the current name; null if it is about no user. */
   about: person.nullable(),
   ip: z.string().nullable(),
-  /** Recorded details, formatted for display. */
+  /** The recorded details that admins may see, formatted for display. */
   details: z.array(z.object({ name: z.string(), value: z.string() })),
 });
 export type AuditEntryView = z.infer<typeof auditEntryView>;
@@ -51,7 +51,7 @@ export const auditListInput = auditFilter.extend({ cursor: cursorInput });
 export type AuditListInput = z.infer<typeof auditListInput>;
 
 export const auditPageView = pageView(auditEntryView).extend({
-  /** The users that the filter names; null for a filter without one, and for an unknown id. */
+  /** The users whose ids the filter contains; null without such an id, and for an unknown or deleted user. */
   filtered: z.object({ actor: person.nullable(), subject: person.nullable() }),
 });
 export type AuditPage = z.infer<typeof auditPageView>;

@@ -1,21 +1,21 @@
-/** What each background job does, as admins read it. */
+/** The main task of each background job, as admins read it. */
 const labels: Record<string, string> = {
   'send-mail': 'Send emails',
   'build-export': 'Prepare copies of personal data',
-  'stop-renewals': 'Stop renewals of closed accounts',
-  'erase-customer': 'Erase closed accounts at Stripe',
-  'send-legal-notice': 'Email everyone about changed terms',
-  'close-payment-pages': 'Close payment pages with an old price',
+  'stop-renewals': 'Stop renewals of accounts scheduled for deletion',
+  'erase-customer': 'Erase deleted accounts at Stripe',
+  'send-legal-notice': 'Email everyone about a changed legal text',
+  'close-payment-pages': 'Close outdated payment pages',
   'sweep-uploads': 'Delete unused uploads',
   'erase-documents': 'Erase expired identity documents',
   'apologise-late-reviews': 'Apologize for late identity reviews',
   'sweep-sessions': 'Delete expired logins',
   'sweep-exports': 'Delete old copies of personal data',
-  'finish-deletions': 'Delete closed accounts',
+  'finish-deletions': 'Delete accounts that are due for deletion',
   'reconcile-purchases': 'Compare purchases with Stripe',
   'tell-of-ready-products': 'Email buyers whose pre-order is ready',
   'reconcile-subscriptions': 'Compare memberships with Stripe',
-  'update-customers': 'Send changed names to Stripe',
+  'update-customers': 'Send changed email addresses to Stripe',
   'subscription-notices': 'Send reminders about renewals',
   'return-late-questions': 'Apologize for late answers to questions',
   'unclaim-idle': 'Return questions that a coach left unanswered to the queue',
@@ -29,8 +29,8 @@ const labels: Record<string, string> = {
 export const jobLabel = (name: string): string => labels[name] ?? name;
 
 /**
- * How often a cron line runs, in minutes, for the forms that the schedules use: every n minutes, some minutes of each
- * hour, once a day.
+ * The minutes between two runs of a cron line, for the forms that the schedules use: every n minutes, evenly spaced
+ * minutes of each hour, once a day.
  */
 export function cronMinutes(cron: string): number {
   const [minute = '', hour = ''] = cron.split(' ');

@@ -20,9 +20,9 @@ export type PeopleInput = z.infer<typeof peopleInput>;
 
 /** The users whom an action would affect, shown before the admin confirms it. */
 export const peoplePreviewView = z.object({
-  /** The number of all these users. */
+  /** The number of these users, also if they are too many for one action. */
   total: z.int(),
-  /** Their ids, in the order of the list; empty if they are too many for one action. */
+  /** Their ids, in the order of the list. If the users are too many, this is empty, and the counts below are 0. */
   ids: z.array(z.uuid()),
   /** Users who cannot log in: suspended, or scheduled for deletion. They get neither emails nor memberships. */
   closed: z.int(),

@@ -1,9 +1,6 @@
 import { type SettingKey, settingDefinitions } from '../settings.ts';
 
-/**
- * Guarded in addition to the group "security": identity documents, purchase rules, the support email, and the desktop
- * app that students install.
- */
+/** Guarded settings outside of the group "security". */
 const guarded: readonly SettingKey[] = [
   'minimumAge',
   'documentRetentionDays',
@@ -12,9 +9,7 @@ const guarded: readonly SettingKey[] = [
   'desktopAppUrl',
 ];
 
-/**
- * Whether a change of the setting requires recent authentication, because it would help the thief of a session.
- */
+/** Whether a change of the setting requires recent authentication, because it could help the thief of a session. */
 export function isGuardedSetting(key: SettingKey): boolean {
   return settingDefinitions[key].group === 'security' || guarded.includes(key);
 }

@@ -3,16 +3,16 @@ import { z } from 'zod';
 /** Work of one kind that waits for an admin. */
 const waitingWork = z.object({
   count: z.int(),
-  /** How many of them are past their deadline, or have waited longer than students were promised. */
+  /** How many of them are past their deadline, or have waited longer than students were promised; 0 without either. */
   overdue: z.int(),
-  /** The next deadline, or the time since which the oldest item has waited; null without an item. */
+  /** The next deadline, or the time since which the oldest item has waited; null if there is none. */
   at: z.string().nullable(),
 });
 export type WaitingWork = z.infer<typeof waitingWork>;
 
 /**
- * Everything that waits for an admin. `at` is the next deadline for disputes, privacy requests and questions, and the
- * start of the longest wait for the others. Only questions that are due within 12 hours count.
+ * The work that waits for an admin, by kind. `at` is the next deadline for disputes, privacy requests and questions,
+ * and the start of the longest wait for all other kinds. Only questions that are due within 12 hours count.
  */
 export const waitingView = z.object({
   disputes: waitingWork,
@@ -37,16 +37,20 @@ const moneyView = z.object({
 
 export const overviewView = z.object({
   today: moneyView,
-  /** The calendar month so far, and the same days of the month before. Days are UTC. */
+  /** The calendar month so far, and the month before up to the same day and time. Days are UTC. */
   month: moneyView,
   lastMonth: moneyView,
   /** Monthly recurring revenue, in US cents. */
   recurringCents: z.int(),
+  /** Active subscriptions, without granted memberships. */
   memberships: z.int(),
   newStudents: z.object({ month: z.int(), lastMonth: z.int() }),
   /** The best-selling products and plans of the last 30 days. */
   bestSellers: z.array(z.object({ name: z.string(), sold: z.int(), grossCents: z.int() })),
-  /** The last 30 days: visits, and students who registered. `verified`: with an approved identity. */
+  /**
+   * The last 30 days: visits, and students who registered; of these, `verified` have an approved identity, and `bought`
+   * have a payment.
+   */
   funnel: z.object({
     visits: z.int(),
     /** The first day with a counted visit, `YYYY-MM-DD`; null before it. */

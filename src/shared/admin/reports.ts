@@ -10,14 +10,14 @@ const reportPointView = z.object({
   /** First day of the bucket, UTC. */
   start: z.string(),
   registrations: z.int(),
-  /** Users who opened, watched or downloaded something. */
+  /** Users who opened, watched or completed a session, or downloaded a file. */
   activeLearners: z.int(),
   grossCents: z.int(),
   /** Refunded, or lost in a dispute. */
   refundedCents: z.int(),
   netCents: z.int(),
   decisions: z.int(),
-  /** Median hours until a decision; null without decisions. */
+  /** Median hours from an application to its decision; null without decisions. */
   medianWaitHours: z.number().nullable(),
   /** Monthly value in US cents of the subscriptions active at the end of the bucket, each at its own price. */
   mrrCents: z.int(),

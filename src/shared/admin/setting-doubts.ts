@@ -4,9 +4,7 @@ type Rule<Key extends SettingKey> = (value: Settings[Key]) => string | undefined
 
 const week = 7 * 24;
 
-/**
- * For each setting, returns a sentence about the consequence of a valid but unusual value; undefined for usual values.
- */
+/** Each rule returns a sentence about the consequence of a valid but unusual value; undefined for usual values. */
 const rules: { readonly [Key in SettingKey]?: Rule<Key> } = {
   answerHours: (hours) =>
     hours > week ? `You would promise an answer only within ${Math.round(hours / 24)} days.` : undefined,

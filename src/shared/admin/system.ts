@@ -36,7 +36,10 @@ const jobStateView = z.object({
   failed: z.int(),
   /** Jobs that should have started more than ten minutes ago. */
   late: z.int(),
-  /** The job has not completed for twice its interval. */
+  /**
+   * The scheduled job has not completed for more than twice its interval and ten minutes. The time counts from the
+   * start of the server at the earliest.
+   */
   overdue: z.boolean(),
 });
 export type JobState = z.infer<typeof jobStateView>;

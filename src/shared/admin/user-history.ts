@@ -19,16 +19,20 @@ const historyEntryView = z.object({
   /** The current name of the actor; null for the account's user, Stripe and the system. */
   byName: z.string().nullable(),
   amountCents: z.int().nullable(),
-  /** The name of the purchase, or a reason, message or reply as its author wrote it, cut off if it is long. */
+  /**
+   * What was paid for, or a reason, message or reply as its author wrote it. Messages and replies are cut off after 200
+   * characters.
+   */
   note: z.string().nullable(),
-  /** The recorded details that explain the action, such as `reasonCode`, `after` and `title`. */
+  /** Recorded details that explain the action, such as `reasonCode`, `after` and `title`. */
   details: z.record(z.string(), z.string()),
-  /** The entry links to the payment, the identity case or the message. */
+  /** What the entry links to: a payment, an identity case or a message; null for all others. */
   paymentId: z.uuid().nullable(),
   caseId: z.uuid().nullable(),
   messageId: z.uuid().nullable(),
-  /** Device and network address of a login; null for other entries. */
+  /** The device of a login; null for other entries. */
   device: z.string().nullable(),
+  /** The network address of a login, or of an entry of the audit log; null if none is stored. */
   address: z.string().nullable(),
 });
 export type HistoryEntry = z.infer<typeof historyEntryView>;

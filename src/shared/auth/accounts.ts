@@ -13,8 +13,8 @@ import {
 import { secondFactorCode } from './sign-in-security.ts';
 
 /**
- * Without a `code`, an account with a second factor returns 401 `two_factor_required`. Send the code in the same
- * request, or complete the sign-in with the second step in the browser.
+ * Without a `code`, a login to an account with a second factor fails with 401 `two_factor_required`. Send the code in
+ * the same request, or complete the sign-in with the second step in the browser.
  */
 export const loginInput = z.object({
   email: emailSchema,
@@ -46,7 +46,7 @@ export const contactFields = {
   postalCode: requiredLine('Postal code is required', 20),
 };
 
-/** A date of birth, `YYYY-MM-DD`, of a user who is old enough on the day that `today` returns. */
+/** `YYYY-MM-DD`. The user must be at least `limits.minimumAgeYears` old on the day that `today` returns. */
 export function dateOfBirthSchema(today: () => string) {
   return calendarDay('Date of birth is required')
     .refine((day) => day <= today(), 'Date of birth cannot be in the future')

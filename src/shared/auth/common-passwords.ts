@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Lets the browser check whether a password is common without sending it. The browser sends the first `prefixLength` hex
- * digits of the SHA-256 of the lowercase password, and searches the returned suffixes for its own: the digits from there
- * up to `length`.
+ * Lets the browser check whether a password is common without sending it. The browser hashes the lowercase password
+ * with SHA-256, and keeps the first `length` hex digits. It sends the first `prefixLength` of them, and searches the
+ * returned suffixes for the others.
  */
 export const commonPasswordHash = { prefixLength: 3, length: 12 } as const;
 

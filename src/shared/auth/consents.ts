@@ -11,7 +11,7 @@ export const registrationStatement = {
   end: '.',
 } as const;
 
-/** The text in one piece. */
+/** The `registrationStatement` in one piece. */
 export const registrationSentence = Object.values(registrationStatement).join('');
 
 /** The statement that buyers accept on the payment page if an admin has enabled it. The consent log stores it too. */
@@ -29,12 +29,12 @@ const legalTextNames: Record<LegalText, string> = {
   privacy: registrationStatement.privacy,
 };
 
-/** Such as "Terms of Service and Privacy Policy". */
+/** The names of legal texts, such as "Terms of Service and Privacy Policy". */
 export function namesOfTexts(texts: readonly LegalText[]): string {
   return texts.map((text) => legalTextNames[text]).join(' and ');
 }
 
-/** The label of the button, which the consent log also stores. */
+/** The statement that the consent log stores when a user accepts a changed text. */
 export function acceptanceSentence(text: LegalText): string {
   return `I accept the changed ${legalTextNames[text]}.`;
 }
@@ -79,7 +79,7 @@ const legalNoticeView = z.object({
 export type LegalNotice = z.infer<typeof legalNoticeView>;
 
 export const legalNoticesView = z.object({
-  /** The number of users that a notice would be sent to now. */
+  /** The number of users to whom a notice would be sent, counted at most a minute ago. */
   recipients: z.int(),
   notices: z.array(legalNoticeView),
 });

@@ -1,5 +1,5 @@
 export type PasswordStrength = {
-  /** 0: not allowed or guessed immediately; 4: very strong. */
+  /** From 0, too weak, to 4, very strong. */
   score: 0 | 1 | 2 | 3 | 4;
   label: 'Too weak' | 'Weak' | 'Fair' | 'Strong' | 'Very strong';
   /** How to improve the password; undefined from score 3 upwards. */

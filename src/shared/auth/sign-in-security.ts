@@ -47,7 +47,7 @@ export const confirmIdentityInput = z.object({ password: ownPassword, code: seco
 export type ConfirmIdentityInput = z.infer<typeof confirmIdentityInput>;
 
 export const twoFactorSetupView = z.object({
-  /** The QR code as a `data:` URL of an SVG. */
+  /** The secret as a QR code: the `data:` URL of an SVG. */
   qrCode: z.string(),
   /** The same secret as text, in groups of four characters. */
   key: z.string(),

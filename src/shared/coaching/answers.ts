@@ -31,7 +31,7 @@ export const optionSchema = z.object({
 });
 export type CoachOption = z.infer<typeof optionSchema>;
 
-/** The error message for the options of an answer; undefined if they are valid. An answer to a follow-up needs none. */
+/** The error message for an answer's options; undefined if they are valid. An answer to a follow-up may have none. */
 export function optionsProblem(options: readonly CoachOption[], isFollowUp: boolean): string | undefined {
   if (isFollowUp && options.length === 0) return undefined;
   if (options.length >= 2 && hasRightOption(options)) return undefined;
@@ -42,7 +42,7 @@ const commentSchema = z.object({
   atAction: z.int('Unknown action').min(0, 'Unknown action').max(handLimits.actions, 'Unknown action'),
   text: requiredText('Enter a comment', answerBounds.commentLength),
 });
-export type StreetComment = z.infer<typeof commentSchema>;
+export type ActionComment = z.infer<typeof commentSchema>;
 
 /** A second of a session, or a page of a coaching plan. */
 const placeSchema = z.union([

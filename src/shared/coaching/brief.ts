@@ -22,7 +22,7 @@ export const briefBlockNames = Object.keys(briefBlocks) as BriefBlock[];
 
 export const briefBounds = {
   weeks: 4,
-  /** The maximum number of rows of each list, which shows the newest: finished material, hands, questions. */
+  /** The maximum number of rows of the lists of finished material, hands and questions. Each shows the newest. */
   rows: 5,
   leaks: 3,
   /** The results of this many days are shown. */
@@ -44,7 +44,7 @@ const weekView = z.object({
 
 /** Blocks that the student does not show are absent. */
 const blocksView = z.object({
-  /** Null while the student has not answered the first questions. */
+  /** Null until the student has answered or skipped the questions about the study profile. */
   goals: studyProfileInput.omit({ stakes: true }).nullable().optional(),
   study: z.array(weekView).optional(),
   finished: z
@@ -73,7 +73,7 @@ const blocksView = z.object({
       }),
     )
     .optional(),
-  /** Each as one line without stakes and result. */
+  /** Hands of the last four weeks, each as one line without stakes and result. */
   hands: z.array(z.object({ id: z.string(), line: z.string() })).optional(),
   results: z
     .object({
@@ -90,7 +90,7 @@ const blocksView = z.object({
 export type BriefBlocks = z.infer<typeof blocksView>;
 
 export const briefView = z.object({
-  /** First name and initial. */
+  /** First name and initial of the last name. */
   name: z.string(),
   plan: z.enum(subscriptionPlans),
   /** Today in the student's time zone. */
@@ -126,9 +126,9 @@ const studentView = z.object({
   id: z.string(),
   name: z.string(),
   plan: z.enum(subscriptionPlans),
-  /** The coach has an open question of the student. */
+  /** The coach has claimed a question of the student. */
   isWaiting: z.boolean(),
-  /** The time of the coach's last answer, or of the open question. */
+  /** When the coach last answered or claimed a question of the student. */
   lastAt: z.string(),
 });
 export type StudentItem = z.infer<typeof studentView>;

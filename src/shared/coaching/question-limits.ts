@@ -1,7 +1,7 @@
 import type { SubscriptionPlan } from '../enums.ts';
 import type { Settings } from '../settings.ts';
 
-/** Lengths are in characters. */
+/** Lengths of texts are in characters. */
 export const questionBounds = {
   thoughtFrom: 20,
   thoughtTo: 2_000,
@@ -39,5 +39,5 @@ export const productQuestionDays = 90;
 export const returnedQuestionDays = 60;
 /** A question is urgent if its answer is due within this many hours. */
 export const urgentPromiseHours = 12;
-/** A claimed question returns to the queue if its coach is idle for this many hours. */
+/** A claimed question returns to the queue if it is not answered within this many hours. */
 export const idleClaimHours = 12;

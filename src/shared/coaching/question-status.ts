@@ -8,7 +8,7 @@ export const questionStatuses = [
 ] as const;
 export type QuestionStatus = (typeof questionStatuses)[number];
 
-/** Statuses of questions without an answer: waiting for a coach, or claimed by one. */
+/** Statuses of questions that wait for a coach, or that a coach has claimed. */
 export const openStatuses = ['queued', 'claimed', 'reopened'] as const satisfies QuestionStatus[];
 
 export type QuestionMove = 'claim' | 'release' | 'answer' | 'giveBack' | 'withdraw' | 'reopen' | 'undoAnswer';

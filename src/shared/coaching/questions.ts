@@ -27,15 +27,15 @@ export type AskInput = z.infer<typeof askInput>;
 
 export const askedView = z.object({ id: z.string(), dueAt: z.string() });
 
-/** How many questions a student may ask now, and why. */
+/** How many questions a student may ask, and why. */
 export const creditsView = z.object({
-  /** Questions that the student can ask now. */
+  /** How many questions the student has left, also while the academy accepts none (`closed`). */
   left: z.int(),
   /** How many questions the membership includes each month, and how many of them the student has asked this month. */
   monthly: z.object({ count: z.int(), spent: z.int(), month: z.string() }),
   /** Questions that the student gets for verifying the email; 0 once it is verified. */
   onceVerified: z.int(),
-  /** When the next question becomes available; null if none will by itself. */
+  /** When the questions of the next month become available; null if the membership includes none. */
   nextAt: z.string().nullable(),
   /** Remaining questions by source and expiry, the next to expire first. */
   items: z.array(
@@ -46,9 +46,9 @@ export const creditsView = z.object({
     }),
   ),
   promiseHours: z.int(),
-  /** How many questions wait in the queue; null if the academy does not show it. */
+  /** How many questions of all students are open, claimed ones included; null if the academy does not show it. */
   waiting: z.int().nullable(),
-  /** Null if the academy accepts questions. `opensAt` is the latest time at which it does again; null if not known. */
+  /** Null if the academy accepts questions. `opensAt`: when it should accept them again; null if not known. */
   closed: z.object({ reason: z.enum(['full', 'no_coach']), opensAt: z.string().nullable() }).nullable(),
   /** Products that include questions and that the student does not own. */
   products: z.array(z.object({ id: z.int(), title: z.string(), questions: z.int() })),
@@ -86,7 +86,7 @@ export type StudentQuestion = z.infer<typeof studentQuestionView>;
 
 export const studentQuestionsInput = z.object({ userId: z.uuid('Unknown user'), cursor: cursorInput });
 export const studentQuestionsView = pageView(studentQuestionView).extend({
-  /** Questions that the student can ask now. */
+  /** How many questions the student has left. */
   left: z.int(),
   storedHands: z.int(),
 });
@@ -107,11 +107,11 @@ export const questionView = questionItemView.extend({
   allowLibrary: z.boolean(),
   showStakes: z.boolean(),
   handId: z.string().nullable(),
-  /** Ends before the decision while the student has not revealed the answer; null after the hand was deleted. */
+  /** Ends before the decision while there is an answer that is not revealed; null after the hand was deleted. */
   hand: handSchema.nullable(),
   /** Index of the decision. */
   atAction: z.int().nullable(),
-  /** The options to choose from before the answer is revealed; empty without an answer. */
+  /** The names of the options of the first answer, sorted; empty without an answer. */
   choices: z.array(z.string()),
   /** The chosen option; null if the student has not chosen one. */
   tried: z.string().nullable(),
@@ -124,6 +124,7 @@ export const questionView = questionItemView.extend({
   /** The deadline for a follow-up question, which may have passed; null if none can be asked. */
   followUpUntil: z.string().nullable(),
   returnText: z.string().nullable(),
+  /** The rating of the answer, 1 to 3; null if the student has not rated it. */
   helpful: z.int().nullable(),
 });
 export type QuestionView = z.infer<typeof questionView>;
@@ -154,13 +155,13 @@ const coachQuestionItemView = z.object({
   line: z.string().nullable(),
   street: z.enum(['preflop', 'flop', 'turn', 'river']),
   leak: leakSchema.nullable(),
-  /** First name and initial. */
+  /** `name`: first name and initial of the last name. */
   student: z.object({
     /** Opens the student's brief; null unless the coach has claimed the question. */
     id: z.string().nullable(),
     name: z.string(),
     plan: z.enum(subscriptionPlans),
-    /** How many questions the student has asked in the last 30 days, including this one. */
+    /** How many questions the student asked in the 30 days up to this question, including it. */
     recentQuestions: z.int(),
   }),
   queuedAt: z.string(),
@@ -181,7 +182,7 @@ export const coachQuestionView = coachQuestionItemView.extend({
   atAction: z.int().nullable(),
   /** Whether stakes and result are part of the hand. */
   showsStakes: z.boolean(),
-  /** Whether the academy may make a drill from it. */
+  /** Whether the academy may make a drill from the hand. */
   allowsLibrary: z.boolean(),
   thought: z.string(),
   question: z.string(),

@@ -9,8 +9,8 @@ export type HandFacts = {
 };
 
 /**
- * Whether a user may open a hand. A student's hand may be opened only by its owner, not by admins. Share links are
- * checked separately. Admins may open all hands of the academy, whether or not they are public.
+ * Whether a user may open a hand. A student's hand may be opened only by its owner, not by admins. Share links, and the
+ * hands of questions to coaches, are checked separately. Admins may open all hands of the academy.
  */
 export function canSeeHand(user: { userId: string; role: 'user' | 'admin' }, hand: HandFacts): boolean {
   if (hand.ownerId !== null) return hand.ownerId === user.userId;

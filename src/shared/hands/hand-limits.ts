@@ -23,7 +23,7 @@ type HandLimits = Pick<
   'storedHandsFree' | 'storedHandsSilver' | 'storedHandsGold' | 'storedHandsDiamond'
 >;
 
-/** How many hands a member can store. */
+/** How many hands a user with this plan can store. */
 export function storedHandsOf(plan: SubscriptionPlan, settings: HandLimits): number {
   const limits: Record<SubscriptionPlan, number> = {
     free: settings.storedHandsFree,
@@ -35,7 +35,7 @@ export function storedHandsOf(plan: SubscriptionPlan, settings: HandLimits): num
   return limits[plan];
 }
 
-/** How many active share links a member can have. */
+/** How many active share links a user can have, by plan. */
 export const shareLinksOf: Record<SubscriptionPlan, number> = {
   free: 5,
   silver: 50,

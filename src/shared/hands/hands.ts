@@ -29,7 +29,7 @@ export const saveHandsInput = z.object({
     .max(handBounds.textsPerCall, `Send at most ${handBounds.textsPerCall} hands at once`),
 });
 
-/** The result of each text, in the order of the request. */
+/** The result for one text. The response has one for each text, in the order of the request. */
 export const savedHandView = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal(['saved', 'known']), id: z.string() }),
   /** The limit of the membership is reached. */
@@ -60,7 +60,7 @@ const handFilterInput = z.object({
   leak: z.string().max(40).optional(),
   from: z.iso.date('Enter a date such as 2026-01-31').optional(),
   to: z.iso.date('Enter a date such as 2026-01-31').optional(),
-  /** Words that must occur in the title, a note or the summary line of the hand. */
+  /** Words that must occur in the title, a note or the summary line; the ninth and later ones are ignored. */
   q: optionalLine('Enter a word', handBounds.searchLength).optional(),
 });
 export type HandFilter = z.infer<typeof handFilterInput>;

@@ -3,7 +3,7 @@ import type { Hand } from '../poker/hand.ts';
 import { neutralFactor } from '../poker/neutral-unit.ts';
 
 /**
- * The hand as the hero knew it before an action: without later actions, later board cards, opponents' cards and awards.
+ * The hand as the hero knew it before an action: without later actions and board cards, opponents' cards, and awards.
  * The server sends only this to a page on which the user must decide first.
  * @param until the index of the first hidden action
  */
@@ -36,8 +36,8 @@ function streetOf(actions: Hand['actions']): (typeof streetNames)[number] {
 }
 
 /**
- * The hand in a unit that does not reveal its stakes. All amounts are multiplied by the same factor. The day, the level
- * and the site are removed.
+ * The hand in a unit that does not reveal its stakes. All amounts are multiplied by the same factor. The day, the
+ * level, bounties and the site are removed.
  */
 export function withoutStakes(hand: Hand): Hand {
   const { big, small, ante } = hand.stakes;

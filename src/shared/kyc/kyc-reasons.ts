@@ -61,7 +61,8 @@ export const kycReasonTexts: Record<KycReason, { label: string; advice: string }
   },
   under_age: {
     label: 'Younger than the minimum age',
-    advice: 'You are younger than the minimum age of the academy. Register again once you have reached it.',
+    advice:
+      'You are younger than the minimum age of the academy. Send your documents again once you have reached it.',
   },
 };
 

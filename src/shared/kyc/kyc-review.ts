@@ -78,7 +78,7 @@ const kycQueueItemView = z.object({
 export type KycQueueItem = z.infer<typeof kycQueueItemView>;
 
 export const kycQueueView = z.object({
-  /** Open cases oldest first; other lists newest first. */
+  /** Oldest first for the filters `open`, `pending` and `requires_review`; newest first for all others. */
   items: z.array(kycQueueItemView),
   /** Pass it as `after` to get the next page. */
   next: z.uuid().nullable(),

@@ -6,7 +6,7 @@ import { optionalText, requiredLine } from '../text-schemas.ts';
 import { kycReasons, requestedItems } from './kyc-reasons.ts';
 import { kycFindingsView, kycFlags, kycPositionView } from './kyc-review.ts';
 
-/** The allowed status transitions. New applications start as pending. */
+/** The status changes that decisions may make. Undoing a decision restores the status before it. */
 export const kycTransitions: Record<KycStatus, readonly KycStatus[]> = {
   pending: ['approved', 'rejected', 'requires_review'],
   requires_review: ['approved', 'rejected'],
@@ -105,7 +105,7 @@ export const adminKycApplicationView = kycApplicationView.extend({
   state: z.string(),
   country: z.string(),
   postalCode: z.string(),
-  /** In full for an admin with recent authentication; otherwise masked, such as `•••• 4567`. */
+  /** In full for an admin with recent authentication, unless erased; otherwise masked, such as `•••• 4567`. */
   documentNumber1: z.string(),
   documentNumber2: z.string(),
   documentImageUrl1: z.string(),

@@ -8,7 +8,7 @@ export const goalDayView = z.object({
   date: z.string(),
   /** Minutes. */
   studyTimeGoal: z.int().nullable(),
-  /** Minutes, including those counted while watching and reading. */
+  /** Minutes, including those that the academy counts itself. */
   actualStudyTime: z.int(),
   sessionsCompleted: z.int(),
   handsPlayed: z.int().nullable(),
@@ -22,7 +22,7 @@ export const goalDayView = z.object({
   /** 1 (bad) to 5 (good). */
   mood: z.int().nullable(),
   notes: z.string().nullable(),
-  /** The goal was reached, or the user marked the day as completed. */
+  /** Whether the day is completed: as the user marked it, or else whether the goal was reached. */
   completed: z.boolean(),
   /** Set by the user; null if computed. */
   completedForced: z.boolean().nullable(),
@@ -40,7 +40,7 @@ const count = (max: number) =>
 /** The fields of a day that the user enters. Omitted fields are unchanged; null clears a field. */
 export const goalFields = {
   studyTimeGoal: minutes.nullish(),
-  /** For study outside the academy. Study in the academy is counted automatically. */
+  /** The day's total in minutes. Replaces what was counted so far; later study in the academy is added to it. */
   actualStudyTime: minutes.optional(),
   sessionsCompleted: count(1_000).optional(),
   handsPlayed: count(1_000_000).nullish(),
@@ -142,7 +142,7 @@ export const importGoalsInput = z.object({
   csv: z.string().min(1, 'The file is empty').max(goalLimits.importMaxLength, 'This file is too large'),
 });
 
-/** Either all lines were imported, or `errors` names the lines to correct and nothing was imported. */
+/** Either all lines were imported, or `errors` names lines to correct and nothing was imported. */
 export const importGoalsView = z.object({
   imported: z.int(),
   errors: z.array(z.object({ line: z.int(), message: z.string() })),

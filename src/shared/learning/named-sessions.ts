@@ -1,6 +1,6 @@
 /** Shorter titles occur in too many sentences by chance. */
 const shortestTitle = 6;
-/** A range is cut off after this many numbers, because a longer one is unintended. */
+/** A range ends at most this far above its first number, because a longer one is unintended. */
 const longestRange = 50;
 
 const numbered = /\bsessions?\s+((?:#?\d{1,6})(?:\s*(?:,|and|&|to|-|–)\s*(?:and\s+)?#?\d{1,6})*)/gi;

@@ -6,7 +6,7 @@ import { pageNumber, readingResource } from './reading.ts';
 
 export const noteBounds = {
   textLength: 5_000,
-  /** Notes of one user in one session or PDF. */
+  /** Maximum number of notes of one user in one session or PDF. */
   perResource: 500,
 } as const;
 

@@ -31,7 +31,7 @@ function rateOf(days: readonly { result: number; volume: number }[]): { rate: nu
   return { rate, error: Math.sqrt((squares * days.length) / (days.length - 1)) / volume };
 }
 
-/** Whether a day has cash games and tournaments but only one result, which says nothing about either. */
+/** Whether a day has both cash games and tournaments. Its one result says nothing about either. */
 function isMixed({ bigBlind, buyIns }: PlayedDay): boolean {
   return Boolean(bigBlind && buyIns);
 }

@@ -1,4 +1,4 @@
-/** The four questions after the first login. The academy's recommendations are based on the answers. */
+/** The possible answers to the four questions that students are asked after the first login. */
 
 export const studyGames = { cash: 'Cash games', tournaments: 'Tournaments', both: 'Both' } as const;
 export const studyStakes = {

@@ -50,7 +50,7 @@ const topics: Record<keyof typeof studyAims, RegExp> = {
 const tournamentTopic = /\b(tournament|icm|final table|endgame|short stack|bubble)/i;
 const cashTopic = /\b(cash|blind|three-bet|river|deep-stack)/i;
 
-/** The difficulty that fits the stakes. */
+/** The difficulty that fits the stakes and the goal. */
 function levelFor({ stakes, aim }: StudyProfile): Difficulty {
   if (aim === 'fundamentals' || stakes === 'play' || stakes === 'micro') return 'beginner';
   if (stakes === 'higher' || aim === 'advanced') return 'advanced';

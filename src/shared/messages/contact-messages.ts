@@ -5,13 +5,13 @@ import { contactTopics } from './contact.ts';
 import { unfilledPlaceholder } from './reply-templates.ts';
 
 /**
- * `answered`: a reply was sent. `closed`: nothing is left to do. A privacy request stays due until it is closed,
+ * `answered`: an admin has replied. `closed`: nothing is left to do. A privacy request stays due until it is closed,
  * because a reply alone does not hand over or erase any data.
  */
 const messageStates = ['open', 'answered', 'closed'] as const;
 export type MessageState = (typeof messageStates)[number];
 
-/** `open`: everything that waits for an admin. `privacy`: requests about personal data, most urgent first. */
+/** `open`: messages that wait for an admin. `privacy`: privacy requests that are not closed, most urgent first. */
 export const messageFilters = ['open', 'privacy', 'answered', 'closed', 'all'] as const;
 export type MessageFilter = (typeof messageFilters)[number];
 
@@ -26,7 +26,7 @@ const contactMessageView = z.object({
   message: z.string(),
   state: z.enum(messageStates),
   createdAt: z.string(),
-  /** ISO 8601. For privacy requests: one month after receipt. */
+  /** ISO 8601. For privacy requests: one month after receipt; null for all others. */
   dueAt: z.string().nullable(),
   /** Not closed and past its due date. */
   overdue: z.boolean(),

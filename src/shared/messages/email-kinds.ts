@@ -9,8 +9,7 @@ type OptionalEmail = {
 };
 
 /**
- * The emails that users may turn on or off, with their labels. All other emails concern account security, money or a
- * decision about the user, and are always sent.
+ * The emails that users may turn on or off, with their labels. All other emails are always sent.
  */
 export const optionalEmails = {
   kyc_received: {
@@ -39,7 +38,8 @@ export const optionalEmails = {
   },
   question_queued: {
     label: 'Questions received',
-    description: 'Confirms a question to the coach, with the time of the answer. Answers always reach you.',
+    description:
+      'Confirms a question to the coach, with the time by which it is answered. Answers always reach you.',
     defaultOn: true,
     forAdmins: false,
   },

@@ -46,7 +46,7 @@ const notificationView = z.object({
 });
 export type Notification = z.infer<typeof notificationView>;
 
-/** `unread` counts all notifications, not only the listed ones. */
+/** `unread` counts all unread notifications, not only the listed ones. */
 export const notificationListView = z.object({ items: z.array(notificationView), unread: z.int() });
 export type NotificationList = z.infer<typeof notificationListView>;
 

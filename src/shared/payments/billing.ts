@@ -208,7 +208,7 @@ export const adminPlansView = z.object({
 });
 export type AdminPlans = z.infer<typeof adminPlansView>;
 
-/** An active subscription whose price at Stripe matches no plan. It keeps its previous plan until an admin decides. */
+/** A running subscription whose price at Stripe belongs to no plan. It keeps its previous plan while it is on hold. */
 export const subscriptionOnHoldView = z.object({
   /** Stripe's subscription id. */
   id: z.string(),

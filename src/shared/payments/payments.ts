@@ -82,7 +82,7 @@ export const adminPurchaseView = z.object({
   productId: z.int().nullable(),
   productName: z.string(),
   purchaseKey: z.string().nullable(),
-  /** US cents paid. */
+  /** US cents paid, or to pay while unpaid. */
   amount: z.int(),
   /** US cents discounted by a code. */
   discountCents: z.int(),
@@ -94,9 +94,9 @@ export const adminPurchaseView = z.object({
   /** The payment in the ledger; null if nothing was paid. */
   paymentId: z.uuid().nullable(),
   paymentStatus: z.enum(paymentStatuses).nullable(),
-  /** US cents refunded. */
+  /** US cents refunded, or lost in a dispute. */
   refundedCents: z.int(),
-  /** Access was ended with a partial refund. */
+  /** Access was ended; false for a purchase with status `refunded`, which gives none. */
   accessEnded: z.boolean(),
   /** Granted by an admin instead of paid. */
   isGrant: z.boolean(),

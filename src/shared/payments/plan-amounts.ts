@@ -19,7 +19,7 @@ export const planAmountsView = z.object({
   updatedAt: z.string(),
   /** Renewing subscriptions at a price other than today's. */
   onFormerPrice: z.int(),
-  /** How many of their users were notified of today's price, which a later renewal charges. */
+  /** How many of these subscriptions have users who were notified of today's price, which a later renewal charges. */
   notified: z.int(),
 });
 export type PlanAmounts = z.infer<typeof planAmountsView>;
@@ -39,7 +39,7 @@ export const savePlanAmountsInput = z
   .min(1, 'Nothing was changed')
   .max(paidPlans.length);
 
-/** Announces today's price to subscribers with a different price. It applies 30 days from now. */
+/** Announces today's price to subscribers with a different price. Renewals charge it from 30 days later on. */
 export const announcePriceInput = z.object({
   plan: z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' }),
   /** As shown to the admin. Rejected with 409 if it has changed since. */

@@ -53,7 +53,7 @@ export function planPlaceholder(pdfNumber: number, currentPlan: SubscriptionPlan
   };
 }
 
-/** Always ten cards in order, with placeholders for missing ones. */
+/** One card for each number in order, with placeholders for missing ones. */
 export function planCards(stored: readonly PlanCard[], currentPlan: SubscriptionPlan): PlanCard[] {
   const byNumber = new Map(stored.map((card) => [card.pdfNumber, card]));
   return Array.from(

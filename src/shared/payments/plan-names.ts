@@ -1,6 +1,6 @@
 import type { SubscriptionPlan } from '../enums.ts';
 
-/** In a module without schemas, because the first page of every visit loads it. */
+/** In a module without schemas, so that pages that only show names load no schemas. */
 export const planNames: Record<SubscriptionPlan, string> = {
   free: 'Free',
   silver: 'Silver',

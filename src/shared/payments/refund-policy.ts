@@ -1,6 +1,6 @@
 import { dayMs } from '../durations.ts';
 
-/** First-time purchases are refundable for 30 × 24 hours after payment. */
+/** First payments are refundable for 30 × 24 hours. */
 export const refundWindowDays = 30;
 const windowMs = refundWindowDays * dayMs;
 
@@ -37,7 +37,7 @@ export type RefundablePayment = {
 };
 
 export type Refundable = {
-  /** ISO 8601. The last moment to request a refund; null if not refundable. */
+  /** ISO 8601. When the refund window closes; null if not refundable. */
   until: string | null;
   code: RefundReasonCode;
   reason: string;

@@ -86,7 +86,7 @@ const adminRefundView = z.object({
   status: z.enum(refundStatuses),
   reason: z.string().nullable(),
   failureReason: z.string().nullable(),
-  /** Null for refunds made at Stripe. */
+  /** Null for a refund made at Stripe, until an admin ends the access. */
   endAccess: z.boolean().nullable(),
   endRenewal: z.boolean(),
   requestedBy: z.string().nullable(),
@@ -103,9 +103,9 @@ const disputeFactsView = z.object({
   evidenceDueAt: z.string().nullable(),
   /** When evidence was sent to the bank; null if none was, or if the bank asks for it again. */
   evidenceSentAt: z.string().nullable(),
-  /** Names of the academy's own files that were sent with it. */
+  /** Names of the academy's own files that were sent with the evidence. */
   evidenceFiles: z.array(z.string()),
-  /** What the admin wrote in it; empty if it was sent at Stripe. */
+  /** What the admin wrote in the evidence; empty if it was sent at Stripe. */
   evidenceStatement: z.string(),
   createdAt: z.string(),
 });

@@ -1,6 +1,6 @@
 import { dayMs } from '../durations.ts';
 
-/** Days between the announcement of a price and the first renewal that charges it. */
+/** Minimum days between the announcement of a price and the first renewal that charges it. */
 export const priceNoticeDays = 30;
 
 /** When a price announced at `announcedAt` may first be charged. Both are ISO 8601. */

@@ -48,7 +48,7 @@ export function cardNames(cards: readonly PlayingCard[]): string {
   return cards.map(cardName).join(', ');
 }
 
-/** Begins the text with a capital letter, and ends them with a full stop. */
+/** Begins the text with a capital letter, and ends it with a period. */
 export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

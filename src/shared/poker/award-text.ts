@@ -49,7 +49,7 @@ export function showSentences({ hand, nameOf }: HandFormat): string[] {
   });
 }
 
-/** Sentences about the hero's net result, the rake and cash-outs. */
+/** Sentences about the hero's net result, rake and fees, and cash-outs. */
 export function resultSentences({ hand, nameOf, amount }: HandFormat): string[] {
   const sentences: string[] = [];
   if (hand.awards.length > 0 && hand.hero !== null) {
@@ -62,8 +62,9 @@ export function resultSentences({ hand, nameOf, amount }: HandFormat): string[] 
       sentence(`${hasCashedOut ? 'not counting the cash-out, ' : ''}${name} ends with ${change}`),
     );
   }
-  const taken = hand.rake + (hand.fees?.jackpot ?? 0) + (hand.fees?.other ?? 0);
-  if (taken > 0) sentences.push(sentence(`${amount(taken)} was taken as rake`));
+  const fees = (hand.fees?.jackpot ?? 0) + (hand.fees?.other ?? 0);
+  const purpose = fees === 0 ? 'rake' : hand.rake === 0 ? 'fees' : 'rake and fees';
+  if (hand.rake + fees > 0) sentences.push(sentence(`${amount(hand.rake + fees)} was taken as ${purpose}`));
   for (const { seat, amount: paid, fee } of hand.cashOuts ?? []) {
     const cost = fee > 0 ? `, for a fee of ${amount(fee)}` : '';
     sentences.push(

@@ -7,8 +7,8 @@ import { type PlayingCard, parseCards } from './playing-card.ts';
 import { positionsOf } from './positions.ts';
 
 /**
- * Builds a finished hand from our own notation. Amounts are in the hand's unit, such as dollars or chips, with at most
- * two decimals. The antes and blinds of the stakes are posted automatically, and each action belongs to the seat whose
+ * Builds a finished hand from this notation. Amounts are in the hand's unit, such as dollars or chips, with at most two
+ * decimals. The antes and blinds of the stakes are posted automatically, and each action belongs to the seat whose
  * turn it is:
  *
  *     nlhe cash USD 0.25/0.5, 6-max, button 4

@@ -3,7 +3,7 @@ import { type StartingHand, startingHands } from './starting-hands.ts';
 
 const seatsBeforeBlinds = openingCharts.filter(({ seat }) => seat !== 'SB');
 
-/** How many seats do not open a hand. A seat that opens it half of the time counts half. */
+/** How many seats before the blinds do not open a hand. A seat that opens it half of the time counts half. */
 function lateness(index: number): number {
   return seatsBeforeBlinds.reduce((sum, { range }) => sum + 1 - (range[index] ?? 0), 0);
 }
@@ -14,7 +14,7 @@ type OpenedHand = StartingHand & { index: number; lateness: number };
 
 let opened: OpenedHand[][] | undefined;
 
-/** The hands that the button opens, by kind. Hands that earlier seats open as well come first. */
+/** The hands that a seat before the blinds opens, by kind. Hands that more seats open come first. */
 function openedHands(): OpenedHand[][] {
   opened ??= kinds.map((kind) =>
     startingHands

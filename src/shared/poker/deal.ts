@@ -2,7 +2,7 @@ import type { Hand, HandAction, PokerGame } from './hand.ts';
 import { seatOrder } from './positions.ts';
 import type { Contribution } from './pots.ts';
 
-/** Amounts are units of the hand. Seats are in the order in which they act after the flop. */
+/** Amounts are units of the hand. */
 type DealSeat = {
   seat: number;
   stack: number;
@@ -27,11 +27,12 @@ export type DealState = {
   big: number;
   /** Whether players must call the full big blind even if it was posted short, as in card rooms. */
   callsWholeBlind: boolean;
+  /** In the order in which they act after the flop. */
   seats: readonly DealSeat[];
   street: StreetName;
   /** `posting` ends with the first decision; `dealing` waits for the next street. */
   phase: 'posting' | 'betting' | 'dealing' | 'over';
-  /** Index of the last seat that posted a big blind or a straddle. */
+  /** Index of the last seat that posted a big blind or a straddle; -1 before that. */
   lastPost: number;
   /** The street total that must be matched. */
   bet: number;
@@ -117,7 +118,7 @@ export function legalActions(state: DealState): Legal | null {
   const call = Math.min(Math.max(toMatch - street, 0), stack);
   const isOpen = actedAt === null || state.bet - actedAt >= state.fullRaise;
   const all = street + stack;
-  // A raise that no other seat can match is not allowed.
+  // A raise is not allowed if no other seat can put in more than the bet.
   if (!isOpen || all <= state.bet || others <= state.bet) return { seat, call, raise: null };
   // A big blind that was posted short does not lower the minimum raise.
   const raisedFrom = state.street === 'preflop' ? Math.max(state.bet, state.big) : state.bet;
@@ -141,7 +142,7 @@ function highestOfOthers({ seats }: DealState, index: number): number {
   );
 }
 
-/** Plays an action. Does not change `state`. @returns the next state */
+/** Plays an action. Does not change `state`. @returns the next state, or the rule that the action breaks */
 export function stepDeal(state: DealState, action: HandAction): DealState | Violation {
   switch (action.a) {
     case 'post':

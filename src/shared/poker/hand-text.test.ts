@@ -23,6 +23,13 @@ The big blind shows king of diamonds, queen of clubs. Hero shows ace of spades, 
 Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than before. 2.5 bb was taken as rake.`);
   });
 
+  it('the text names fees apart from rake', () => {
+    const textWith = (line: string) =>
+      handPlainText(handText(buildHand(riverRaise.replace('rake 1.25', line)), 'bb'));
+    expect(textWith('rake 1\n  fees jackpot 0.25')).toContain('2.5 bb was taken as rake and fees.');
+    expect(textWith('fees jackpot 0.25')).toContain('0.5 bb was taken as fees.');
+  });
+
   it('the text mentions stakes only if its amounts are in money', () => {
     expect(handText(buildHand(riverRaise), 'money').intro).toContain('blinds $0.25 and $0.50');
     expect(handText(buildHand(riverRaise), 'bb').intro).not.toContain('blinds');

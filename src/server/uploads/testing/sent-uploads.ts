@@ -7,7 +7,7 @@ import { requestUpload } from '../uploads.operations.ts';
 
 export const uploadOrigin: Origin = { ip: '203.0.113.7', requestId: 'uploads-test', userAgent: null };
 
-/** The smallest file that is accepted as a PDF. */
+/** A minimal file that is accepted as a PDF. */
 export const smallPdf = Buffer.from(
   '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n',
 );

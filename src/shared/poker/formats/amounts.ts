@@ -25,7 +25,7 @@ export function currencyOf(word: string): string | null | undefined {
   return symbols.get(word) ?? (codes.has(word) ? word : undefined);
 }
 
-/** The currency of an amount such as `$0.05 USD` or `2 €`. @returns null for chips */
+/** The currency of an amount such as `$0.05 USD` or `2 €`. @returns null for chips and unknown currencies */
 export function currencyIn(text: string): string | null {
   const { before, after } = partsOf(text);
   return currencyOf(after) ?? currencyOf(before) ?? null;

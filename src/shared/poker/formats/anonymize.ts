@@ -4,8 +4,8 @@ import { anonymousText } from './read-found-hand.ts';
 import { readers } from './readers.ts';
 
 /**
- * Removes names, numbers and chat from the hands of a text, and drops all other text. The result reads as the same
- * hands.
+ * Removes names, chat, and the numbers of hands and tables from the hands of a text, and drops all other text. The
+ * result reads as the same hands.
  */
 export function anonymizeText(text: string): string {
   const lines = linesOf(text);

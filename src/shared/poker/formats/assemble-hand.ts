@@ -249,7 +249,10 @@ function actionsAsStated(parsed: ParsedHand, { silent }: Ledger): HandAction[] {
   return actions;
 }
 
-/** Whether the small blind is not left of the button, or the big blind not left of the small blind. */
+/**
+ * Whether the small blind is not left of the button, or the big blind not left of the small blind. Heads-up, whether
+ * the small blind is not the button.
+ */
 function areBlindsOdd({ actions }: ParsedHand, { seats, button }: Draft): boolean {
   const seatOf = (wanted: string) =>
     actions.find((action) => action.a === 'post' && action.what === wanted) as { seat: number } | undefined;
@@ -265,8 +268,8 @@ function areBlindsOdd({ actions }: ParsedHand, { seats, button }: Draft): boolea
 }
 
 /**
- * Whether a seat posts less than the ante although it has more, or two antes, or blinds differ from those of the
- * stakes.
+ * Whether a seat posts less than the ante although it has more, or two antes, or a dead blind above the small blind, or
+ * whether the first line names other blinds.
  */
 function arePostsOdd(parsed: ParsedHand, { stakes: { ante, small, big } }: Draft): boolean {
   const posts = parsed.actions.filter((action) => action.a === 'post');
@@ -279,6 +282,6 @@ function arePostsOdd(parsed: ParsedHand, { stakes: { ante, small, big } }: Draft
   if (small > 0 && posts.some(({ what, amount }) => what === 'dead' && amount > small)) return true;
   const { named } = parsed;
   if (named === null || (named.small === small && named.big === big)) return false;
-  // Levels of a tournament rise between the first line and the deal.
+  // The level of a tournament may rise between the first line and the deal.
   return parsed.game.kind === 'cash' || 2 * small !== big;
 }

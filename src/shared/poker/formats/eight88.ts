@@ -9,7 +9,7 @@ import { cardsOfClient } from './read-card.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /**
- * 888poker and its skins: raises show the added amount, no line shows the rake, and cards are in the client's language.
+ * 888poker and its skins: raises show the added amount, and cards are in the client's language. The rake is computed.
  */
 export const eight88: SiteReader = {
   anonymousHead: (line) =>

@@ -18,8 +18,7 @@ const sentences = {
     'The amounts won do not match the amounts put in. Paste the hand as the poker room wrote it; pots to which a room adds money cannot be read.',
   too_large: 'This hand is longer than a poker hand can be.',
   two_hands_mixed: 'Lines of two hands are mixed here. Paste each hand whole.',
-  observed_without_awards:
-    'This hand was watched, and its text does not say who won. Paste a hand with its ending.',
+  observed_without_awards: 'The text of this hand does not say who won. Paste a hand with its ending.',
 } as const;
 export type HandReadErrorCode = keyof typeof sentences;
 

@@ -242,7 +242,7 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
   }
 }
 
-/** If no line names the button, it is the seat called Dealer, or else the empty seat before the first blind. */
+/** If no line names the button, it is the seat called Dealer, or else the seat before the first blind. */
 function placeButton(parsed: ParsedHand, isByList: boolean): void {
   parsed.maxSeats = parsed.seats.some(({ seat }) => seat > 6) ? 9 : 6;
   const dealer = parsed.seatNamed('Dealer');

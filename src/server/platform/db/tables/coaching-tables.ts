@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { CoachOption, PlaceOfAnswer, StreetComment } from '../../../../shared/coaching/answers.ts';
+import type { ActionComment, CoachOption, PlaceOfAnswer } from '../../../../shared/coaching/answers.ts';
 import type { BriefShares } from '../../../../shared/coaching/brief.ts';
 import type { Material } from '../../../../shared/coaching/homework.ts';
 import type { QuestionStatus, ReturnReason } from '../../../../shared/coaching/question-status.ts';
@@ -67,7 +67,7 @@ export type CoachAnswersTable = {
   round: 1 | 2;
   reason: string;
   options: Json<CoachOption[]>;
-  comments: Json<StreetComment[]>;
+  comments: Json<ActionComment[]>;
   leak: LeakId | null;
   place: Json<PlaceOfAnswer> | null;
   voice_upload_id: string | null;
