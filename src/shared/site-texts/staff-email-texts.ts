@@ -42,7 +42,7 @@ Deliver it or refund it.`,
   staff_late_review: {
     name: 'Late identity reviews',
     subject: '{reviews} late',
-    body: 'Students have been waiting longer than you promised. They were sent an apology.',
+    body: 'The wait is longer than you promised. Each applicant was sent an apology.',
     placeholders: ['reviews'],
   },
   staff_refund_requested: {

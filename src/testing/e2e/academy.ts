@@ -13,6 +13,7 @@ export type Academy = {
   url: string;
   dataDir: string;
   pid: () => number;
+  /** Waits until the server has exited. @returns its exit code; null if the signal ended it */
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
   start(): Promise<void>;
   /** The server's complete output. */
@@ -38,7 +39,7 @@ type Options = {
   fromNothing?: boolean;
 };
 
-/** Starts the server in its own process, as `npm start` does, with its own port, database and data folder. */
+/** Starts the server in its own process, with its own port, database and data folder. Does not build the client. */
 export async function openAcademy(
   env: Record<string, string> = {},
   { dataDir: givenFolder, fromNothing = false }: Options = {},

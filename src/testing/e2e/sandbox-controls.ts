@@ -25,8 +25,9 @@ export type SandboxRemote = {
   refund(chargeId: string): Promise<void>;
   /** Opens an inquiry. */
   inquire(chargeId: string): Promise<void>;
+  /** Lets the academy win the newest dispute. */
   winDispute(): Promise<void>;
-  /** Newest first. */
+  /** The last 100, newest first. */
   charges(): Promise<SandboxCharge[]>;
 };
 
