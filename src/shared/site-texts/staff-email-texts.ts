@@ -36,7 +36,7 @@ Deliver it or refund it.`,
   staff_second_membership: {
     name: 'Second membership of one student',
     subject: 'A student pays for two memberships',
-    body: 'The older one, {plan}, no longer renews, but what was paid for it has not gone back. Refund what was paid twice.',
+    body: 'The renewal of the older one, {plan}, is being canceled, but what was paid for it has not gone back. Refund what was paid twice.',
     placeholders: ['plan'],
   },
   staff_late_review: {

@@ -12,6 +12,7 @@ import {
 import { parseRange } from '../../shared/poker/range.ts';
 import { rangeEquity } from '../../shared/poker/range-equity.ts';
 import type { Row } from './hot-paths.ts';
+import { median } from './load.ts';
 
 type Card = Parameters<typeof evaluateHoldem>[0]['holeCards'][number];
 const named = (cards: readonly PlayingCard[]) => cards.map((card) => cardText(card) as Card);
@@ -25,8 +26,8 @@ function medianMs(work: () => unknown, rounds: number): number {
     const start = performance.now();
     work();
     return performance.now() - start;
-  }).sort((one, other) => one - other);
-  return taken[Math.floor(rounds / 2)] ?? 0;
+  });
+  return median(taken);
 }
 
 /** Ranks every seven-card hand that contains the first two cards of the deck: 2,118,760 hands. */

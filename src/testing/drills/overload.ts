@@ -4,7 +4,7 @@ import { counted, type Drill, percentile, runDrill } from './drill.ts';
 import { openInfrastructure } from './infrastructure.ts';
 import { reserveProcessor } from './processors.ts';
 import { openRawSender, type Request, type Sent } from './raw-sender.ts';
-import { join, type Student, signIn } from './student.ts';
+import { join, password, type Student, signIn } from './student.ts';
 import { openVisitor } from './visitor.ts';
 
 /**
@@ -42,7 +42,7 @@ await runDrill(10, async (drill) => {
     request: () => ({
       method: 'POST',
       path: '/api/login',
-      body: JSON.stringify({ email: student.email, password: 'correct horse battery' }),
+      body: JSON.stringify({ email: student.email, password }),
     }),
   };
   const figures: string[] = [];

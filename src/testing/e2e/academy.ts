@@ -79,7 +79,7 @@ export async function openAcademy(
       output += chunk;
     });
     const deadline = Date.now() + 200_000;
-    while (!(await answers(`${url}/readyz`))) {
+    while (!(await isReady(`${url}/readyz`))) {
       if (child.exitCode !== null || Date.now() > deadline)
         throw new Error(`the academy did not start:\n${output}`);
       await sleep(20);
@@ -119,7 +119,7 @@ function ownDatabase(template: DemoTemplate, dataDir: string, demo: boolean): Pr
   return cloneDatabase(template.server);
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
   } catch {
