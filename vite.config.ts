@@ -9,7 +9,7 @@ const apiPaths = '^/(api|trpc|objects|uploads|healthz|readyz|dev)(/|$)';
 /** The modules of the first script, which runs before the first paint. */
 const start = /vite\/preload-helper|src\/(client\/lib\/(early-input|stale-chunks)|shared\/page-state)\.ts/;
 
-/** Our modules that every page needs: the bar, the routes and the primitives that nearly all pages use. */
+/** Our modules that every page or most pages need, such as the bar, the routes and the primitives. */
 const frame = new RegExp(
   [
     'src/client/(app|main|mount-app|router|seed-queries|trpc)\\.tsx?',
@@ -35,7 +35,7 @@ const pieces = new RegExp(
   ].join('|'),
 );
 
-/** The same for tables, which visitors do not see. */
+/** The same for tables, which only logged-in users see, and for modules that are mostly used with them. */
 const tables = new RegExp(
   [
     'src/client/ui/(avatar|data-table|description-list|pagination|status-badge|table-skeleton)\\.tsx',
@@ -55,7 +55,7 @@ const schemas = (id: string) =>
 const sharedSchemas =
   /src\/shared\/((auth|kyc|payments)\/.*|learning\/(bookmarks|goals|learning|reading)|shop\/(price|products)|admin\/(admin|admin-users|impersonation)|list-pages|text-schemas)\.ts$/;
 
-/** Values that both schemas and pages use. In the chunk of the schemas, a page would load all of them. */
+/** Values that both schemas and pages use. In the chunk of the schemas, a page would load all schemas for one value. */
 const values =
   /src\/shared\/(calendar-day|limits|time-zone|kyc\/kyc-reasons|learning\/goal-limits|poker\/hand-limits|hands\/hand-limits|practice\/(drill-rules|leaks)|payments\/refund-policy|shop\/stamping|coaching\/(due-text|question-(limits|status)))\.ts$/;
 
@@ -69,7 +69,7 @@ export default defineConfig({
     outDir: '../../dist/client',
     emptyOutDir: true,
     target: 'es2022',
-    // The PDF worker exceeds the default limit. Only the reader loads it.
+    // The PDF worker exceeds the default limit. Only screens that show a PDF load it.
     chunkSizeWarningLimit: 450,
     modulePreload: {
       // Browsers without module preload load the same modules, only later.
@@ -82,8 +82,8 @@ export default defineConfig({
       output: {
         // The shortest hash that the build allows, because the frame contains all file names.
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        // Shared code in a few chunks instead of sixty: libraries, which stay cached when only our code changes, the
-        // frame around the pages, and modules that most pages use.
+        // Shared code in a few chunks instead of many small ones: libraries, which stay cached when only our code
+        // changes, the frame around the pages, and modules that most pages use.
         codeSplitting: {
           groups: [
             { name: 'start', test: start, priority: 4 },

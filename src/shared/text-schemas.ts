@@ -11,12 +11,14 @@ function isStorableText(text: string): boolean {
 // Includes tab and newline, so it is for single lines only.
 const controlCharacters = /\p{Cc}/u;
 
-/** Embeddings, overrides and isolates, which would reverse the text that follows the line on a screen. */
+/**
+ * Embeddings, overrides, isolates and their ends. An open one can reorder the text that follows the line on a screen.
+ */
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * One line of text, trimmed; may be empty. `typeMessage` is the error for other types. Direction controls are removed,
- * not rejected: phone numbers and names copied from contacts contain them, and users cannot see what to correct.
+ * not rejected: phone numbers and names copied from contacts can contain them, and users cannot see what to correct.
  */
 export function optionalLine(typeMessage: string, maxLength: number) {
   return z
@@ -45,7 +47,7 @@ export function requiredText(requiredMessage: string, maxLength: number) {
   return optionalText(maxLength).refine((text) => text.trim() !== '', requiredMessage);
 }
 
-/** Stored as typed and compared case-insensitively (`lower(email)` is unique). */
+/** Trimmed, otherwise stored as typed, and compared case-insensitively (`lower(email)` is unique). */
 export const emailSchema = z
   .string({ error: 'Enter an email such as name@example.com' })
   .trim()

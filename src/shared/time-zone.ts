@@ -1,5 +1,5 @@
 /**
- * Whether it is an IANA name that the runtime knows. Offsets such as `+02:00` are rejected, because they have no
+ * Whether `name` is an IANA name that the runtime knows. Offsets such as `+02:00` are rejected, because they have no
  * daylight saving time.
  */
 export function isTimeZone(name: string): boolean {
@@ -12,7 +12,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Creating a format takes fifteen times as long as using it. */
+/** By time zone, because creating a format takes several times as long as using it. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
@@ -45,7 +45,7 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The same time of day `months` later in UTC, or the last day of a month that is too short. */
+/** The same day and time `months` later in UTC; in a month without that day, its last day. */
 export function addMonths(moment: Date, months: number): Date {
   const date = new Date(moment);
   date.setUTCMonth(date.getUTCMonth() + months);
@@ -58,7 +58,7 @@ export function addMonths(moment: Date, months: number): Date {
 export function startOfDay(day: string, timeZone: string | null): Date {
   const minute = 60_000;
   const midnight = Date.parse(`${day}T00:00:00Z`) / minute;
-  // Zones differ from UTC by less than 15 hours.
+  // Today's zones differ from UTC by less than 15 hours.
   let before = midnight - 15 * 60;
   let after = midnight + 15 * 60;
   while (after - before > 1) {

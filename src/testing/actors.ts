@@ -10,7 +10,7 @@ export const grantedAccess = {
   visitor: 'visitor',
   student: 'student',
   admin: 'admin',
-  /** A coach, whose other access is that of a student. */
+  /** A coach. What only coaches may do is granted besides a student's access. */
   coach: 'student',
   /** A user who was a coach when the session began. */
   formerCoach: 'student',

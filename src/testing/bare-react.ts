@@ -9,7 +9,10 @@ export type BareReact = { url: string; close(): Promise<void> };
 
 const scriptPath = '/bare.js';
 
-/** The script that hydrates the markup of the page. React compares elements and texts, not attributes. */
+/**
+ * The script that hydrates the markup of the page. React's production build compares elements and texts, not
+ * attributes.
+ */
 const entry = `
 import { createElement } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -24,7 +27,7 @@ hydrateRoot(root, childrenOf(root), { onRecoverableError: (error) => { throw err
 
 /**
  * Serves the academy's pages with react-dom alone, as a baseline for measurements: the same markup, styles and fonts at
- * the same paths, hydrated by a script that contains nothing but react-dom.
+ * the same paths, hydrated by the script above, whose only dependency is React.
  */
 export async function openBareReact(academyUrl: string): Promise<BareReact> {
   const script = brotliCompressSync(await bundle());
@@ -58,7 +61,9 @@ export async function openBareReact(academyUrl: string): Promise<BareReact> {
   };
 }
 
-/** Replaces the scripts, and removes the comments with which React separates texts and boundaries. */
+/**
+ * Replaces the scripts and their preloads, and removes the comments with which React separates texts and boundaries.
+ */
 function barePage(html: string): string {
   return html
     .replaceAll(/<script.*?<\/script>|<!--.*?-->/gs, '')

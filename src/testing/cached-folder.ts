@@ -17,8 +17,8 @@ type Options = {
 };
 
 /**
- * Creates a folder that is expensive to create, or returns the cached one. It is cached until one of its inputs
- * changes.
+ * Creates a folder that is expensive to create, or returns the cached one. Each content of the inputs has its own
+ * folder; the cache keeps the `maxEntries` that were used last.
  * @returns its path. The folder is shared, so write to a copy only.
  */
 export async function cachedFolder({ name, inputs, make }: Options): Promise<string> {

@@ -39,7 +39,7 @@ export async function openDebuggableChromium(): Promise<DebuggableChromium> {
       async close() {
         endAll('SIGTERM');
         await ended;
-        // Its helper processes may still write while they exit.
+        // Chromium's helper processes may still write while they exit.
         await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
       },
     };

@@ -10,7 +10,7 @@ import { type Slide, slidesWebm, vp8FrameOf } from './tiny-webm.ts';
 
 /**
  * `npm run demo-video [-- URL]`: creates the silent video of the first demo session and its subtitles. It shows the
- * session's example hand in the replayer, one still picture per step. An academy with demo data must be running, by
+ * session's example hand in the replayer, one still picture per subtitle. An academy with demo data must be running, by
  * default at http://localhost:3000. Run it after a change of the replayer's drawing.
  */
 const url = process.argv[2] ?? 'http://localhost:3000';

@@ -41,7 +41,7 @@ export function httpClient(app: FastifyInstance): HttpClient {
   };
 }
 
-/** All fields of the sign-up form with valid values. `overrides` replaces individual fields. */
+/** The fields of the sign-up form with valid values, without documents. `overrides` replaces or adds fields. */
 export function registration(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     email: `new-${Math.random().toString(36).slice(2)}@example.test`,

@@ -5,8 +5,8 @@ import type { KnipConfig } from 'knip';
 const drills = path.join(import.meta.dirname, 'drills');
 
 /**
- * The configuration of `npm run check:unused`. It lists the files and packages that knip cannot detect as used:
- * programs, and modules that are referenced by name only.
+ * The configuration of `npm run check:unused`. It lists the files and packages that must stay although knip
+ * detects no use of them, for example programs, and modules that are referenced by name only.
  */
 const config: KnipConfig = {
   entry: [

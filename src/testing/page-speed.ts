@@ -14,9 +14,9 @@ export type PageSpeed = {
   blocked: number;
   /** `blocked` of the same page with react-dom alone, measured directly after it; absent for a student's pages. */
   bareBlocked?: number;
-  /** Unitless sum of layout shifts. */
+  /** Cumulative Layout Shift, which has no unit. */
   shift: number;
-  /** Failed audits that affect the score. */
+  /** The titles of the audits that affect a score and scored below 0.9. */
   failed: string[];
 };
 
@@ -33,7 +33,7 @@ const speedTargets = {
   shift: 0.02,
 } as const;
 
-/** Milliseconds. Shorter blocking times are noise and count as this much. */
+/** Milliseconds. Shorter blocking times are noise and count as this much in the ratio. */
 const minBlocked = 50;
 
 function bareRatio({ blocked, bareBlocked }: PageSpeed): number | undefined {
@@ -65,8 +65,7 @@ export function missedTargets(run: PageSpeed): string[] {
 }
 
 /**
- * The median of each figure, so that a single slow run has no effect. An audit counts as failed if it failed in any
- * run.
+ * The median of each figure, or the upper one of two middle figures. An audit counts as failed if it failed in any run.
  */
 export function medianSpeed(runs: readonly [PageSpeed, ...PageSpeed[]]): PageSpeed {
   const middle = (read: (run: PageSpeed) => number) => {
@@ -115,7 +114,7 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1_000).toFixed(2)} s`;
 }
 
-/** One line per page with aligned columns, then the failed audits. */
+/** One line per page and throttling with aligned columns, then the failed audits and missed targets. */
 export function speedTable(speeds: readonly PageSpeed[]): string {
   const rows = [
     columns.map(([title]) => title),

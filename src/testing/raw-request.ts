@@ -6,17 +6,19 @@ import net from 'node:net';
  */
 export function rawRequest(
   port: number,
-  line: { method: string; path: string; headers?: readonly string[]; body?: string },
+  request: { method: string; path: string; headers?: readonly string[]; body?: string },
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(port, '127.0.0.1', () => {
-      const headers = ['Host: localhost', 'Connection: close', ...(line.headers ?? [])];
+      const headers = ['Host: localhost', 'Connection: close', ...(request.headers ?? [])];
       socket.write(
-        `${line.method} ${line.path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${line.body ?? ''}`,
+        `${request.method} ${request.path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${request.body ?? ''}`,
       );
     });
     let answer = '';
-    socket.setTimeout(10_000, () => socket.destroy(new Error(`no response to ${line.method} ${line.path}`)));
+    socket.setTimeout(10_000, () =>
+      socket.destroy(new Error(`no response to ${request.method} ${request.path}`)),
+    );
     socket.on('data', (chunk) => {
       answer += chunk;
     });

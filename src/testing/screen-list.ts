@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { answerCalls } from './e2e/failing-calls.ts';
 
-/** The screenshots for `screens.ts`: all screens and main dialogs, with and without content, loading and failed. */
+/** Screenshots for `screens.ts`: screens and main dialogs, with and without content, loading and failed. */
 
 export type Shot = {
   name: string;

@@ -18,9 +18,9 @@ import { coachShots, offlineShots, studyStudentShots } from './study-screens.ts'
 import { chromiumFlags, systemChromium } from './system-chromium.ts';
 
 /**
- * `npm run screens [folder] [names]`: takes screenshots of all screens at 390 and 1440 px, light and dark, as visitor,
- * applicant, student, subscriber, coach and admin, on a new academy with demo data. `names` is a regular expression for
- * the names of the screenshots, for example `^admin-.*-390-dark$`.
+ * `npm run screens [folder] [names]`: takes screenshots of all screens at 390 and 1440 px, light and dark, as a
+ * visitor and as users of each kind, on a new academy with demo data. `names` is a regular expression for the names of
+ * the screenshots, for example `^admin-.*-390-dark$`.
  */
 
 type Person = { email: string; password: string };

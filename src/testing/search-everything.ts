@@ -30,17 +30,18 @@ export async function rowsWith(db: Kysely<Database>, words: readonly string[]): 
   return rows.filter(({ text }) => wanted.some((word) => text.toLowerCase().includes(word)));
 }
 
-/** The files below a folder whose path or content contains one of the needles, as relative paths. */
+/** The files below a folder whose relative path or content contains one of the needles, as relative paths. */
 export async function filesWith(folder: string, needles: readonly (string | Buffer)[]): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await fs.readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
+    const relative = path.relative(folder, file);
     const bytes = await fs.readFile(file);
     const isHit = needles.some(
-      (needle) => bytes.includes(needle) || (typeof needle === 'string' && file.includes(needle)),
+      (needle) => bytes.includes(needle) || (typeof needle === 'string' && relative.includes(needle)),
     );
-    if (isHit) found.push(path.relative(folder, file));
+    if (isHit) found.push(relative);
   }
   return found;
 }

@@ -59,7 +59,7 @@ async function asPrinted(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print' });
 }
 
-/** As wide as a window of 1,280 px at a zoom of 400 %. */
+/** The size of a window of 1,280 by 1,024 px at a zoom of 400%. */
 async function zoomed(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 256 });
 }
@@ -143,7 +143,7 @@ export const studyStudentShots: Shot[] = [
   { name: 'range-zoomed', path: '/ranges', prepare: inTurn(firstRange, zoomed) },
 ];
 
-/** They leave their browser context offline. */
+/** Each leaves its browser context offline, and goes online before it opens its page. */
 export const offlineShots: Shot[] = [
   { name: 'drill-offline', path: '/practice?ask=due' },
   { name: 'practice-offline', path: '/practice' },

@@ -13,7 +13,9 @@ export function systemChromium(): string | undefined {
   ].find(existsSync);
 }
 
-/** Flags that stop the browser's own network requests, such as updates, and allow it to run as root. */
+/**
+ * Flags that let the browser run as root and without a GPU, and that stop its own network requests, such as updates.
+ */
 export const chromiumFlags = [
   '--no-sandbox',
   '--disable-gpu',

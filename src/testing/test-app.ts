@@ -55,7 +55,7 @@ type Options = {
   env?: Record<string, string>;
   /** Hashes passwords with the cost of production. */
   realHashes?: boolean;
-  /** An existing database, for several servers on one database. */
+  /** An existing database, for several apps on one database. The first app that is closed drops it. */
   database?: TestDatabase;
 };
 

@@ -12,7 +12,7 @@ import { withDatabase } from './postgres-address.ts';
 
 /** A Postgres server for tests. Plain data, so that it can be passed to the processes of a run. */
 export type TestServer = {
-  /** Connection to any database of the server. */
+  /** A connection to one of the databases of the server. */
   connection: Connection;
   /** A migrated, empty database without connections. */
   templateName: string;
@@ -121,13 +121,16 @@ async function startCopy(): Promise<TestServer & { stop(): Promise<void> }> {
   return { connection, templateName: embeddedTemplate, stop };
 }
 
-/** Starts Postgres on a copy of an unused data folder, so that neither a concurrent run nor a crash can corrupt it. */
+/**
+ * Starts Postgres on a copy of an unused data folder, so that neither a concurrent run nor a crash can corrupt the
+ * original.
+ */
 export async function startOnCopy(
   original: string,
 ): Promise<{ connection: Connection; dataDir: string; stop(): Promise<void> }> {
   const dataDir = await temporaryFolder();
   cpSync(original, dataDir, { recursive: true });
-  // Postgres requires this owner and mode; copying preserves only the contents.
+  // Postgres requires this owner and mode, which copying may not preserve.
   const cluster = path.join(dataDir, 'postgres');
   await fs.chmod(cluster, 0o700);
   const account = accountFor(process.getuid?.());

@@ -1,4 +1,4 @@
-/** IDs of the EBML elements that a WebM file with one VP8 track needs (RFC 8794, RFC 9559). */
+/** IDs of the EBML elements of a WebM file with one VP8 track (RFC 8794, RFC 9559). */
 export const webmIds = {
   header: 0x1a45dfa3,
   docType: 0x4282,

@@ -29,7 +29,7 @@ export const changedTextsView = z.record(z.string(), z.string());
 export type ChangedTexts = z.infer<typeof changedTextsView>;
 
 const textKey = z.string().min(1).max(80);
-/** 0 for an unchanged text. */
+/** 0 for a text that was never changed. */
 const textVersion = z.int().min(0);
 const keysInOneCall = definitions.size;
 
@@ -41,7 +41,7 @@ export const siteTextView = z.object({
   version: textVersion,
   /** Null for an unchanged text. */
   changedAt: z.string().nullable(),
-  /** Null for an unchanged text, and if the account was deleted. */
+  /** Null for an unchanged text, and if the admin's account was deleted. */
   changedByName: z.string().nullable(),
 });
 export type SiteText = z.infer<typeof siteTextView>;

@@ -36,13 +36,13 @@ Deliver it or refund it.`,
   staff_second_membership: {
     name: 'Second membership of one student',
     subject: 'A student pays for two memberships',
-    body: 'The older one, {plan}, no longer renews, but what was paid for it has not gone back. Refund what was paid twice.',
+    body: 'The renewal of the older one, {plan}, is being canceled, but what was paid for it has not gone back. Refund what was paid twice.',
     placeholders: ['plan'],
   },
   staff_late_review: {
     name: 'Late identity reviews',
     subject: '{reviews} late',
-    body: 'Students have been waiting longer than you promised. They were sent an apology.',
+    body: 'The wait is longer than you promised. Each applicant was sent an apology.',
     placeholders: ['reviews'],
   },
   staff_refund_requested: {

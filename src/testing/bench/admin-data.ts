@@ -6,9 +6,9 @@ import { type Db, inTransaction } from '../../server/platform/db/database.ts';
 const perPerson = { audit: 10, logins: 4, events: 6, emails: 5, notifications: 3 };
 
 /**
- * Adds the data that only admins see, in the proportions of an academy that is two years old: the audit log, messages,
- * disputes, progress, hands and others. Rare rows fill at least one page in a small academy as well, so that pages of
- * the same length are compared. Call it after `seedAcademy`, with the same size.
+ * Adds the data that the admin area reads and `seedAcademy` does not create, such as the audit log, messages and
+ * disputes, in the proportions of an academy that is two years old. In a small academy, some rare rows have a higher
+ * share, so that pages of the same length are compared. Call it after `seedAcademy`, with the same size.
  */
 export async function seedAdminData(
   db: Db,
@@ -28,7 +28,7 @@ export async function seedAdminData(
 
 const fullPage = 60;
 
-/** The share, or a higher one if necessary to select at least `rows` of `of` rows. */
+/** The share, or a higher one if necessary to select `rows` of `of` rows on average. */
 const atLeast = (share: number, rows: number, of: number) => Math.max(share, rows / of);
 
 const adminId = `(select id from users where role = 'admin' order by id limit 1)`;

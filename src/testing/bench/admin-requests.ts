@@ -10,7 +10,9 @@ export type AdminRequest = {
   /** The name of a tRPC query, or the path of a file, of which the time to the first byte is measured. */
   path: string;
   input?: Input;
-  /** The input for the small academy if it differs: more common words, so that searches in both return a full page. */
+  /**
+   * The input for the small academy if it differs: a more common text, so that both searches find about as many rows.
+   */
   smallInput?: Input;
   /** The last page is measured, too. */
   last?: true;
@@ -32,7 +34,7 @@ const audit = 'admin.audit.list';
 const days = (from: string, to: string) => ({ from, to });
 const month = days('2026-03-01', '2026-03-31');
 
-/** The lists of the admin area, with their orders and filters. */
+/** Lists of the admin area, with orders and filters. */
 const lists: readonly AdminRequest[] = [
   ...userSorts.map(
     (sort): AdminRequest => ({
@@ -119,7 +121,7 @@ const lists: readonly AdminRequest[] = [
   { name: 'Unreadable hands', path: 'admin.hands.listUnread', input: {} },
 ];
 
-/** The other requests of the admin's screens. */
+/** Other requests of the admin's screens. */
 const pages: readonly AdminRequest[] = [
   { name: 'Dashboard, figures', path: 'admin.dashboard.analytics' },
   { name: 'Dashboard, waiting', path: 'admin.dashboard.waiting' },

@@ -33,7 +33,7 @@ export type BenchAcademy = {
   /** A file that the student may download. `path`: a local file with the same bytes. */
   file: { productId: number; path: string; bytes: number };
   webhookSecret: string;
-  /** Milliseconds from the start of the process to its first response. */
+  /** Milliseconds from the start of the process until it is ready. */
   startMs: number;
   close(): Promise<void>;
 };
@@ -167,7 +167,7 @@ async function signIn(academy: Academy, credentials: { email: string; password: 
     .join('; ');
 }
 
-/** Runs `work` on a separate pool without a statement timeout. */
+/** Runs `work` on a separate pool without timeouts. */
 async function withoutTimeouts(connection: Connection, work: (db: Db) => Promise<void>): Promise<void> {
   const database = openDatabase(connection, () => undefined, {
     statementTimeoutMs: 0,

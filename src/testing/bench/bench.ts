@@ -19,9 +19,9 @@ import { measureWebhooks } from './webhooks.ts';
 
 /**
  * `npm run bench [-- --quick --users 1000000 --part hot,admin --only 'tag|dashboard']`: measures the academy and
- * minimal programs that do the same work, in turns on the same machine. The results are ratios, which depend little on
- * the machine. Updates the figures in docs/performance.md if all parts ran. `--only` is a regular expression for the
- * names of lists and pages of the admin area.
+ * minimal programs or another library, in turns on the same machine, or compares the academy with a limit. Ratios of
+ * two measurements depend little on the machine. Updates the figures in docs/performance.md if all parts ran, without
+ * `--quick` and `--only`. `--only` is a regular expression for the names of lists and pages of the admin area.
  */
 const { values } = parseArgs({
   options: {
@@ -56,7 +56,9 @@ async function openReference(bench: BenchAcademy): Promise<ReferenceReady> {
   return ready;
 }
 
-/** Measures how long other requests wait while users log in as fast as the academy allows. */
+/**
+ * Measures how long other requests wait while a user logs in over sixteen connections, as fast as the academy allows.
+ */
 async function measureLoginStorm(bench: BenchAcademy): Promise<Row> {
   const { url } = bench.academy;
   const other = { url: `${url}/api/products`, connections: 4, rate: 100 };
@@ -69,7 +71,7 @@ async function measureLoginStorm(bench: BenchAcademy): Promise<Row> {
     sendLoad({ url: `${url}/api/login`, method: 'POST', headers, body, connections: 16 }, seconds),
   ]);
   return {
-    path: 'Other requests while sixteen people log in again and again, p99',
+    path: 'Other requests while sixteen connections log in again and again, p99',
     reference: 'the same when idle',
     academy: `${busy.p99.toFixed(1)} ms`,
     bare: `${idle.p99.toFixed(1)} ms`,
@@ -140,7 +142,6 @@ async function main(): Promise<void> {
     load: os.loadavg()[0] ?? 0,
   });
   console.warn(report);
-  // A quick run, or a run of some parts only, does not update the report.
   if (sections.length === 6 && !values.quick && values.only === '') {
     const page = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
     await writeFile(page, replaceFigures(await readFile(page, 'utf8'), report));

@@ -44,7 +44,7 @@ const damage = (text: string): string =>
     added: added[random(added.length)] ?? '',
   });
 
-/** CPU time in milliseconds, which other programs on the machine do not change. */
+/** CPU time in milliseconds, which other programs on the machine hardly change. */
 const cpuMs = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

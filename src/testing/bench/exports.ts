@@ -8,11 +8,11 @@ import { type Connection, openDatabase } from '../../server/platform/db/database
 import type { Row } from './hot-paths.ts';
 import { inTurns, sendLoad } from './load.ts';
 
-/** Resident memory of a process, in MiB; undefined if the system does not report it. */
+/** Resident memory of a process, in MB; undefined if the system does not report it. */
 export function residentMegabytes(pid: number): number | undefined {
   try {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+    const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kibibytes === undefined ? undefined : (Number(kibibytes) * 1024) / 1_000_000;
   } catch {
     return undefined;
   }

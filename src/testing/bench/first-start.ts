@@ -19,7 +19,7 @@ const checkout = path.join(import.meta.dirname, '../../..');
 const targets = { firstToBuild: 1.5, secondSeconds: 2 };
 const timeoutMs = 180_000;
 
-/** Generated files, and files that belong to the developer, are not copied. */
+/** Not copied: generated files, the developer's own files and history, and the packages, which are linked. */
 const excluded = new Set([
   'node_modules',
   '.git',

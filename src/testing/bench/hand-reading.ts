@@ -45,7 +45,10 @@ async function openWorker(): Promise<(request: ReadRequest) => Promise<number>> 
     });
 }
 
-/** Measures how fast hand histories of all rooms are read by the server, and by the worker that reads pasted hands. */
+/**
+ * Measures, in this process, how fast hand histories of all rooms are read by the function that the server uses, and by
+ * the worker that reads pasted hands.
+ */
 export async function measureReading({ rounds }: { rounds: number }): Promise<Row[]> {
   const server = await bestRate(() => [...readHands(text)].length, rounds);
   const worker = await openWorker();

@@ -5,7 +5,7 @@ import type { ReferenceReady } from './reference-server.ts';
 export type Row = {
   path: string;
   reference: string;
-  /** The figure with its unit, for the table: `1234 /s`, `12 ms`, `80 MB`. */
+  /** The figure for the table, with its unit if it has one: `1234 /s`, `12 ms`, `10,000`. */
   academy: string;
   bare: string;
   ratio: number | null;
@@ -23,7 +23,7 @@ type Pair = {
   answers?: number;
 };
 
-/** Measures requests per second, compared with minimal programs that return the same responses. */
+/** Measures requests per second, compared with the minimal programs of `reference-server.ts`. */
 export async function measureHotPaths(
   bench: BenchAcademy,
   { url: bareUrl, nodeHttpUrl }: ReferenceReady,
@@ -56,14 +56,14 @@ export async function measureHotPaths(
     {
       path: 'The same 200, compared with Fastify',
       load: { url: `${url}/api/products` },
-      reference: 'fastify alone, as many bytes from memory',
+      reference: 'fastify alone, the same rows from memory',
       bare: { url: `${bareUrl}/memory` },
       target: null,
     },
     {
       path: 'The same 200, compared with node:http',
       load: { url: `${url}/api/products` },
-      reference: 'node:http alone, as many bytes from memory',
+      reference: 'node:http alone, the same rows from memory',
       bare: { url: nodeHttpUrl },
       target: null,
     },

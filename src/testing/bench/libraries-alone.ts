@@ -1,6 +1,6 @@
 /**
- * Loads the libraries that the server loads at startup, and nothing else. The start and the memory of the
- * server are compared with those of this process.
+ * Loads the libraries that the server loads at startup, and nothing else. The start and the memory of the server are
+ * compared with those of this process.
  */
 import '@fastify/cookie';
 import '@fastify/helmet';
@@ -11,6 +11,7 @@ import '@fastify/swagger-ui';
 import '@fastify/under-pressure';
 import '@opentelemetry/api';
 import '@trpc/server/adapters/fastify';
+import 'argon2';
 import 'fastify';
 import 'kysely/migration';
 import 'lru-cache';

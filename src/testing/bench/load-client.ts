@@ -5,7 +5,7 @@ import { type LoadOrder, type LoadReport, visitorMark } from './load.ts';
 
 /**
  * The program of a separate process that sends the same request repeatedly over persistent connections. It parses only
- * the status and the end of each response, so that the client uses little CPU time.
+ * the head of each response and finds its end, so that the client uses little CPU time.
  */
 const largestRead = 256 * 1024;
 const lastChunk = '\r\n0\r\n\r\n';
@@ -100,7 +100,7 @@ class LoadConnection {
     else setTimeout(() => this.#stopped || this.#send(0), -late);
   }
 
-  /** @param waited milliseconds for which this request waited for the response to the previous one */
+  /** @param waited milliseconds since this request was due */
   #send(waited: number): void {
     this.#sentAt = performance.now() - waited;
     this.#due += this.#everyMs;

@@ -16,9 +16,9 @@ export type Load = {
 };
 
 export type Answered = {
-  /** Successful responses per second. */
+  /** Responses per second. */
   perSecond: number;
-  /** Milliseconds. */
+  /** Percentiles of the waiting time, in milliseconds. */
   p50: number;
   p99: number;
 };
@@ -41,7 +41,7 @@ export type LoadReport = Answered & { statuses: Record<string, number> };
 
 /**
  * Sends one request repeatedly for the given seconds, from a separate process.
- * @throws Error if any response has a status other than `expected`
+ * @throws Error if any response has a status other than `expected`, or if the load client fails
  */
 export async function sendLoad(load: Load, seconds: number, expected = 200): Promise<Answered> {
   const { hostname, port } = new URL(load.url);

@@ -12,6 +12,7 @@ import {
 import { parseRange } from '../../shared/poker/range.ts';
 import { rangeEquity } from '../../shared/poker/range-equity.ts';
 import type { Row } from './hot-paths.ts';
+import { median } from './load.ts';
 
 type Card = Parameters<typeof evaluateHoldem>[0]['holeCards'][number];
 const named = (cards: readonly PlayingCard[]) => cards.map((card) => cardText(card) as Card);
@@ -25,8 +26,8 @@ function medianMs(work: () => unknown, rounds: number): number {
     const start = performance.now();
     work();
     return performance.now() - start;
-  }).sort((one, other) => one - other);
-  return taken[Math.floor(rounds / 2)] ?? 0;
+  });
+  return median(taken);
 }
 
 /** Ranks every seven-card hand that contains the first two cards of the deck: 2,118,760 hands. */
@@ -94,7 +95,7 @@ function comparedWithLimit(path: string, own: number, limit: number): Row {
 const opener = '22+, A2s+, K9s+, Q9s+, J9s+, T8s+, 97s+, 86s+, 76s, 65s, A9o+, KTo+, QTo+, JTo';
 const caller = '99-22, AJs-A2s, KTs+, QTs+, J9s+, T9s, 98s, 87s, 76s, 65s, AQo-ATo, KJo+, QJo';
 
-/** Measures hand ranking and equities, compared with another library if it has the same function. */
+/** Measures hand ranking and equities, compared with another library, or with a limit if it has no such function. */
 export function measurePoker({ rounds }: { rounds: number }): Row[] {
   const rank = handsRanked / medianMs(rankAll, rounds) / 1_000;
   const otherRank = handsOfOther / medianMs(rankByOther, rounds) / 1_000;

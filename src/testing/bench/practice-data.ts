@@ -12,10 +12,10 @@ import { leakIds } from '../../shared/practice/leaks.ts';
 
 const decks = 100;
 const drills = 6_000;
-/** How many drills the student has answered; half of them are due. */
+/** How many drills the student has answered; about half of them are due. */
 const answered = 5_000;
 const attemptsPerDrill = 4;
-/** How many drills each other user has answered. */
+/** How many drills each other user has answered at most: they are chosen at random, some of them twice. */
 const answeredByOthers = 100;
 
 const r = fractionOf(1);

@@ -36,7 +36,7 @@ export async function measurePractice(
     const waited = await p95Of(url, student.cookie);
     rows.push({
       path: `${path}, p95`,
-      reference: 'time on the server',
+      reference: 'the longest acceptable time on the server',
       academy: `${waited.toFixed(1)} ms`,
       bare: `${bar} ms`,
       ratio: waited / bar,

@@ -30,8 +30,8 @@ const bought = `exists (select 1 from purchases p where p.product_id = products.
   and p.grants_access) as bought`;
 
 /**
- * Serves the same data as the academy with Fastify and pg only. `/products` reads times as `Date`, pg's default; the
- * other queries read them as text.
+ * Serves what the academy is compared with: the same kinds of queries with Fastify and pg only, argon2 alone, rows from
+ * memory, and a file. `/products` and `/memory` read times as `Date`, pg's default; the other lists read them as text.
  */
 async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
   const options = 'url' in setup.connection ? { connectionString: setup.connection.url } : setup.connection;

@@ -4,7 +4,7 @@ import { findBrokenInvariants } from '../../server/payments/ledger/invariants.qu
 import type { Db } from '../../server/platform/db/database.ts';
 import type { Drill } from './drill.ts';
 
-/** Counts violations by kind: effects that occurred twice, or not at all. All counts must be 0. */
+/** Counts violations by kind. All counts must be 0. */
 async function countViolations(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     with completed as (select * from purchases where status = 'completed' and granted_by is null)

@@ -15,7 +15,8 @@ export type Drill = {
 };
 
 /**
- * Runs a drill and exits the process, with code 0 if all expectations were met, otherwise with 1.
+ * Runs a drill and exits the process, with code 0 if all expectations were met and the cleanup succeeded, otherwise
+ * with 1.
  * @param minutes time limit, after which the drill fails
  * @param body resolves with the result as one line
  */
@@ -85,7 +86,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The number of each status, such as `12 × 200, 3 × 503`. */
+/** How often each status occurs, such as `12 × 200, 3 × 503`. */
 export function counted(statuses: readonly (number | string)[]): string {
   return [...new Set(statuses)]
     .toSorted()

@@ -13,7 +13,7 @@ import { type FaultyProxy, openFaultyProxy } from '../faulty-proxy.ts';
 import { addressOf } from '../postgres-address.ts';
 import type { Drill } from './drill.ts';
 
-/** The services that the servers of one academy share. Stripe, files and email are behind proxies that can fail. */
+/** The services that the servers of one academy share. Stripe, the S3 store and email are behind faulty proxies. */
 export type Infrastructure = {
   postgres: EmbeddedPostgres;
   /** Ends Postgres with a signal, and waits until it has exited. */

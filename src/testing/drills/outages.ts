@@ -49,7 +49,7 @@ await runDrill(25, async (drill) => {
     await emailGone(setup, idle),
   ];
   const completed = await checkConsistency(drill, infrastructure.db, infrastructure.sandbox);
-  return `${figures.join('; ')}; ${completed} purchases, each once`;
+  return `${figures.join('; ')}; ${completed} purchases`;
 });
 
 type Setup = {
@@ -66,7 +66,7 @@ function product(products: readonly Product[], index: number): Product {
   return found;
 }
 
-/** Requests pages that need none of the failing services, every 100 ms. */
+/** Requests four paths that need none of the failing services, again and again, with pauses of 100 ms. */
 async function readOn({ address, user }: Setup, milliseconds: number) {
   const seen: { status: number; ms: number }[] = [];
   const until = performance.now() + milliseconds;
@@ -81,7 +81,7 @@ async function readOn({ address, user }: Setup, milliseconds: number) {
   return seen;
 }
 
-/** Expects only 200 from other pages, and a p99 of at most five times the usual one, or 250 ms. */
+/** Expects only 200 from other pages, and a p99 of at most five times the usual one, or of 250 ms if that is more. */
 async function expectUnaffected(
   setup: Setup,
   what: string,
@@ -108,7 +108,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: n
   return { result, seconds: (performance.now() - from) / 1000 };
 }
 
-/** Stripe's API fails while five students are on the payment page. They pay, and their events arrive afterwards. */
+/** Stripe's API fails while five students are on the payment page. They pay, and receive their products afterwards. */
 async function stripeGone(setup: Setup, idle: number): Promise<string> {
   const { drill, infrastructure, address, products } = setup;
   const { sandbox, stripeProxy, db } = infrastructure;

@@ -4,14 +4,14 @@ import { counted, type Drill, percentile, runDrill } from './drill.ts';
 import { openInfrastructure } from './infrastructure.ts';
 import { reserveProcessor } from './processors.ts';
 import { openRawSender, type Request, type Sent } from './raw-sender.ts';
-import { join, type Student, signIn } from './student.ts';
+import { join, password, type Student, signIn } from './student.ts';
 import { openVisitor } from './visitor.ts';
 
 /**
  * `npm run drill -- overload`: sends ten times as many requests as the server can handle, for a minute each: first
  * database writes, then logins. Successful requests must reach 70% of the peak throughput, with a p99 of at most one
- * second. The others must be rejected with 503 and `Retry-After`. Memory must stay bounded, and the server must recover
- * within five seconds. `DRILL_SECONDS` sets the length.
+ * second, or five times the usual one if that is more. The others must be rejected with 503 and `Retry-After`. Memory
+ * must grow by at most 300 MB, and the server must recover within five seconds. `DRILL_SECONDS` sets the length.
  */
 
 const seconds = Number(process.env.DRILL_SECONDS ?? 60);
@@ -42,7 +42,7 @@ await runDrill(10, async (drill) => {
     request: () => ({
       method: 'POST',
       path: '/api/login',
-      body: JSON.stringify({ email: student.email, password: 'correct horse battery' }),
+      body: JSON.stringify({ email: student.email, password }),
     }),
   };
   const figures: string[] = [];
@@ -60,7 +60,7 @@ await runDrill(10, async (drill) => {
 
 type Work = {
   name: string;
-  /** Numbers of concurrent requests, of which one reaches the peak throughput. */
+  /** The numbers of concurrent requests with which the peak throughput is measured. */
   peakOpen: readonly number[];
   request: () => Request;
 };
@@ -163,7 +163,10 @@ async function closedLoop(
   return seen;
 }
 
-/** @returns seconds until the first of ten consecutive quick reads; 30 if these or the login after them fail */
+/**
+ * @returns seconds until the first of ten consecutive quick reads; 30 if there are no ten in 30 seconds, or if the
+ * login after them fails
+ */
 async function secondsToRecover(address: string, student: Student): Promise<number> {
   const from = performance.now();
   let inARow = 0;
@@ -181,8 +184,8 @@ async function secondsToRecover(address: string, student: Student): Promise<numb
   return entered.status === 200 && inARow === 10 ? (since - from) / 1000 : 30;
 }
 
-/** Resident memory of a process in MiB. Linux only. */
+/** Resident memory of a process in MB. Linux only. */
 function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+  return Math.round((Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024) / 1_000_000);
 }

@@ -14,7 +14,7 @@ export type Processors = {
 /**
  * Reserves one processor for this process. Processes that are started before `moveHere` is called run on the other
  * processors. In production, requests come from other machines and take no CPU time from the server. Requires Linux
- * with taskset. On other systems, all processes share all processors.
+ * with taskset and at least two processors. Otherwise, all processes share all processors.
  */
 export async function reserveProcessor(): Promise<Processors> {
   const count = os.availableParallelism();

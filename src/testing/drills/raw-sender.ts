@@ -1,7 +1,7 @@
 import net from 'node:net';
 
 export type Request = { method: string; path: string; headers?: Record<string, string>; body: string };
-/** `status` is the code or name of an error if no complete response arrived. */
+/** `status` is text if no complete response arrived: the code or name of the error, or `cut off`. */
 export type Sent = { status: number | string; ms: number; retryAfter: string | undefined };
 
 export type RawSender = {

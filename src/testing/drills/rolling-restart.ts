@@ -11,9 +11,10 @@ import { addProducts, randomIp } from './student.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
 /**
- * `npm run drill -- rolling-restart`: runs three servers on one Postgres and one S3 behind a proxy, and restarts one of
- * them every ten seconds under fifty requests per second from students who register, upload, buy, read and log out. At
- * least 99.9% of the responses must not be 5xx, no effect may occur twice, and shared state must be consistent.
+ * `npm run drill -- rolling-restart`: runs three servers behind a proxy, on one Postgres and one S3, and restarts one
+ * of the servers every ten seconds under fifty requests per second from students who register, upload, buy, read and
+ * log out. At least 99.9% of the requests must get a response other than 5xx, no effect may occur twice, and shared
+ * state must be consistent. `DRILL_SECONDS` and `DRILL_RATE` set the length and the requests per second.
  */
 
 const seconds = Number(process.env.DRILL_SECONDS ?? 150);
@@ -48,7 +49,7 @@ await runDrill(15, async (drill) => {
   });
   let early = 0;
 
-  /** Limits a visitor to the rate of the drill, and records the visitor's responses. */
+  /** A visitor whose requests wait until the rate of the drill allows them, and whose responses are recorded. */
   function paced(visitor: Visitor): Visitor {
     return {
       ...visitor,
@@ -137,12 +138,12 @@ await runDrill(15, async (drill) => {
         answers.map(({ ms }) => ms),
         0.99,
       ),
-    )} ms, ${done} journeys, ${completed} purchases each once, ` +
-    `${infrastructure.emails.length} emails each once, ${proxy.refused()} connections refused by a server`
+    )} ms, ${done} journeys, ${completed} purchases, ` +
+    `${infrastructure.emails.length} emails, ${proxy.refused()} connections refused by a server`
   );
 });
 
-/** Returns a function that callers await before each request, which limits them to `perSecond` requests. */
+/** Returns a function that is awaited before each request, and limits all callers together to `perSecond`. */
 function createPace(perSecond: number): () => Promise<void> {
   let next = performance.now();
   return async () => {

@@ -96,7 +96,7 @@ export async function buy(
 
 let images = 0;
 
-/** Requests an upload URL and uploads the bytes. @returns the URL, for `secure` */
+/** Requests an upload URL and uploads an image that no earlier call uploaded. @returns the URL, for `secure` */
 export async function sendDocument(visitor: Visitor, address: string): Promise<string> {
   images += 1;
   const bytes = await documentImage(images);
@@ -112,6 +112,7 @@ export async function sendDocument(visitor: Visitor, address: string): Promise<s
   return uploadURL;
 }
 
+/** Secures an uploaded document. @param uploadURL the URL to which `sendDocument` uploaded it */
 export function secure(visitor: Visitor, address: string, uploadURL: string): Promise<Answer> {
   const body = { documentImageUrl: uploadURL };
   return visitor.call(address, { method: 'PUT', path: '/api/kyc/document', body });

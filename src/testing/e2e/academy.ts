@@ -13,6 +13,7 @@ export type Academy = {
   url: string;
   dataDir: string;
   pid: () => number;
+  /** Waits until the server has exited. @returns its exit code; null if the signal ended it */
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
   start(): Promise<void>;
   /** The server's complete output. */
@@ -38,7 +39,7 @@ type Options = {
   fromNothing?: boolean;
 };
 
-/** Starts the server in its own process, as `npm start` does, with its own port, database and data folder. */
+/** Starts the server in its own process, with its own port, database and data folder. Does not build the client. */
 export async function openAcademy(
   env: Record<string, string> = {},
   { dataDir: givenFolder, fromNothing = false }: Options = {},
@@ -78,7 +79,7 @@ export async function openAcademy(
       output += chunk;
     });
     const deadline = Date.now() + 200_000;
-    while (!(await answers(`${url}/readyz`))) {
+    while (!(await isReady(`${url}/readyz`))) {
       if (child.exitCode !== null || Date.now() > deadline)
         throw new Error(`the academy did not start:\n${output}`);
       await sleep(20);
@@ -118,7 +119,7 @@ function ownDatabase(template: DemoTemplate, dataDir: string, demo: boolean): Pr
   return cloneDatabase(template.server);
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
   } catch {

@@ -81,8 +81,8 @@ const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /**
- * Audits the page against WCAG 2.2 AA with axe in each look, and checks that it does not scroll horizontally, also at
- * 400% zoom. Afterwards, the page has its previous size and the light theme.
+ * Audits the page with axe in each look, with the rules of that look, and checks that it does not scroll horizontally,
+ * also at 400% zoom. Afterwards, the page has its previous size and the light theme.
  * @returns one line for each problem
  */
 export async function audit(
@@ -120,9 +120,8 @@ export async function audit(
 const seen = new Set<string>();
 
 /**
- * Audits the current screen. For an open dialog, all rules are checked; otherwise, only that the page does not scroll
- * horizontally. After the first audit in a test file, further states of the same screen are audited only in
- * `npm run test:all`, in all looks.
+ * Audits the current screen. In `npm run test:all`, each state is audited in all looks. Otherwise, only the first state
+ * of each screen in a test file is: an open dialog with all rules, any other screen only for horizontal scrolling.
  * @throws if `audit` finds a problem
  */
 export async function expectPassesAudit(page: Page, state: string): Promise<void> {

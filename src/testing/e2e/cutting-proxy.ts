@@ -11,7 +11,7 @@ export type CuttingProxy = {
   /** Pauses uploads after this many more bytes, until `release` is called. Resolves once they are paused. */
   holdAfter(bytes: number): Promise<void>;
   release(): void;
-  /** Rejects all connections until called again with false. */
+  /** Cuts all connections and rejects new ones, until called again with false. */
   setDown(down: boolean): void;
   close(): Promise<void>;
 };

@@ -7,8 +7,8 @@ import { type DemoTemplate, openAcademy, templateVariable } from './academy.ts';
 
 /**
  * Starts one Postgres for all browser tests of a run. It contains the database of an academy after its first start,
- * which each spec clones. Creating this database takes a complete first start, so it is cached until a server file
- * changes.
+ * which each spec clones. Creating this database takes a complete first start, so it is cached until one of the
+ * `inputs` below changes.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   // Without a current client build, pages would never hydrate. A current build is reused.

@@ -3,7 +3,7 @@ import { nextFrames } from './settled-page.ts';
 
 export type Shift = { value: number; moved: string[] };
 
-/** Maximum Cumulative Layout Shift of a page. A value of up to 0.1 is considered good. */
+/** Maximum sum of a page's layout shifts. A Cumulative Layout Shift of up to 0.1 is considered good. */
 export const maxShift = 0.02;
 
 /** Starts recording the layout shifts of each document that the page loads, from its first paint on. See `shiftsOf`. */
@@ -39,7 +39,7 @@ export async function shiftsOf(page: Page): Promise<Shift[]> {
   return page.evaluate(() => Reflect.get(window, 'layoutShifts') as Shift[]);
 }
 
-/** @returns the Cumulative Layout Shift, without units */
+/** @returns the sum of all shifts, which the Cumulative Layout Shift does not exceed; it has no unit */
 export function sumOf(shifts: readonly Shift[]): number {
   return shifts.reduce((total, { value }) => total + value, 0);
 }

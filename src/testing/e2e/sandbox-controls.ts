@@ -16,7 +16,7 @@ const disputes = z.object({ data: z.array(z.object({ id: z.string() })) });
 type SandboxCharge = z.infer<typeof charge>;
 
 /** Simulates events at Stripe and the bank, through the sandbox's development page and API. */
-export type SandboxRemote = {
+export type SandboxControls = {
   /** Advances the sandbox's clock, which bills renewals. */
   pass(days: number): Promise<void>;
   declineNextRenewal(): Promise<void>;
@@ -25,13 +25,14 @@ export type SandboxRemote = {
   refund(chargeId: string): Promise<void>;
   /** Opens an inquiry. */
   inquire(chargeId: string): Promise<void>;
+  /** Lets the academy win the newest dispute. */
   winDispute(): Promise<void>;
-  /** Newest first. */
+  /** The last 100, newest first. */
   charges(): Promise<SandboxCharge[]>;
 };
 
 /** The controls for the sandbox of a running academy. */
-export function sandboxOf(academy: Academy): SandboxRemote {
+export function sandboxOf(academy: Academy): SandboxControls {
   const port = Number(readFileSync(path.join(academy.dataDir, 'stripe-sandbox.port'), 'utf8'));
   const url = `http://localhost:${port}`;
 

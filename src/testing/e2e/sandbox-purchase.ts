@@ -14,7 +14,7 @@ export async function fillCard(page: Page, number = '4242 4242 4242 4242'): Prom
  * must be wide enough for the links in the navigation bar. Afterwards, the page shows the receipt.
  */
 export async function buyFirstProduct(page: Page): Promise<void> {
-  // Opened from another page: when loaded directly, the shop shows the products as for a visitor, including owned ones.
+  // Opened from another page, because a shop that is loaded directly starts with the view of a visitor.
   await page.goto('/profile');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click();
   await page

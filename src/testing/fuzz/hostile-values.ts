@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Placeholders for text that `JSON.stringify` cannot write; `hostileJson` substitutes the text. */
+/** JSON that is written by hand, by placeholder. `JSON.stringify` cannot write most of it; `hostileJson` inserts it. */
 const rawTexts: Record<string, string> = {
   '\uE000infinite': '1e999',
   '\uE000huge integer': '123456789012345678901234567890',
@@ -39,7 +39,7 @@ const texts = [
   'undefined',
   'true',
   '[object Object]',
-  // Invalid dates, and words that Postgres parses as dates.
+  // Invalid and extreme dates, and words that Postgres parses as dates.
   '0000-99-99',
   '0000-00-00',
   '2026-02-30',
@@ -101,7 +101,7 @@ const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 );
 
-/** Any JSON value: of the wrong type, out of range, or one that JSON.stringify cannot write. */
+/** A JSON value, in most cases of an unexpected type or size, or a placeholder of `rawTexts`. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 3, arbitrary: fc.constantFrom<unknown>(...numbers) },
@@ -110,7 +110,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Serializes a value and substitutes its placeholders for text that JSON.stringify cannot write. */
+/** Serializes a value, and replaces placeholders with the JSON that they stand for. */
 export function hostileJson(value: unknown): string {
   let text = JSON.stringify(value) ?? '';
   for (const [mark, raw] of Object.entries(rawTexts)) {
@@ -120,7 +120,7 @@ export function hostileJson(value: unknown): string {
   return text;
 }
 
-/** One segment of a URL path: hostile text that is encoded correctly, or an unusual or invalid encoding. */
+/** One segment of a URL path: hostile text that is encoded correctly, or an unusual value or encoding. */
 export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 3,

@@ -5,23 +5,23 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** Values that exist in the tested academy. Without them, almost all requests would end with "not found". */
 export type KnownValues = {
-  /** Ids from all tables. Those that fit the call are repeated, so that they are chosen more often. */
+  /** Ids from each table that has them. Those that fit the call are repeated, so that they are chosen more often. */
   uuids: readonly string[];
   integers: readonly number[];
   userIds: readonly string[];
   emails: readonly string[];
-  /** URLs of uploaded images, and of uploaded PDFs, that are not claimed yet. */
+  /** References to uploads that are not claimed yet: images, and PDFs. */
   images: readonly string[];
   pdfs: readonly string[];
-  /** References to files of every type. */
+  /** References to uploads of any purpose, claimed or not. */
   files: readonly string[];
   checkoutSessions: readonly string[];
   password: string;
 };
 
 /**
- * Values that match the schema. JSON Schema does not contain refinements and transforms, so text is chosen by the name
- * of the field as well.
+ * Values that the call is likely to accept. JSON Schema does not contain refinements and transforms, so text is chosen
+ * by the name of the field as well.
  */
 export function plausibleValue(schema: JsonSchema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);

@@ -13,7 +13,7 @@ export type FuzzRequest = {
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** JSON for an input: valid, valid with one part replaced by a hostile value, or arbitrary. */
+/** JSON for an input: plausible, plausible with one part replaced by a hostile value, arbitrary, or malformed. */
 function inputJson(schema: JsonSchema | undefined, known: KnownValues): fc.Arbitrary<string> {
   const anything = hostileValue.map(hostileJson);
   if (!schema) return fc.oneof(fc.constant('{}'), anything);
@@ -80,7 +80,7 @@ export type FuzzedRoute = {
   input: z.ZodType | undefined;
 };
 
-/** A request to a documented route, with its input in path, query and body. */
+/** A request to a route, with its input in the path and either the query or the body. */
 export function restRequest(route: FuzzedRoute, known: KnownValues): fc.Arbitrary<FuzzRequest> {
   const schema = schemaOf(route.input);
   const properties = schema?.properties ?? {};

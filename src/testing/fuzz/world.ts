@@ -18,9 +18,9 @@ export type FuzzWorld = {
   student: TestUser;
   admin: AdminActor;
   checkoutSessions: readonly string[];
-  /** The cookie header of a user with a valid session. */
+  /** The cookie header of a logged-in user, or of a visitor with an upload ticket. */
   cookieOf(actor: FuzzActor): string | undefined;
-  /** Logs in new users in place of those whom a request has logged out, suspended or deleted. */
+  /** Logs in new users in place of those whose session a request has ended or whose role it has removed. */
   revive(): Promise<void>;
   close(): Promise<void>;
 };

@@ -29,9 +29,9 @@ const properties = [
 const replaced = ['Event', 'CustomEvent', 'FormData', 'fetch'];
 
 /**
- * A vitest environment that adds a DOM to Node's globals. The server runs in the same process, so Node's own globals
- * (timers, `URL`, `Blob`, `AbortSignal` and others) are not replaced. Each added global reads from the current
- * `screenWindow`, so that a full page load can replace the window.
+ * A vitest environment that adds a DOM to Node's globals. The server runs in the same process, so Node's own globals,
+ * such as timers, `URL`, `Blob` and `AbortSignal`, stay, except for those listed above. Each added or replaced global
+ * reads from the current `screenWindow`, so that a full page load can replace the window.
  */
 const environment: Environment = {
   name: 'screen',

@@ -14,7 +14,7 @@ type Restore = () => void;
 /**
  * The network between the page and the server, with a browser's cookie jar and simulated faults. A call is identified
  * by its name in the router (`shop.listLibrary`), any other URL by its prefix (`/uploads/`) or a pattern. In a batch
- * of several calls, only the named one is changed.
+ * of several calls, `fail` and `answer` change only the named one; `drop` and `hold` affect the whole request.
  */
 export type Network = {
   /**
@@ -29,7 +29,10 @@ export type Network = {
   drop(what: string | RegExp): Restore;
   /** Delays requests until the rule is removed. */
   hold(what: string | RegExp): Restore;
-  /** Method and path of all requests so far. A batch is one request: `GET /trpc/auth.me,shop.listLibrary`. */
+  /**
+   * Method and path of all requests to the academy so far, including those that a rule answered. A batch is one
+   * request: `GET /trpc/auth.me,shop.listLibrary`.
+   */
   sent: string[];
 };
 

@@ -22,8 +22,8 @@ import { type Network, openNetwork } from './network.ts';
  * const restore = screen.network.fail('profile.updateNames', { status: 500, code: 'internal' });
  * ```
  *
- * The queries are those of Testing Library, run on the current page: `find…` waits for one element, `get…` expects it
- * to exist, `query…` checks that it does not. `within(element)` and `waitFor` come from `@testing-library/dom`; the
+ * The queries are those of Testing Library, run on the current page: `find…` waits for an element, `get…` expects it to
+ * exist, `query…` returns null if it does not. `within(element)` and `waitFor` come from `@testing-library/dom`; the
  * jest-dom matchers (`toBeVisible`, `toHaveAccessibleDescription` …) are loaded. There are no styles, so an element
  * hidden by a class counts as visible; the attribute `hidden` works. Only one screen can be open at a time; `close`
  * it, preferably in `afterEach`.
@@ -81,7 +81,7 @@ function boundQueries(): BoundFunctions<typeof queries> {
   ) as BoundFunctions<typeof queries>;
 }
 
-/** @param as a user whose password is `password` or, if that is omitted, `testPassword`; omit it for a visitor */
+/** @param as a user whose password is `password` or, if that is omitted, `testPassword`; omit `as` for a visitor */
 export async function openScreen(
   test: TestApp,
   path: string,

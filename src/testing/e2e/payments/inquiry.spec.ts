@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
-import { type SandboxRemote, sandboxOf } from '../sandbox-controls.ts';
+import { type SandboxControls, sandboxOf } from '../sandbox-controls.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
@@ -10,7 +10,7 @@ import { demoStudent, signIn } from '../sign-in.ts';
 test.describe.configure({ mode: 'serial' });
 
 let academy: Academy;
-let sandbox: SandboxRemote;
+let sandbox: SandboxControls;
 let studentContext: BrowserContext;
 let page: Page;
 let adminPage: Page;

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { type Academy, admin, openAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
-import { type SandboxRemote, sandboxOf } from '../sandbox-controls.ts';
+import { type SandboxControls, sandboxOf } from '../sandbox-controls.ts';
 import { buyFirstProduct, fillCard } from '../sandbox-purchase.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
@@ -13,7 +13,7 @@ import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 test.describe.configure({ mode: 'serial' });
 
 let academy: Academy;
-let sandbox: SandboxRemote;
+let sandbox: SandboxControls;
 let context: BrowserContext;
 let page: Page;
 let adminPage: Page;
