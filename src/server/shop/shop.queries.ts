@@ -78,7 +78,8 @@ export async function findLiveProduct(db: Db | Trx, id: number): Promise<Product
 }
 
 /**
- * The same with a key-share lock: changes and deletion, which take `lockLiveProduct`, wait until the transaction ends.
+ * Like `findLiveProduct`, with a key-share lock: until the transaction ends, others wait that lock the product for an
+ * update, such as with `lockLiveProduct`.
  */
 export async function shareLockLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return liveProduct(trx, id).forKeyShare().executeTakeFirst();

@@ -66,7 +66,7 @@ export const accessData: Register = {
     onDeletion: { rows: 'erased' },
   },
   account_deletions: {
-    about: 'Deletions of your account that you requested',
+    about: 'Requested deletions of your account',
     why: 'To let you cancel the deletion, and to prove that it was done',
     owner: { column: 'user_id' },
     exported: ['requested_at', 'due_at', 'undone_at', 'done_at'],

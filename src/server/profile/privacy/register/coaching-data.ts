@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** Questions to coaches, the credits that pay for them, and what coaches write. */
+/** What a user has as a student of coaches, or as a coach. */
 export const coachingData: Register = {
   coach_answers: {
     about: 'Answers to your questions',
