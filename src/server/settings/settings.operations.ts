@@ -62,7 +62,7 @@ export async function listSettingsForAdmin(deps: Deps, _actor: AdminActor): Prom
 /**
  * Changes settings: all of them or, if one is rejected, none. The old and the new values go to the audit log.
  * @returns all settings afterwards
- * @throws DomainError step_up_required for settings that protect users or identity documents; invalid_input and
+ * @throws DomainError step_up_required for a change that `isGuardedSetting` guards; invalid_input and
  *   conflict with the keys of the settings as fields
  */
 export async function saveSettings(

@@ -96,7 +96,7 @@ export async function findPreview(db: Db, productId: number): Promise<Buffer | u
     .innerJoin('pdf_details', 'pdf_details.upload_id', 'products.file_upload_id')
     .select('pdf_details.preview')
     .where('products.id', '=', productId)
-    // An earlier version stored previews of shorter PDFs too.
+    // An earlier version of this server stored previews of shorter PDFs too.
     .where('pdf_details.page_count', '>=', previewPage)
     .executeTakeFirst();
   return row?.preview ?? undefined;

@@ -211,7 +211,7 @@ function presentResumed(upload: MultipartRow): MultipartUploadView {
   };
 }
 
-/** The same error for an unknown upload and for another admin's. */
+/** @throws DomainError not_found, the same for an unknown upload and for another admin's */
 async function findOwn(deps: Deps, actor: AdminActor, id: string): Promise<MultipartRow> {
   const upload = await findMultipart(deps.db, id);
   if (!upload || upload.user_id !== actor.userId) throw notFound('This upload');

@@ -6,7 +6,7 @@ export const quarantinePrefix = 'quarantine/';
 /** Objects with this prefix are encrypted at rest. */
 export const documentsPrefix = 'documents/';
 
-/** Where an upload in one request arrives. No user can read it there before it is inspected. */
+/** Where an upload in one request arrives. No user can read it there. */
 export function quarantineKey(id: string): string {
   return `${quarantinePrefix}${id}`;
 }

@@ -40,7 +40,8 @@ import {
   setDeletionDue,
 } from './privacy.queries.ts';
 
-const batch = 50;
+/** How many accounts one run of the job erases at most. */
+const maxPerRun = 50;
 
 /**
  * Requests the deletion of the caller's account. Signs the user out everywhere, erases the identity documents
@@ -184,7 +185,7 @@ async function completeUndo(
  */
 export async function finishDeletions(deps: Deps): Promise<number> {
   let done = 0;
-  for (const id of await findDueDeletions(deps.db, deps.now(), batch)) {
+  for (const id of await findDueDeletions(deps.db, deps.now(), maxPerRun)) {
     try {
       if (await finishDeletion(deps, id)) done += 1;
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** Sign-ins, devices, data exports and account deletions of a user. */
+/** How a user logs in, who viewed the account, and its data exports and deletions. */
 export const accessData: Register = {
   sessions: {
     about: 'Devices that are logged in',
