@@ -24,7 +24,7 @@ import { settingsRouter } from './settings/settings.router.ts';
 import { shopRouter } from './shop/shop.router.ts';
 import { createCallerFactory, router } from './trpc/trpc.ts';
 
-/** All namespaces; the client imports only its type. */
+/** The router of all namespaces. The client imports only its type, `AppRouter`. */
 export const appRouter = router({
   auth: authRouter,
   security: securityRouter,

@@ -25,7 +25,7 @@ export function tracedStripeClient(client: Stripe.HttpClient): Stripe.HttpClient
 }
 
 /**
- * The store with a span around each call except signing, listing, aborting and sweeping. The span of a read ends when
+ * The store with a span around each of the calls listed here; its other calls have none. The span of a read ends when
  * its stream can be read.
  */
 export function tracedStorage<Store extends Storage>(store: Store, kind: 's3' | 'disk'): Store {

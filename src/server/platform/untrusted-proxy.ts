@@ -1,14 +1,17 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { dayMs, hourMs } from '../../shared/durations.ts';
 
-/** Records a proxy that is not in TRUST_PROXY. All of its visitors share the rate limits of one IP address. */
+/**
+ * Records peers that send X-Forwarded-For but are not in TRUST_PROXY. If such a peer is the academy's proxy, all
+ * visitors share the rate limits of its IP address.
+ */
 export type UntrustedProxy = {
   note(peer: string): void;
-  /** The last such peer, if seen within a day. */
+  /** The last recorded peer, if it was recorded within the last day. */
   recent(): string | undefined;
 };
 
-/** Warns once an hour, however many requests have such headers. */
+/** Logs at most one warning an hour. */
 export function watchUntrustedProxy({
   log,
   now,
@@ -33,7 +36,9 @@ export function watchUntrustedProxy({
   };
 }
 
-/** The peer of a forwarded request, unless TRUST_PROXY lists it. */
+/**
+ * The peer that sent a request with X-Forwarded-For; undefined without the header, or if TRUST_PROXY lists the peer.
+ */
 export function untrustedForwarder(request: FastifyRequest): string | undefined {
   if (!request.headers['x-forwarded-for']) return undefined;
   // Fastify lists the peer first, and reads the header only for a trusted peer.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Messages for users, for inputs whose schema has none; zod's own are for programmers. Undefined keeps zod's.
+ * A message for users where a schema has none, because zod's own are for programmers. Undefined keeps zod's message.
  */
 function validationMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

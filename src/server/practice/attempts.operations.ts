@@ -42,8 +42,9 @@ import { easyRating, ratingOf, stateAfter } from './schedule.ts';
 /**
  * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the
  * student saw. Sending it again changes nothing.
- * @throws DomainError not_found for unknown and archived drills, and those of other students; forbidden for a deck that
- * is not open; invalid_input for an option that the drill does not have; conflict for an attempt that was taken back
+ * @throws DomainError not_found for an unknown or archived drill, an unknown version, and an id that the student used
+ * for another drill; not_found and forbidden as `findOpenDeck`; invalid_input for an option that the drill does not
+ * have; conflict for an attempt that was taken back
  */
 export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput): Promise<Solution> {
   const drill = await findOpenDrill(deps, actor, input.drillId, input.version);
@@ -85,7 +86,7 @@ export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput
   return solutionOf(deps, actor, drill, attempt);
 }
 
-/** The time of an action that the browser sent `agoMs` later, because it was offline; at most `lateDays` ago. */
+/** The time of an action that the browser sent `agoMs` later, such as after it was offline; at most `lateDays` ago. */
 function momentOf(deps: Deps, agoMs: number): Date {
   return new Date(deps.now().getTime() - Math.min(agoMs, drillBounds.lateDays * dayMs));
 }
@@ -97,7 +98,10 @@ async function findOpenDrill(deps: Deps, actor: Actor, id: string, version: numb
   return drill;
 }
 
-/** Stores when the drill is due next. If no attempt counts, it is due as it was before the given attempt. */
+/**
+ * Stores the drill's schedule after all attempts that count. If none counts, the drill is due as it was before the
+ * given attempt, or not scheduled if it was not.
+ */
 async function schedule(
   trx: Trx,
   {
@@ -151,7 +155,7 @@ async function solutionOf(
 
 /**
  * Rates a right answer of the student as easy, so that the drill is due later.
- * @throws DomainError not_found; conflict
+ * @throws DomainError not_found; conflict for a wrong answer
  */
 export async function markEasy(deps: Deps, actor: Actor, id: string): Promise<void> {
   await changeAttempt(deps, actor, id, (row) => {
@@ -161,7 +165,7 @@ export async function markEasy(deps: Deps, actor: Actor, id: string): Promise<vo
 }
 
 /**
- * Takes an answer of the student back, as if it had not been given. Repeating it changes nothing.
+ * Takes an answer of the student back, so that it no longer counts. Repeating it changes nothing.
  * @throws DomainError not_found; conflict if it is too late
  */
 export async function takeBack(
@@ -197,14 +201,15 @@ async function changeAttempt(
   });
 }
 
-/** Skips a drill for the rest of the day. Changes nothing for a drill that is not scheduled. */
+/** Skips a drill for the rest of the student's day. Changes nothing for a drill that is not scheduled. */
 export async function bury(deps: Deps, actor: Actor, drillId: string): Promise<void> {
   await buryDrill(deps.db, actor.userId, drillId, localDay(deps.now(), await timeZoneOf(deps, actor)));
 }
 
 /**
- * Reports the version of a drill that the student saw as unclear, once.
- * @throws DomainError not_found; conflict before it was answered
+ * Reports that a drill is unclear, in the version that the student saw or, without one, in the newest. Repeating it
+ * changes nothing.
+ * @throws DomainError not_found; forbidden as `findOpenDeck`; conflict if the student has not answered the drill
  */
 export async function reportUnclear(
   deps: Deps,

@@ -5,7 +5,7 @@ import type { DrillState } from './schedule.ts';
 
 export type AttemptRow = Selectable<DrillTriesTable>;
 
-/** Serializes changes of a student's schedule until the transaction ends. */
+/** Until the transaction ends, other transactions that call this for the student wait. */
 export async function lockSchedule(trx: Trx, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
@@ -80,7 +80,7 @@ export async function saveState(
     .execute();
 }
 
-/** Stores the state of a drill that is not answered yet, due on the given day. */
+/** Stores the state of a drill without an answer that counts, due on the given day. */
 export async function saveFreshState(
   trx: Trx,
   { userId, drillId, dueOn }: { userId: string; drillId: string; dueOn: string },
@@ -118,7 +118,7 @@ export async function buryDrill(db: Db, userId: string, drillId: string, day: st
     .execute();
 }
 
-/** How often other students chose each option of a version. */
+/** How many other students chose each option of a version. */
 export async function countChoices(
   db: Db,
   filter: { drillId: string; version: number; userId: string },
@@ -150,7 +150,7 @@ export async function insertReport(
     .execute();
 }
 
-/** Whether the student has answered this drill. */
+/** Whether the student has answered this drill, even if they took the answer back. */
 export async function hasAttempted(db: Db, userId: string, drillId: string): Promise<boolean> {
   const row = await db
     .selectFrom('drill_tries')

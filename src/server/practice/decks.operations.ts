@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { canAccess } from '../../shared/access/access-rules.ts';
 import { canOpenCoachingPlan } from '../../shared/access/tier-gate.ts';
+import { planNames } from '../../shared/payments/plan-names.ts';
 import { rightFrom } from '../../shared/practice/drill-rules.ts';
 import type { DeckView, DrillPlace } from '../../shared/practice/drills.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
@@ -19,7 +20,10 @@ import {
 import { pathOfPlace } from './drill-places.ts';
 import { ratingOf } from './schedule.ts';
 
-/** Whether the user may practice a deck. Those who may open its session, PDF or coaching plan may. */
+/**
+ * Whether the user may practice a deck: their own, a coach's deck, or that of a session, PDF or coaching plan that they
+ * may open.
+ */
 type DeckGate = (deck: DeckRow) => boolean;
 
 async function gateFor(deps: Deps, actor: Actor): Promise<DeckGate> {
@@ -55,18 +59,18 @@ export async function openDecks(deps: Deps, actor: Actor): Promise<DeckRow[]> {
 
 /**
  * A deck that the user may practice.
- * @throws DomainError not_found for unknown decks, those of other users and those that are not published; forbidden for
- * a deck whose session, PDF or coaching plan the user may not open
+ * @throws DomainError not_found for a deck that is unknown, another user's, not published, or of a product that is not
+ * on offer; forbidden for another deck whose session, PDF or coaching plan the user may not open
  */
 export async function findOpenDeck(deps: Deps, actor: Actor, id: string): Promise<DeckRow> {
   const [deck, isOpen] = await Promise.all([findDeck(deps.db, actor.userId, id), gateFor(deps, actor)]);
   if (!deck) throw notFound('Deck');
   if (isOpen(deck)) return deck;
   const isShown = deck.owner_id === null && deck.published_at !== null;
-  if (isShown && deck.kind === 'plan' && deck.plan_title !== null) {
+  if (isShown && deck.kind === 'plan' && deck.plan_title !== null && deck.required_plan !== null) {
     throw new DomainError(
       'forbidden',
-      `These drills belong to the coaching plan “${deck.plan_title}”. A membership opens it.`,
+      `These drills belong to the coaching plan “${deck.plan_title}”. It opens with the ${planNames[deck.required_plan]} membership or a higher one.`,
       { fields: { opensWith: 'membership' } },
     );
   }
@@ -104,7 +108,7 @@ export async function presentDecks(deps: Deps, actor: Actor, decks: readonly Dec
   });
 }
 
-/** The session, PDF or coaching plan that a deck belongs to. */
+/** The session, PDF or coaching plan that a deck belongs to; null for other decks. */
 function placeOfDeck({ kind, product_id: productId, pdf_number: pdfNumber }: DeckRow): DrillPlace | null {
   if (kind === 'plan' && pdfNumber !== null) return { kind, id: pdfNumber };
   return (kind === 'session' || kind === 'product') && productId !== null ? { kind, id: productId } : null;
@@ -117,7 +121,7 @@ export async function getDeck(deps: Deps, actor: Actor, id: string): Promise<Dec
   return view;
 }
 
-/** Open decks whose title contains the text. */
+/** Open decks with drills whose title contains the text. */
 export async function searchDecks(
   deps: Deps,
   actor: Actor,

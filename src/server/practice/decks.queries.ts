@@ -6,7 +6,7 @@ import { boughtBy } from '../platform/db/product-ownership.ts';
 import type { DecksTable } from '../platform/db/tables/drill-tables.ts';
 
 export type DeckRow = Selectable<DecksTable> & {
-  /** Of the deck's product, as are the fields up to `product_title`; null for other decks. */
+  /** Of the deck's product, as are the fields up to `product_title`; null for a deck without a product. */
   product_type: ProductType | null;
   product_number: number | null;
   price_cents: number | null;
@@ -15,7 +15,7 @@ export type DeckRow = Selectable<DecksTable> & {
   product_deleted_at: string | null;
   product_title: string | null;
   bought: boolean;
-  /** Of the deck's coaching plan; null for other decks. */
+  /** Of the deck's coaching plan, as is `plan_title`; null for a deck without a coaching plan. */
   required_plan: SubscriptionPlan | null;
   plan_title: string | null;
   /** Whether the student paused it. */
@@ -72,7 +72,10 @@ export type DeckCounts = {
   fresh: number;
 };
 
-/** Counts the drills of each deck. @param rightRating the lowest rating of a correct answer */
+/**
+ * Counts the drills of each deck that are not archived; omits decks without such drills.
+ * @param rightRating the lowest rating of a correct answer
+ */
 export async function countDrills(
   db: Db,
   userId: string,

@@ -21,7 +21,7 @@ import {
   updateDrillMinutes,
 } from './drills.queries.ts';
 
-/** What the student can practice today. Due drills beyond what fits in a day are left out. */
+/** What the student can practice today. Due drills that do not fit in the student's minutes are left out. */
 export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
   const [decks, day] = await Promise.all([openDecks(deps, actor), dayOf(deps, actor)]);
   const { today, attemptedToday, minutes } = day;
@@ -45,7 +45,7 @@ export async function getPractice(deps: Deps, actor: Actor): Promise<Practice> {
 
 type StudentDay = { today: string; minutes: number; attemptedToday: number };
 
-/** The student's local day, how many minutes a day they want to practice, and how many drills they answered on it. */
+/** The student's local day, the minutes a day that they want to practice, and how many drills they answered today. */
 async function dayOf(deps: Deps, { userId }: Actor): Promise<StudentDay> {
   const now = deps.now();
   const utcDay = localDay(now, null);
@@ -82,8 +82,8 @@ export async function setMinutes(deps: Deps, { userId }: Actor, minutes: number)
 const titleOf = (decks: readonly DeckRow[], id: string) => decks.find((deck) => deck.id === id)?.title ?? '';
 
 /**
- * Drills to answer, without their answers: those that are due, those of a deck with new ones first, or those of a leak.
- * @throws DomainError not_found, forbidden for a deck that the user may not practice
+ * Drills to answer, without their answers: those that are due, those of a deck, or those of a leak.
+ * @throws DomainError not_found and forbidden as `findOpenDeck`
  */
 export async function askDrills(deps: Deps, actor: Actor, input: AskDrillsInput): Promise<DrillView[]> {
   const { userId } = actor;

@@ -32,8 +32,8 @@ function drillsNow(db: Db | Trx) {
 type DueFilter = { userId: string; today: string; deckIds: readonly string[]; limit: number };
 
 /**
- * The drills of these decks that are due on a day, at most `limit`. Those that are still partly remembered come first:
- * they gain the most from being asked now, while the others lose little by waiting.
+ * The drills of these decks that are due on a day, at most `limit`. Never answered drills come first, then those that
+ * the student most probably still remembers: a drill that is forgotten already loses little by waiting.
  */
 export async function findDue(db: Db, { userId, today, deckIds, limit }: DueFilter) {
   return db
@@ -57,7 +57,7 @@ export async function findDue(db: Db, { userId, today, deckIds, limit }: DueFilt
     .execute();
 }
 
-/** The drills with these ids, in this order. */
+/** The drills with these ids that are not archived, in the order of the ids. */
 export async function findDrillsById(db: Db, userId: string, ids: readonly string[]): Promise<AskedRow[]> {
   const rows = await drillsFor(db, userId).where('drills.id', '=', sql<string>`any(${ids})`).execute();
   return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
@@ -73,7 +73,7 @@ function drillsFor(db: Db, userId: string) {
     .where('drills.archived_at', 'is', null);
 }
 
-/** The drills of a deck: those never answered first, then those answered longest ago. */
+/** The drills of a deck, or only `drillId`: those never answered first, then those answered longest ago. */
 export async function findOfDeck(
   db: Db,
   userId: string,

@@ -141,16 +141,17 @@ export async function getEditedDrill(deps: Deps, _actor: CoachActor, id: string)
 export type DrillSource = {
   handId: string;
   questionId: string;
-  /** Throws if the data may not be used. Runs in the transaction that stores the drill. */
+  /** Throws if the hand or the question may not be used. Runs in the transaction that stores the drill. */
   check: (trx: Trx) => Promise<void>;
 };
 
 /**
- * Stores a new drill, or a new version of one if its text, options or answer changed. The schedules of students do not
- * change; figures are counted per version.
+ * Stores a new drill or the changes of one. If its prompt, body, options or reason changed, it gets a new version. The
+ * schedules of students do not change; figures are counted per version.
  * @param source what a new drill was made from
- * @throws DomainError not_found for unknown drills and decks; conflict if a newer version has been saved, and if the
- * deck has a drill of the same question; invalid_input for options without a right one, and for an unknown place
+ * @throws DomainError not_found for unknown decks and for drills that are unknown or of another kind; conflict if
+ * another version than `version` is the newest, and if the deck has a drill of the same question; invalid_input for
+ * options or a range that cannot be answered, and for an unknown place
  */
 export async function saveDrill(
   deps: Deps,
@@ -210,7 +211,7 @@ export async function saveDrill(
 
 type VersionText = Pick<DrillRow, 'prompt' | 'body' | 'options' | 'reason'>;
 
-/** Whether the newest version of a drill has this text. */
+/** Whether the given version of a drill has this text. */
 async function isUnchanged(
   trx: Trx,
   { id, version }: { id: string; version: number },

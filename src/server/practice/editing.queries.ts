@@ -6,7 +6,7 @@ import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { TimePosition } from '../platform/db/paging.ts';
 
-/** The academy's decks, with the number of their drills. */
+/** The academy's decks, at most 500, each with the number of its drills that are not archived. */
 export async function findAcademyDecks(
   db: Db,
 ): Promise<{ id: string; kind: DeckKind; title: string; drills: number }[]> {
@@ -58,8 +58,8 @@ const reportsOfNewest = sql<number>`(select count(*) from drill_reports
   where drill_reports.drill_id = drills.id and drill_reports.version = drills.version)`;
 
 /**
- * The academy's drills, newest first, with figures of their newest version.
- * @param filter its limit is one more than the page size, to see whether more follow
+ * The academy's drills, newest first, with figures of their newest version. Archived drills are only in the list
+ * `archived`.
  */
 export async function findDrillFigures(db: Db, { deckId, leak, list, after, limit }: FiguresFilter) {
   return db

@@ -28,8 +28,8 @@ export async function getLeakMap(deps: Deps, actor: Actor): Promise<LeakRow[]> {
 }
 
 /**
- * What the value of a leak is computed from: the last attempts, and the questions whose answers named the leak. Also
- * the number of drills that treat it.
+ * The newest attempts and the questions that the value of a leak is computed from, and how many drills of the leak the
+ * student can answer, at most `drillBounds.loaded`.
  */
 export async function getEvidence(
   deps: Deps,

@@ -17,14 +17,14 @@ const readAttempts = 5_000;
 
 const halfLifeSeconds = (attemptHalfLifeDays * dayMs) / 1_000;
 
-/** Sums and counts of the student's attempts up to a moment, by leak. */
+/** Sums and counts of the student's newest attempts up to a moment, by leak. */
 export async function sumLeakAttempts(db: Db, userId: string, until: Date): Promise<LeakAttempts[]> {
   const newest = db
     .selectFrom('drill_tries')
     .select(['score', 'at'])
     // Sorting by bytes takes a fraction of the time that a language's collation takes.
     .select(sql<LeakId | null>`leak collate "C"`.as('leak'))
-    // Powers of floats are ten times as fast as those of numerics.
+    // Powers of floats are much faster than those of numerics.
     .select(
       sql<number>`power(0.5::float8, date_part('epoch', ${until} - at) / ${halfLifeSeconds})`.as('weight'),
     )
@@ -44,7 +44,7 @@ export async function sumLeakAttempts(db: Db, userId: string, until: Date): Prom
     .execute();
 }
 
-/** The leaks that coaches named in answers that the student has read. Unread answers must not be revealed. */
+/** The leaks that coaches named in answers that the student has read, because unread answers must not be revealed. */
 export async function findNamedLeaks(
   db: Db,
   userId: string,
@@ -84,7 +84,10 @@ export async function findAttemptsOfLeak(db: Db, userId: string, leak: LeakId, l
     .execute();
 }
 
-/** The sessions, PDFs and coaching plans to which drills of these leaks link, or to which their decks belong. */
+/**
+ * For each of these leaks, the sessions, PDFs and coaching plans that the academy's drills of the leak link to, and
+ * those that the decks of these drills belong to.
+ */
 export async function findTaughtLeaks(
   db: Db,
   leaks: readonly LeakId[],

@@ -21,7 +21,7 @@ import { leakValues } from './leaks.operations.ts';
 import { findPlanPlaces, findProductPlaces, findTaughtLeaks } from './leaks.queries.ts';
 import { findSuggestions, savePutOff, saveShown } from './suggestions.queries.ts';
 
-/** A place that was finished more than this many days ago is suggested again. */
+/** A place that was finished more than this many days ago may be suggested again. */
 const longAgoDays = 60;
 /** After this many days of being shown without being opened, a suggestion counts as ignored. */
 const daysUntilIgnored = 2;
@@ -31,9 +31,9 @@ const daysHiddenIfIgnored = 3;
 const daysHiddenIfPutOff = 7;
 
 /**
- * What the student should study next, with the reason: the session, PDF or coaching plan that treats their weakest
- * leak. Before enough drills were answered, their study profile decides. Suggestions that they ignored or put off are
- * not repeated for some days.
+ * What the student should study next, with the reason: a session, PDF or coaching plan that treats a weak leak. If
+ * there is none, their study profile decides. Suggestions that they ignored or put off are not repeated for some days.
+ * @returns null if there is nothing to suggest
  */
 export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyView> {
   const [map, { isHidden, isNoted }] = await Promise.all([
@@ -89,7 +89,7 @@ export async function noteShown(deps: Deps, actor: Actor, place: DrillPlace): Pr
   await saveShown(deps.db, { userId: actor.userId, place, today, since });
 }
 
-/** Hides a suggestion for some days. @returns the suggestion that takes its place */
+/** Hides a suggestion for some days. Does nothing for a place that is not suggested. @returns what is suggested now */
 export async function putOff(deps: Deps, actor: Actor, place: DrillPlace): Promise<NextStudyView> {
   const next = await getNextStudy(deps, actor);
   if (!isSuggested(next, place)) return next;

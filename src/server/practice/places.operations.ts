@@ -15,7 +15,7 @@ export function readOfferedPlaces(db: Db): Promise<OfferedPlace[]> {
   return findOfferedPlaces(db);
 }
 
-/** Those of the places that are on offer, with their titles. */
+/** Those of the places that are coaching plans or on offer, with their titles. */
 export function readPlaceTitles(
   db: Db,
   places: readonly DrillPlace[],
@@ -23,7 +23,7 @@ export function readPlaceTitles(
   return findPlaceTitles(db, places);
 }
 
-/** The sessions and coaching plans. */
+/** The sessions on offer and the coaching plans. */
 export async function readLessons(
   db: Db,
 ): Promise<(Omit<OfferedPlace, 'kind'> & { kind: 'session' | 'plan' })[]> {

@@ -69,7 +69,7 @@ function stateAfterOne(state: DrillState | null, { day, rating, retention }: Cou
   const dueOn = next.due.toISOString().slice(0, 10);
   const latest = addDays(day, longestInterval);
   return {
-    // The scheduler exceeds its maximum by a day or two, so that better ratings have longer intervals.
+    // The scheduler can exceed its maximum by a day or two, so that better ratings have longer intervals.
     dueOn: dueOn < latest ? dueOn : latest,
     stability: next.stability,
     difficulty: next.difficulty,

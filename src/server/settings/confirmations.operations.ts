@@ -11,7 +11,7 @@ import { inTransaction } from '../platform/db/database.ts';
 import { presentConfirmationPoints } from './settings.present.ts';
 import { deleteConfirmation, findConfirmations, insertConfirmation } from './settings.queries.ts';
 
-/** Everything that an admin must confirm, and what has been confirmed. */
+/** Every point that an admin should confirm, and which of them are confirmed. */
 export async function listConfirmationPoints(
   deps: Deps,
   _actor: AdminActor,

@@ -39,12 +39,12 @@ export function getSettings({ db, config }: Pick<Deps, 'db' | 'config'>): Promis
   return cachedSettings[config.production ? 'production' : 'elsewhere'](db);
 }
 
-/** The settings in a transaction's snapshot. */
+/** The settings as a transaction sees them. */
 export async function readSettings({ config }: Pick<Deps, 'config'>, trx: Trx): Promise<Settings> {
   return presentSettings(await findSettings(trx), config.production);
 }
 
-/** The settings that are public. */
+/** The settings that are public; with `useRealNumbers`, counts replace the claimed numbers. */
 export async function getPublicSettings(
   deps: Pick<Deps, 'db' | 'config' | 'figures'>,
 ): Promise<SiteSettings> {
@@ -62,7 +62,7 @@ export async function listSettingsForAdmin(deps: Deps, _actor: AdminActor): Prom
 /**
  * Changes settings: all of them or, if one is rejected, none. The old and the new values go to the audit log.
  * @returns all settings afterwards
- * @throws DomainError step_up_required for settings that protect users or identity documents; invalid_input and
+ * @throws DomainError step_up_required for a change that `isGuardedSetting` guards; invalid_input and
  *   conflict with the keys of the settings as fields
  */
 export async function saveSettings(
@@ -129,7 +129,7 @@ function parsedValues(changes: readonly SettingChange[]): Map<SettingKey, Settin
   return values;
 }
 
-/** @throws DomainError conflict if another admin changed a value that this admin saw otherwise */
+/** @throws DomainError conflict if a value is no longer the one that the admin saw */
 function rejectOutdated(current: Settings, changes: readonly SettingChange[]): void {
   const outdated = changes.filter(({ key, before }) => before !== undefined && before !== current[key]);
   if (outdated.length === 0) return;

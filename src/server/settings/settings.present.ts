@@ -32,7 +32,7 @@ function initialValue(key: SettingKey, production: boolean): Settings[SettingKey
   return production ? (productionDefault ?? usual) : usual;
 }
 
-/** An allowlist of the public settings. */
+/** Only the settings that are public. */
 export function presentSiteSettings(settings: Settings): SiteSettings {
   const keys = Object.keys(siteSettingsDefaults) as (keyof SiteSettings)[];
   return Object.fromEntries(keys.map((key) => [key, settings[key]])) as SiteSettings;
@@ -64,8 +64,8 @@ function nameOf(row: Pick<ChangedSetting, 'first_name' | 'last_name'> | undefine
 const wholeFigure = new Intl.NumberFormat('en-US');
 
 /**
- * Replaces claimed numbers of members and students with counts. The success rate and the live sessions are not measured
- * and become empty, which hides them. The hours of support stay as written.
+ * Replaces the claimed numbers of members and students with counts. The success rate and the live sessions are not
+ * measured and become empty, which hides them.
  */
 export function presentCountedClaims(
   settings: SiteSettings,

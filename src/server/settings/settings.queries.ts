@@ -12,7 +12,7 @@ export async function findSettings(db: Db | Trx): Promise<StoredSetting[]> {
 type WriterName = { first_name: string | null; last_name: string | null };
 export type ChangedSetting = StoredSetting & WriterName;
 
-/** The same, with the name of the admin who changed it; null if that account was deleted. */
+/** Like `findSettings`, with the name of the admin who last changed each setting; null if that account was deleted. */
 export async function findChangedSettings(db: Db | Trx): Promise<ChangedSetting[]> {
   return db
     .selectFrom('settings')
@@ -23,7 +23,7 @@ export async function findChangedSettings(db: Db | Trx): Promise<ChangedSetting[
     .execute();
 }
 
-/** Serializes changes of settings until the transaction ends, so that rules across two settings hold. */
+/** Serializes changes of settings until the transaction ends, so that rules across several settings hold. */
 export async function lockSettings(trx: Trx): Promise<void> {
   await lockKey(trx, 'settings');
 }
@@ -84,7 +84,7 @@ export async function deleteConfirmation(trx: Trx, point: ConfirmationPoint): Pr
   return result.numDeletedRows === 1n;
 }
 
-/** Users, and those of them who started a session. Excludes admins. */
+/** Counts users and those of them who started a session; excludes admins. */
 export async function countRealNumbers(db: Db): Promise<{ members: number; students: number }> {
   return db
     .selectFrom('users')

@@ -15,8 +15,8 @@ const refsOf = (content: string) =>
   blocksOf(content).flatMap((block) => (block.kind === 'hand' ? [block.ref] : []));
 
 /**
- * Checks the blocks of a product's texts: each must be valid and name one hand of the academy. Only the text of a
- * session may contain blocks, because a description is public.
+ * Checks the blocks of a product's texts: each must be valid, and that of a hand must name exactly one hand of the
+ * academy. Only the content of a session may contain blocks, because a description is public.
  * @throws DomainError invalid_input for the field, with each problem
  */
 export async function checkBlocks(
@@ -58,7 +58,7 @@ export async function handsInText(deps: Deps, content: string): Promise<(Academy
   );
 }
 
-/** Ids of the sessions whose text shows a hand. */
+/** Ids of the sessions whose text shows the given hand. */
 export async function sessionsShowing(deps: Deps, handId: string): Promise<number[]> {
   const lessons = await findLessonsWithHands(deps.db);
   if (lessons.length === 0) return [];

@@ -8,9 +8,8 @@ import { findFreeProductNumber, insertProduct, lockLiveProduct } from './product
 import { findPictures, insertPictures } from './product-pictures.queries.ts';
 
 /**
- * Makes a hidden copy of a product under the next free number: its texts with their pictures, its price and video
- * address. The PDF, the uploaded video, its captions and the cover picture stay with the original, because each belongs
- * to one product.
+ * Makes a hidden copy of a product under the next free number, with its fields and the pictures in its texts. The PDF,
+ * the uploaded video, its captions and the cover picture stay with the original, because each belongs to one product.
  * @throws DomainError not_found
  */
 export async function duplicateProduct(

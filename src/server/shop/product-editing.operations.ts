@@ -30,13 +30,16 @@ import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
-/** An attempt fails only if a concurrent save took the number, so this is enough for thirty concurrent saves. */
+/** An attempt is repeated only if another save took its number, so this is enough for as many concurrent saves. */
 const maxAttempts = 30;
 
-/** Those that decide whether, and for how much, a product is sold. */
+/** The columns that decide whether, and for how much, a product is sold. */
 const columnsOfSale = ['price_cents', 'is_free', 'is_active', 'type', 'product_number'];
 
-/** All products that are not archived, or only the archived ones, sorted by type and number. Sales are cached figures. */
+/**
+ * The products that are not archived, or only the archived ones, sorted by type and number, at most `limits.listCap`.
+ * Sales are cached figures.
+ */
 export async function listProductsForAdmin(
   deps: Deps,
   _actor: AdminActor,
@@ -83,7 +86,7 @@ export async function createProduct(
 
 /**
  * Replaces a product's fields. In optional fields, null clears the value and an omitted field stays unchanged.
- * @throws DomainError step_up_required if the price or a session's number changes; not_found; conflict if the
+ * @throws DomainError step_up_required for a change that `changesPriceOrAccess` finds; not_found; conflict if the
  * product was saved after `editedFrom` or if another product uses a file; invalid_input for an invalid block;
  * invalid_input or unreadable_document for a file; StorageError
  */
@@ -246,7 +249,7 @@ function optionalColumn<T>(value: T | undefined): T | null | undefined {
   return value === '' ? null : value;
 }
 
-/** Includes a session's number, because the first sessions are open to all users. */
+/** Includes a session's number and a change to a session, because the first sessions are open to all users. */
 function changesPriceOrAccess(before: ProductRow, after: ReturnType<typeof productColumns>, number: number) {
   return (
     before.price_cents !== after.price_cents ||

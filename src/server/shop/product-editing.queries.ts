@@ -14,10 +14,10 @@ export type AdminProductRow = ProductRow & {
   is_sold: boolean;
 };
 
-/** Copies sold, and the amount paid less refunds and lost disputes. */
+/** The number of completed purchases, and the amount paid less refunds and lost disputes. */
 export type ProductSales = { soldCount: number; revenueCents: number };
 
-/** @param only the id of one product; without it, all products that were ever bought */
+/** By product id. @param only the id of one product; without it, all products that were ever bought */
 export async function findSales(db: Db | Trx, only?: number): Promise<Map<number, ProductSales>> {
   const ofProduct = only === undefined ? sql`` : sql`and purchases.product_id = ${only}`;
   const { rows } = await sql<{ id: number } & ProductSales>`
@@ -87,7 +87,7 @@ export async function lockLiveProduct(trx: Trx, id: number): Promise<ProductRow 
     .executeTakeFirst();
 }
 
-/** The same for several, in the order of their ids, so that two bulk changes cannot deadlock. */
+/** Like `lockLiveProduct` for several products, in the order of their ids, so that two bulk changes cannot deadlock. */
 export async function lockLiveProducts(trx: Trx, ids: readonly number[]): Promise<ProductRow[]> {
   return trx
     .selectFrom('products')
@@ -99,7 +99,7 @@ export async function lockLiveProducts(trx: Trx, ids: readonly number[]): Promis
     .execute();
 }
 
-/** The same for an archived product. */
+/** Locks the row until the transaction ends; undefined for a product that is not archived. */
 export async function lockArchivedProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return trx
     .selectFrom('products')

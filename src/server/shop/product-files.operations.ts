@@ -16,7 +16,10 @@ import { findUnusedPictures } from './product-pictures.queries.ts';
 type FileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id' | 'cover_upload_id';
 type KnownFiles = Pick<ProductRow, FileColumn>;
 
-/** The new upload by column, or null where the form has no file. Omits files that the form names unchanged. */
+/**
+ * The new upload by column, or null where the form has no file. Omits files that the form leaves out or names
+ * unchanged.
+ */
 export type ChangedFiles = { [Column in FileColumn]?: string | null };
 
 const references = {
@@ -34,7 +37,7 @@ const purposes = {
 } as const;
 
 /**
- * Secures the files that the form refers to, so that they can be claimed. Does file I/O: call it before the
+ * Secures the new files that the form refers to, so that they can be claimed. Does file I/O: call it before the
  * transaction.
  * @throws DomainError as `prepareProductFile`; StorageError
  */
@@ -77,8 +80,8 @@ export async function claimFiles(
 }
 
 /**
- * Erases replaced videos and captions, and replaced covers that no text shows. Replaced PDFs stay, because buyers have
- * received them. Call it after the product and its pictures were saved.
+ * Erases replaced videos and captions, and replaced covers that no product shows. Replaced PDFs stay, because buyers
+ * may have received them. Call it after the product and its pictures were saved, or the product was deleted.
  */
 export async function eraseReplaced(
   trx: Trx,
@@ -95,7 +98,7 @@ export async function eraseReplaced(
   await eraseClaimedUploads(trx, [...covers, ...others], now);
 }
 
-/** Whether a reference of either form identifies this upload, so that repeating a save changes nothing. */
+/** Whether a reference, in any form that `parseUploadReference` reads, identifies this upload. */
 async function namesUpload(deps: Deps, reference: string, uploadId: string | null): Promise<boolean> {
   return uploadId !== null && (await parseUploadReference(deps.storage, reference)) === uploadId;
 }

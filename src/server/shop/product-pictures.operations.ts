@@ -10,7 +10,9 @@ import {
   insertPictures,
 } from './product-pictures.queries.ts';
 
-/** Claims the pictures that the product's texts show, and erases those that no text shows any longer. */
+/**
+ * Claims the pictures that the product's texts show. Erases those that they no longer show and no other product shows.
+ */
 export async function savePictures(
   trx: Trx,
   actor: AdminActor,
@@ -34,7 +36,7 @@ export async function savePictures(
   );
 }
 
-/** Erases all pictures of a product that is about to be deleted. */
+/** For a product that is about to be deleted: erases the pictures in its texts that nothing else shows. */
 export async function releaseAllPictures(trx: Trx, productId: number, now: Date): Promise<void> {
   await releasePictures(trx, productId, await findPictures(trx, productId), now);
 }

@@ -20,7 +20,7 @@ import { byPrice, catalogueOf, findOffer, isOnOffer } from './catalogue.operatio
 import { presentLibraryProduct, presentProduct, presentProductDetail, productFacts } from './shop.present.ts';
 import { findLiveProduct, findPreview, findProductFile, shareLockLiveProduct } from './shop.queries.ts';
 
-/** The shop as every visitor sees it: read once, and cached until a product is written. */
+/** The shop as every visitor sees it, cached until a product is written. */
 const cachedOffer = cachedContent(['products'], async (db) => {
   const rows = await findOffer(db);
   const sold = rows.filter((row) => reasonNotSold(row) === undefined);
@@ -42,7 +42,7 @@ const cachedProgramSearches = cachedContent(['products', 'site_texts'], async (d
     .filter((q) => forVisitors.some((product) => matchesProductSearch(product, { q })));
 });
 
-/** The shop: active products, cheapest first. `owned` and `filePath` depend on the user. */
+/** The shop: the products on offer, cheapest first, each with whether this user owns it and may open it. */
 export async function listProducts(deps: Deps, actor: Actor | null): Promise<Product[]> {
   if (!actor) return (await cachedOffer(deps.db)).forVisitors;
   const rows = await catalogueOf(deps, actor.userId);
@@ -68,7 +68,7 @@ export async function listLibrary(deps: Deps, actor: Actor): Promise<Product[]> 
 /**
  * The product page: for products on offer, and for owned ones even if hidden or archived. Admins also see hidden
  * products.
- * @throws DomainError not_found for all others, so that hidden products are not revealed
+ * @throws DomainError not_found for all other products, so that hidden ones are not revealed
  */
 export async function getProduct(deps: Deps, actor: Actor | null, id: number): Promise<ProductDetail> {
   const row = await findProductFile(deps.db, id, actor?.userId ?? null);
@@ -80,7 +80,7 @@ export async function getProduct(deps: Deps, actor: Actor | null, id: number): P
 }
 
 /**
- * An image of one page, for every user who may see the product page.
+ * An image of one page, for every user or visitor who may see the product page.
  * @returns a WebP image
  * @throws DomainError not_found
  */
@@ -101,7 +101,7 @@ export function listProgramSearches(deps: Deps): Promise<string[]> {
   return cachedProgramSearches(deps.db);
 }
 
-/** The current product, active or not; undefined if unknown or archived. */
+/** The product, hidden or not; undefined if unknown or archived. */
 export function findProductToSell(deps: Deps, id: number): Promise<ProductRow | undefined> {
   return findLiveProduct(deps.db, id);
 }
@@ -114,7 +114,10 @@ export function reasonNotSold(product: ProductRow): string | undefined {
   return isOpen ? 'this session is open to everyone with an account' : undefined;
 }
 
-/** Like `findProductToSell`, in the transaction of the purchase or grant. Other changes of the product wait until it ends. */
+/**
+ * Like `findProductToSell`, in the transaction of a purchase or grant. Until it ends, transactions wait that lock the
+ * product for an update.
+ */
 export function shareLockProductToSell(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return shareLockLiveProduct(trx, id);
 }

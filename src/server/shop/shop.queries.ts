@@ -78,7 +78,8 @@ export async function findLiveProduct(db: Db | Trx, id: number): Promise<Product
 }
 
 /**
- * The same with a key-share lock: changes and deletion, which take `lockLiveProduct`, wait until the transaction ends.
+ * Like `findLiveProduct`, with a key-share lock: until the transaction ends, others wait that lock the product for an
+ * update, such as with `lockLiveProduct`.
  */
 export async function shareLockLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return liveProduct(trx, id).forKeyShare().executeTakeFirst();
@@ -95,7 +96,7 @@ export async function findPreview(db: Db, productId: number): Promise<Buffer | u
     .innerJoin('pdf_details', 'pdf_details.upload_id', 'products.file_upload_id')
     .select('pdf_details.preview')
     .where('products.id', '=', productId)
-    // An earlier version stored previews of shorter PDFs too.
+    // An earlier version of this server stored previews of shorter PDFs too.
     .where('pdf_details.page_count', '>=', previewPage)
     .executeTakeFirst();
   return row?.preview ?? undefined;

@@ -9,7 +9,7 @@ export type StampFacts = {
   userId: string;
 };
 
-/** The user's data in the stamp: name, masked email, and order or member number. */
+/** The user's data in the stamp: the name if it can be written, the masked email, and the order or member number. */
 export function stampText(facts: StampFacts): string {
   const name = latinName(`${facts.firstName} ${facts.lastName}`);
   const order =
@@ -48,7 +48,10 @@ export function latinText(text: string): string {
   return latinLetters(text).join('').trim();
 }
 
-/** Like `latinText`, but an empty string if less than half would remain, such as for a name in another script. */
+/**
+ * Like `latinText`, but an empty string if no letter or asterisk, or less than half, would remain, such as for a name
+ * in another script.
+ */
 export function latinName(text: string): string {
   const letters = latinLetters(text);
   const remaining = letters.filter((letter) => letter !== '').length;

@@ -27,11 +27,11 @@ import {
 const prefix = 'stamped/';
 /** A copy that was not requested for this long is deleted, and created again on demand. */
 const retentionMs = 30 * dayMs;
-/** The age at which an object without a row is removed; a younger one may not have its row yet. */
+/** The age from which an object without a row is removed; a younger object may not have its row yet. */
 const orphanAgeMs = hourMs;
 /** Increment it when the stamp's appearance changes, so that existing copies are replaced. */
 const stampVersion = 1;
-/** Maximum number of stampings running or queued, about twenty seconds of work; more are rejected. */
+/** Maximum number of copies that this server has in progress or queued; further ones are rejected. */
 const maxInProgress = 20;
 
 /** By object key, so that concurrent requests for the same copy share the work. */
@@ -42,7 +42,7 @@ const keyOf = (userId: string, uploadId: string, mark: string) =>
 
 /**
  * The PDF as this user receives it: stamped with their name on every page if the academy has turned that on, otherwise
- * unchanged. Copies are cached. Videos, files for admins and PDFs that cannot be stamped are never changed.
+ * unchanged. Copies are cached. Videos, files for admins and PDFs that cannot be stamped are not changed.
  * @throws DomainError busy, not_signed_in; StorageError
  */
 export async function copyForUser(
@@ -75,7 +75,7 @@ export async function copyForUser(
   return storageKey === null ? file : { ...file, storageKey };
 }
 
-/** `address` is that of the deck of the file. */
+/** `address` is the link to the file's deck of drills; undefined without one. */
 type StampRecipient = StampRecipientRow & { address: string | undefined };
 
 function factsOf(actor: Actor, recipient: StampRecipient) {
@@ -156,7 +156,7 @@ async function stampAndStore(
   const { sizeBytes } = await deps.storage.write(key, stamped, { contentType: file.contentType });
   const copy = { userId: actor.userId, uploadId: file.uploadId, mark, sizeBytes, now };
   if (!(await saveStamped(deps.db, copy))) {
-    // The account was deleted in the meantime; remove the copy with its name.
+    // The account was deleted in the meantime; remove the copy, which carries the user's name.
     await deps.storage.remove(key);
     throw notSignedIn();
   }
@@ -172,7 +172,7 @@ async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProb
         userId,
         kind: 'file_not_stamped',
         title: `${file.title} cannot be stamped`,
-        body: 'Its PDF is delivered as it is, without the name of the buyer. Upload another version to change that.',
+        body: 'Its PDF is delivered as it is, without the name of the student. Upload another version to change that.',
         path: '/admin?tab=products',
         dedupeKey: `file_not_stamped:${file.uploadId}`,
         now: deps.now(),
@@ -182,8 +182,8 @@ async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProb
 }
 
 /**
- * Removes copies that were not requested for a month or have an outdated stamp, and those of deleted accounts. Part of
- * the `sweep-activity` and `finish-deletions` jobs. Idempotent.
+ * Removes copies that were not requested for `retentionMs` or have an outdated stamp, and those of deleted accounts.
+ * Part of the `sweep-activity` and `finish-deletions` jobs. Idempotent.
  * @returns the number of copies removed
  */
 export async function sweepStampedFiles(deps: Deps): Promise<number> {

@@ -10,7 +10,7 @@ export type StampRecipientRow = {
   purchased_at: string | null;
 };
 
-/** The user, with the purchase that grants access to the product; undefined for deleted accounts. */
+/** The user, with the earliest purchase that grants access to the product; undefined for deleted accounts. */
 export async function findStampRecipient(
   db: Db,
   userId: string,
@@ -33,7 +33,7 @@ export async function findStampRecipient(
     .executeTakeFirst();
 }
 
-/** The code of the deck of a PDF or coaching plan, if it has drills. */
+/** The code of the deck of a PDF or coaching plan, if the deck is published and has drills. */
 export async function findDeckCode(
   db: Db,
   { productId, pdfNumber }: { productId: number | null; pdfNumber: number | null },

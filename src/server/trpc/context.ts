@@ -1,13 +1,13 @@
 import type { Actor, Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 
-/** The encrypted session cookie of a request, for both tRPC and REST. */
+/** The encrypted session cookie and the device cookie of a request, for both tRPC and REST. */
 export type SessionCookie = {
-  /** Stores a new session's id in the cookie and removes everything else except the upload ticket. */
+  /** Stores a new session's id in the session cookie, which then has nothing else but the upload ticket. */
   begin(sid: string): void;
-  /** The session id in the cookie, if any; the session may have ended. */
+  /** The session id in the session cookie, if any; the session may have ended. */
   sid(): string | null;
-  /** Removes the session, and makes the browser clear its cache and storage. */
+  /** Removes the session cookie, and makes the browser clear its cache and storage. */
   clear(): void;
   /** The upload ticket of a visitor, if any. */
   ticket(): string | null;

@@ -1,6 +1,6 @@
 /**
- * Procedures that are available during impersonation. Everything else is forbidden: mutations, identity documents,
- * payments, account security, and the admin area. A new procedure is forbidden until it is listed here.
+ * Queries that are available during impersonation. Every procedure that is neither here nor in `openMutations` is
+ * forbidden.
  */
 const openQueries = new Set([
   'auth.me',

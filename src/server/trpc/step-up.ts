@@ -3,7 +3,7 @@
  * that is in none of them requires it.
  */
 export const stepUp = {
-  /** Grants or removes money, goods, rights or personal data. */
+  /** Sensitive with any input, such as a refund, a new role or the publication of a legal text. */
   always: [
     'admin.promotions.create',
     'admin.promotions.end',
@@ -34,8 +34,8 @@ export const stepUp = {
     'admin.coaching.grantQuestions',
   ],
   /**
-   * The operation requires it, but only for sensitive changes: a price, the tier that opens a file, another admin's
-   * account, the end of a membership, a setting that protects users, the text of an email.
+   * The operation requires it, but only for sensitive changes, such as a price, a setting that protects users or the
+   * text of an email.
    */
   sometimes: [
     'admin.coachingPlans.save',

@@ -50,7 +50,7 @@ function withStatus(error: TRPCError | DomainError): TRPCError {
   return new TRPCError({ code, message: described.message, cause: error.cause ?? error });
 }
 
-/** During impersonation, only the listed queries run, on a read-only database. */
+/** During impersonation, only procedures of the allowlist run, and its queries get a read-only database. */
 function impersonationContext(ctx: Context, type: string, path: string): Context {
   if (!ctx.actor?.impersonation) return ctx;
   if (!isAllowedWhileImpersonating(type, path)) throw withStatus(readOnlyView());
@@ -93,8 +93,8 @@ export const userProcedure = publicProcedure.use(({ ctx, next }) => {
 });
 
 /**
- * For admins; returns 401 to visitors and 403 to students. Mutations require recent authentication unless `step-up.ts`
- * lists them otherwise. After a mutation, the cached figures are cleared.
+ * For admins; returns 401 to visitors and 403 to other users. Mutations require recent authentication unless
+ * `step-up.ts` lists them otherwise. After a mutation, the cached figures are cleared.
  */
 export const adminProcedure = userProcedure.use(async ({ ctx, path, type, next }) => {
   const actor = requireAdmin(ctx.actor);
@@ -104,7 +104,7 @@ export const adminProcedure = userProcedure.use(async ({ ctx, path, type, next }
   return result;
 });
 
-/** For coaches; returns 401 to visitors and 403 to others, admins included. */
+/** For coaches; returns 401 to visitors and 403 to other users, even admins who are not coaches. */
 export const coachProcedure = userProcedure.use(async ({ ctx, next }) =>
   next({ ctx: { ...ctx, actor: await requireCoach(ctx.deps, ctx.actor) } }),
 );

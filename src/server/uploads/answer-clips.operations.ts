@@ -11,7 +11,7 @@ import { claimSecured, eraseClaimed, findUpload, releaseClaimed } from './upload
 
 /**
  * Prepares a coach's voice clip for claiming, and reads how long it is. Slow file work: call it before the transaction.
- * @throws DomainError as `secureDocument`, invalid_input for another file, and conflict for a claimed one
+ * @throws DomainError as `secureUpload`, not_found, invalid_input for another file, and conflict for a claimed clip
  */
 export async function prepareClip(
   deps: Deps,
@@ -53,7 +53,7 @@ export type StoredClip = {
   read(): Promise<{ info: ObjectInfo; bytes: Buffer } | undefined>;
 };
 
-/** A clip that exists; undefined for other ids. Does not check access. */
+/** The inspected clip with this id; undefined if there is none. Does not check access. */
 export async function findStoredClip(deps: Deps, idText: string): Promise<StoredClip | undefined> {
   const upload = isUploadId(idText) ? await findUpload(deps.db, idText) : undefined;
   const isStored = upload?.status === 'secured' || upload?.status === 'claimed';

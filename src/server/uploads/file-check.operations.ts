@@ -18,25 +18,28 @@ import {
 } from './file-check.queries.ts';
 import { isUploadId } from './upload-reference.ts';
 
-/** Minimum age at which a file without a row is erased. Uploads in progress finish within a day. */
+/** The age from which a file that no upload refers to is erased. An upload in progress finishes within a day. */
 const strayAgeMs = 2 * dayMs;
 const batchSize = 500;
-/** If more files have no row, none is erased: the database may be the wrong one or an old backup. */
+/**
+ * If no upload refers to a larger share of the files, none is erased: the database may be the wrong one or an old
+ * backup.
+ */
 const maxStrayShare = 0.05;
-/** Up to this number is erased, whatever the share. */
+/** Up to this number of files is erased, whatever their share. */
 const alwaysErased = 20;
 /** Maximum number of files erased per check; the next check continues. */
 const maxErased = 10_000;
-/** How long an admin's permission is valid, long enough for the next nightly check. */
+/** How long an admin's permission to erase is valid, long enough for the next nightly check. */
 const permissionMs = 2 * dayMs;
 const maxListed = 100;
 /** Limits the report if the store has lost all files. */
 const maxLost = 1_000;
 
 /**
- * The `check-files` job: compares database and store in both directions. Erases files without a row after two days, and
- * reports to the admin missing files that are in use. Skips everything else in the store: the hourly sweep handles
- * quarantine and unfinished parts, and data exports have their own job.
+ * The `check-files` job: compares the inspected files in the store with the uploads in the database. Erases files
+ * older than `strayAgeMs` that no upload refers to, and records missing files that are in use, for the System page. Other
+ * jobs sweep what else is in the store.
  */
 export async function checkFiles(deps: Deps): Promise<{ files: number; erased: number; missing: number }> {
   const now = deps.now();
@@ -67,7 +70,11 @@ export async function checkFiles(deps: Deps): Promise<{ files: number; erased: n
   return result;
 }
 
-/** Lists all secured files. @returns their number, old files without a row, and ids of uploads whose file exists */
+/**
+ * Lists all inspected files.
+ * @param before files that were modified later are not strays
+ * @returns their number, the keys of files that no upload refers to, and ids of uploads whose file exists
+ */
 async function readStore(
   deps: Deps,
   before: Date,
@@ -148,7 +155,7 @@ export async function getFileCheck(
 
 export type MissingFileRow = Awaited<ReturnType<typeof findMissing>>[number];
 
-/** At most 100 missing files, longest missing first. */
+/** At most `maxListed` missing files, longest missing first. */
 export function listMissingFiles(deps: Pick<Deps, 'db'>): Promise<MissingFileRow[]> {
   return findMissing(deps.db, maxListed);
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { FileChecksTable, UploadRow } from '../platform/db/tables/file-tables.ts';
 
-/** The recorded location of these uploads' files, by upload id. */
+/** The status and the recorded location of these uploads, by upload id. */
 export async function findUploadLocations(
   db: Db,
   ids: readonly string[],
@@ -17,8 +17,7 @@ export async function findUploadLocations(
 }
 
 /**
- * Uploads in use by an application, a product, a coaching plan or an answer, with their locations, ordered by id and
- * starting after `afterId`.
+ * Claimed uploads that a row of `neededIds` uses, with their locations, ordered by id and starting after `afterId`.
  */
 export async function findNeeded(
   db: Db,
@@ -51,7 +50,7 @@ const neededIds = sql<string>`(
   union all
   select voice_upload_id from coach_answers)`;
 
-/** Records exactly these uploads as missing. Those already recorded keep their date. */
+/** Records these uploads, and no others, as missing. Those already recorded keep their date. */
 export async function replaceMissing(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await trx
     .deleteFrom('missing_files')
@@ -108,7 +107,9 @@ export async function allowErasing(trx: Trx, now: Date): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** Missing files, longest missing first, with the application, product or coaching plan that needs them. */
+/**
+ * Missing files, longest missing first, each with the application, product or coaching plan that needs it, if any does.
+ */
 export async function findMissing(db: Db, limit: number) {
   return db
     .selectFrom('missing_files as missing')

@@ -13,14 +13,16 @@ import { inspectVideo } from './video-inspection.operations.ts';
 
 /** One video at a time: joining is limited by the disk. */
 const joining = createLimiter(1);
-/** Per server, so that concurrent calls join once. The store and the row protect against other servers. */
+/**
+ * By upload id, so that concurrent calls on this server join once. The store and the row protect against other servers.
+ */
 const inProgress = new Map<string, Promise<UploadRow>>();
-/** How long a failure is returned to further calls, in milliseconds. */
+/** How long an error that is not a `DomainError` is returned to further calls, in milliseconds. */
 const failureCacheMs = 60_000;
 
 /**
- * Joins the parts into a secured video. Calls that arrive while it is running share its result; their `sent` is
- * ignored.
+ * Joins the parts into a secured video. Calls while it is running, or during `failureCacheMs` after an error that is not
+ * a `DomainError`, share its result; their `sent` is ignored.
  * @throws DomainError invalid_input, unreadable_document, gone; StorageError
  */
 export function assembleVideo(
@@ -36,7 +38,7 @@ export function assembleVideo(
     () => inProgress.delete(upload.id),
     (error: unknown) => {
       deps.log.info({ err: error, uploadId: upload.id }, 'a multipart upload was not completed');
-      // The client can correct these errors and retry immediately.
+      // After such an error, the client may correct its input and retry immediately.
       if (error instanceof DomainError) inProgress.delete(upload.id);
       else setTimeout(() => inProgress.delete(upload.id), failureCacheMs).unref();
     },
@@ -54,7 +56,7 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
     assertComplete(upload, sent, stored);
     await deps.storage.multipart.complete(storeUpload, sent);
   }
-  // No parts: either a previous run completed the upload and was interrupted here, or the upload was aborted.
+  // Without parts in the store, either a previous run joined them and was interrupted here, or the upload was aborted.
   const info = await deps.storage.head(key);
   if (!info) throw uploadGone();
   if (info.sizeBytes !== upload.declared_size || info.sizeBytes > upload.max_bytes) {

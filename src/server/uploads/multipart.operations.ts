@@ -38,8 +38,8 @@ const lifetimeMs = dayMs;
 const waitMs = 8_000;
 
 /**
- * Starts a multipart upload, or resumes the user's unfinished upload of the same file: after a reload, in another tab,
- * or after a double click.
+ * Starts a multipart upload, or resumes the user's upload of the same file that no session uses yet, such as after a
+ * reload, in another tab, or after a double click.
  * @throws DomainError too_large, too_many_attempts, storage_full; StorageError
  */
 export async function createMultipart(
@@ -60,7 +60,7 @@ export async function createMultipart(
     since: new Date(now.getTime() - lifetimeMs),
   };
   const known = await findUnclaimed(deps.db, wanted);
-  if (known && (await hasParts(deps, known))) return presentResumed(known);
+  if (known && (await canResume(deps, known))) return presentResumed(known);
 
   const id = randomUUID();
   const key = securedKey({ id, purpose: 'session_video' });
@@ -111,7 +111,7 @@ export async function createMultipart(
 }
 
 /**
- * Signs a URL for one part of the planned size, valid for 15 minutes.
+ * Signs a URL for one part of the planned size, valid for `maxPutSeconds`.
  * @throws DomainError not_found for another user's upload, invalid_input for a part that is not in the plan, gone
  */
 export async function signPart(
@@ -133,7 +133,7 @@ export async function signPart(
 }
 
 /**
- * Lists the parts that have arrived, so that the client sends only the rest.
+ * Lists the parts that have arrived in their planned size, so that the client sends only the rest.
  * @throws DomainError not_found, gone; StorageError
  */
 export async function listParts(deps: Deps, actor: AdminActor, uploadId: string): Promise<StoredPartView[]> {
@@ -175,7 +175,7 @@ export async function completeMultipart(
 }
 
 /**
- * Aborts an upload and removes its parts. Idempotent; keeps a video that a session uses.
+ * Aborts an upload and removes its parts or its joined video. Idempotent; keeps a video that a session uses.
  * @throws DomainError not_found
  */
 export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: string): Promise<void> {
@@ -195,8 +195,8 @@ function sizeOfPart(upload: MultipartRow, number: number): number | undefined {
   return partSize(plan, upload.declared_size ?? 0, number);
 }
 
-/** Whether the upload can continue. The store may have removed the parts of an unfinished one. */
-async function hasParts(deps: Deps, upload: MultipartRow): Promise<boolean> {
+/** Whether the upload is joined already or can continue; the store may have removed the parts of an unfinished one. */
+async function canResume(deps: Deps, upload: MultipartRow): Promise<boolean> {
   if (upload.status === 'secured') return true;
   return (await deps.storage.multipart.listParts(storeUploadOf(upload))) !== undefined;
 }
@@ -211,7 +211,7 @@ function presentResumed(upload: MultipartRow): MultipartUploadView {
   };
 }
 
-/** The same error for an unknown upload and for another admin's. */
+/** @throws DomainError not_found, the same for an unknown upload and for another admin's */
 async function findOwn(deps: Deps, actor: AdminActor, id: string): Promise<MultipartRow> {
   const upload = await findMultipart(deps.db, id);
   if (!upload || upload.user_id !== actor.userId) throw notFound('This upload');

@@ -25,7 +25,7 @@ export async function findMultipart(db: Db, id: string): Promise<MultipartRow | 
   return selectMultipart(db).where('uploads.id', '=', id).executeTakeFirst();
 }
 
-/** The user's latest upload of this file, since a time, that no session uses yet. */
+/** The user's latest upload of this file that was created after `since` and that no session uses yet. */
 export async function findUnclaimed(
   db: Db | Trx,
   file: { userId: string; fingerprint: string; sizeBytes: number; since: Date },
@@ -41,7 +41,7 @@ export async function findUnclaimed(
     .executeTakeFirst();
 }
 
-/** issued or secured → erased, when the uploader aborts it. @returns false if it is in use or already erased */
+/** issued or secured → erased, when the uploader aborts the upload. @returns false if it is in use or already erased */
 export async function markAborted(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('uploads')

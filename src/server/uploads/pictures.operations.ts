@@ -29,8 +29,8 @@ export async function openPicture(deps: Deps, idText: string): Promise<{ info: O
 }
 
 /**
- * Claims the pictures that a text shows and that the admin has just uploaded.
- * @returns those of the ids that are claimed pictures now, including pictures claimed earlier for another text
+ * Claims those of the pictures that the admin has uploaded and that are not claimed yet.
+ * @returns those of the ids that are claimed pictures now, including pictures that were claimed before
  */
 export async function claimPictures(
   trx: Trx,

@@ -11,7 +11,7 @@ import { claimSecured, findUpload } from './uploads.queries.ts';
 /**
  * Prepares a product's PDF for claiming. Slow file work: call it before the transaction.
  * @returns the id of the upload
- * @throws DomainError as `secureDocument`, and conflict for a claimed file
+ * @throws DomainError as `secureUpload`, not_found, invalid_input for another file, and conflict for a claimed file
  */
 export async function prepareProductFile(deps: Deps, actor: AdminActor, reference: string): Promise<string> {
   return prepareAdminFile(deps, actor, reference, {
@@ -27,7 +27,7 @@ const otherFiles = {
   picture: { field: 'coverPath', otherwise: 'This file is not a picture' },
 } as const;
 
-/** The same for a session's video or captions, or a cover picture. */
+/** Like `prepareProductFile`, for a session's video or captions, or a cover picture. */
 export async function prepareOtherFile(
   deps: Deps,
   actor: AdminActor,
@@ -40,10 +40,10 @@ export async function prepareOtherFile(
 export type EvidenceFile = { name: string; type: string; data: Buffer };
 
 /**
- * Reads a file that an admin uploaded as evidence of a dispute. It is never claimed: the sweep erases it a day later,
- * when Stripe has it.
+ * Reads a file that an admin uploaded as evidence of a dispute, to send it to Stripe. The file is not claimed, so the
+ * sweep of unclaimed uploads erases it.
  * @param field the form field that shows the error
- * @throws DomainError invalid_input with that field; as `secureDocument`
+ * @throws DomainError invalid_input with that field; conflict; as `secureUpload`
  */
 export async function readEvidenceFile(
   deps: Deps,
@@ -91,7 +91,7 @@ export async function claimProductFile(trx: Trx, actor: AdminActor, id: string, 
   if ((await claimSecured(trx, [id], owner, ['product'], actor.userId, now)) !== 1) throw alreadyClaimed();
 }
 
-/** The same for a session's video or captions, or a cover picture. */
+/** Like `claimProductFile`, for a session's video or captions, or a cover picture. */
 export async function claimOtherFile(trx: Trx, actor: AdminActor, id: string, now: Date): Promise<void> {
   const owner = ownerOf({ actor, ticket: null });
   const purposes = ['session_video', 'captions', 'picture'] as const;

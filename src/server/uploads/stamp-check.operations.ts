@@ -21,7 +21,7 @@ export async function tryStamp(deps: Deps, upload: Pick<UploadRow, 'id'>, bytes:
   }
 }
 
-/** Counts the pages of a new PDF and renders one as a preview for the product page. */
+/** Stores what pages show about a new PDF, such as its page count and its preview; nothing if pdf.js cannot read it. */
 export async function storePdfDetails(
   deps: Deps,
   upload: Pick<UploadRow, 'id'>,
@@ -35,7 +35,7 @@ type StoredPdf = { uploadId: string; storageKey: string };
 
 /** Concurrent requests for the same file share one rendering. */
 const rendering = new Map<string, Promise<Buffer | undefined>>();
-/** Files that pdf.js could not read, so that it is not started again for each request. */
+/** Files that are missing or that pdf.js could not read, so that it is not started again for each request. */
 const unreadable = new LRUCache<string, true>({ max: 1_000 });
 
 /**

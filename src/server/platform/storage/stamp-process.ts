@@ -6,7 +6,7 @@ import type { StampAnswer, StampTask } from './pdf-stamp-worker.ts';
 const memoryMb = 512;
 const program = fileURLToPath(new URL('./pdf-stamp-worker.ts', import.meta.url));
 
-/** The process ended before it responded: on its own, by its memory limit or by a signal. */
+/** The process ended before it responded: on its own, at its memory limit, or by a signal other than that of `end`. */
 export class StampProcessEnded extends Error {
   override readonly name = 'StampProcessEnded';
 }
@@ -26,7 +26,7 @@ export type StampProcess = {
 /**
  * A process that stamps PDFs, one at a time. It keeps this process alive only while a file is in progress, and ends
  * with this process, because its channel closes.
- * @param onEnd called once, before a file in progress fails
+ * @param onEnd called when the process has ended or cannot be started, before a file in progress fails because of it
  */
 export function startStampProcess(onEnd: () => void): StampProcess {
   const child = fork(program, [], {
@@ -39,7 +39,7 @@ export function startStampProcess(onEnd: () => void): StampProcess {
     detached: true,
   });
   const ended = Promise.withResolvers<never>();
-  // Pending calls get the error; without one, it is ignored.
+  // A pending call gets the error; without a pending call, the error is ignored.
   ended.promise.catch(() => undefined);
   const endWith = (error: Error) => {
     onEnd();

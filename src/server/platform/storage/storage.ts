@@ -20,14 +20,14 @@ export type GetOptions = { expiresInSeconds: number; contentType: string; conten
 export type ListedObject = { key: string; sizeBytes: number; modifiedAt: string };
 
 /**
- * The file store: a local folder or an S3 bucket, with the same behavior (`contract.test.ts`). Every method throws
- * `StorageError`, and first rejects a key that `parseKey` rejects.
+ * The file store: a local folder or an S3 bucket, with the same behavior (`contract.test.ts`). Its failures are
+ * `StorageError`s, also for a key that `parseKey` rejects.
  */
 export type Storage = {
   /**
    * A signed URL for one PUT to a key that does not exist yet. The URL enforces `contentType` and `exactBytes` if
-   * given. `maxBytes` is enforced while streaming on disk; on S3, a signature cannot limit an unknown length, so call
-   * `head` afterwards. The content type of an untyped grant is what the sender claimed.
+   * given. The local folder enforces `maxBytes` while it receives the bytes; on S3, a signature cannot limit an unknown
+   * length, so call `head` afterwards. Without `contentType`, the object has the type that the sender claimed.
    */
   signPut(key: string, options: PutOptions): Promise<PutGrant>;
   /** A signed URL for GETs; the response has the two header values given here. */
@@ -117,7 +117,10 @@ export function parseMediaType(header: string | undefined): string | undefined {
   return essence !== undefined && mediaTypePattern.test(essence) ? essence : undefined;
 }
 
-/** @throws StorageError `invalid_request` for a lifetime, size or type that must not be signed */
+/**
+ * @throws StorageError `invalid_request` for a lifetime, size or type that must not be signed; `too_large` if
+ * `exactBytes` exceeds `maxBytes`
+ */
 export function assertPutOptions(options: PutOptions): void {
   assertLifetime(options.expiresInSeconds, maxPutSeconds);
   if (!isPositiveInteger(options.maxBytes)) throw invalidRequest('maxBytes must be a positive whole number.');

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** The sender disconnected before the end. */
+/** The body failed before its end, usually because the sender disconnected. */
 export class BodyInterrupted extends Error {}
 
 /** The sender stayed below the minimum rate for a complete window. */

@@ -3,10 +3,10 @@ import type { UploadRow } from '../db/tables/file-tables.ts';
 import type { Storage } from './storage.ts';
 
 export const quarantinePrefix = 'quarantine/';
-/** Identity documents, evidence of disputes and voice clips, encrypted at rest. */
+/** Objects with this prefix are encrypted at rest. */
 export const documentsPrefix = 'documents/';
 
-/** Where uploads arrive: they cannot be read until they are inspected. */
+/** Where an upload in one request arrives. No user can read it there. */
 export function quarantineKey(id: string): string {
   return `${quarantinePrefix}${id}`;
 }
@@ -25,7 +25,7 @@ const securedPrefixes: Record<UploadPurpose, string> = {
 /** Every prefix of inspected files, without duplicates. */
 export const securedFolders: readonly string[] = [...new Set(Object.values(securedPrefixes))];
 
-/** Where the inspected file is stored. A video in parts is joined there, and cannot be read before it is inspected. */
+/** Where the inspected file is stored. A video in parts is joined there; no user can read it before it is inspected. */
 export function securedKey(upload: Pick<UploadRow, 'id' | 'purpose'>): string {
   return securedPrefixes[upload.purpose] + upload.id;
 }

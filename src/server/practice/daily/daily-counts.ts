@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 type Counts = Map<number, number>;
 type Cached = { counts: Promise<Counts>; isLoaded: boolean };
 
-/** How long counts are cached. Answers that other servers store appear after this time at the latest. */
+/** How long counts are cached. */
 const cachedMs = 5_000;
 
 export type DailyCounts = {
@@ -15,8 +15,8 @@ export type DailyCounts = {
 };
 
 /**
- * Cached counts of answers, so that each answer does not count all of them again. They are exact on the server that
- * stores the answers, and up to a few seconds old on others.
+ * Cached counts of answers, so that each answer does not count all of them again. They contain the answers that this
+ * server has stored; those that other servers store appear within `cachedMs`.
  */
 export function createDailyCounts(): DailyCounts {
   const cache = new LRUCache<string, Cached>({ max: 40, ttl: cachedMs });
@@ -30,7 +30,7 @@ export function createDailyCounts(): DailyCounts {
         () => {
           fresh.isLoaded = true;
         },
-        // The caller reports the error; the next one counts again.
+        // The caller reports the error, and the next call counts again.
         () => cache.delete(dailyId),
       );
       return fresh.counts;
@@ -38,7 +38,7 @@ export function createDailyCounts(): DailyCounts {
     add(dailyId, choice) {
       const known = cache.get(dailyId);
       if (!known) return;
-      // Whether the running count contains the answer is unknown.
+      // It is unknown whether the count in progress will contain the answer.
       if (!known.isLoaded) cache.delete(dailyId);
       else void known.counts.then((counts) => counts.set(choice, (counts.get(choice) ?? 0) + 1));
     },

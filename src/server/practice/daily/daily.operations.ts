@@ -48,7 +48,7 @@ import { createDailyCounts } from './daily-counts.ts';
 /** Keyed by the ids of `daily_spots`. */
 const dailyCounts = createDailyCounts();
 
-/** The study time that an answer counts as. */
+/** The study time that an answer of a user counts as. */
 const studySeconds = 60;
 
 /** Cached hands of days, so that an answer does not read them again. */
@@ -67,10 +67,10 @@ export function todayOf(deps: Pick<Deps, 'now'>): string {
 }
 
 /**
- * The hand of a day, by default of today. It contains the answer and the rest of the hand only if the user has
- * answered, or the day has passed.
- * @throws DomainError not_found for a day without a hand, and for a future one; forbidden for a day that only members
- * open; not_signed_in for a visitor of an academy that shows it only to its users
+ * The hand of a day, by default of today. It contains the answer and the rest of the hand only if the user or visitor
+ * has answered, or the day has passed.
+ * @throws DomainError not_found for a day without a hand, and for a future day; forbidden for a day before
+ * `archiveStart`; not_signed_in for a visitor of an academy that shows hands of the day only to its users
  */
 export async function getDaily(
   deps: Deps,
@@ -108,8 +108,8 @@ export async function getDaily(
 
 /**
  * Counts the answer of a user or visitor to today's hand, once. A repeated answer changes nothing.
- * @throws DomainError not_answerable on another day; invalid_input for an unknown option; too_many_attempts for a
- * visitor whose network address has answered too often; not_signed_in as `getDaily`
+ * @throws DomainError not_answerable for a day that is not today or has no hand; invalid_input for an unknown option;
+ * too_many_attempts if too many visitors of the same network address have answered; not_signed_in as `getDaily`
  */
 export async function answerDaily(
   deps: Deps,
@@ -123,7 +123,11 @@ export async function answerDaily(
   ]);
   const person = row && personOf(deps, actor, row, origin);
   if (!row || !person) {
-    throw new DomainError('not_answerable', 'This is no longer the hand of the day. Answer today’s instead.');
+    const isPast = day < todayOf(deps);
+    throw new DomainError(
+      'not_answerable',
+      isPast ? 'This is no longer the hand of the day.' : 'You can answer only today’s hand of the day.',
+    );
   }
   if (choice >= row.options.length) {
     const message = 'Choose an option';
@@ -167,8 +171,8 @@ async function answerAsVisitor(deps: Deps, visitor: DailyVisitor, answer: Answer
 }
 
 /**
- * Earlier hands of the day, newest first. Members see all of them, others those of the last 30 days.
- * @throws DomainError not_signed_in as `getDaily`
+ * Earlier hands of the day, newest first, back to `archiveStart`.
+ * @throws DomainError not_signed_in as `getDaily`; the error of `unknownPage` for an invalid cursor
  */
 export async function listDailyArchive(
   deps: Deps,
@@ -218,9 +222,9 @@ export function sweepDailyVisitors(deps: Deps): Promise<number> {
 }
 
 /**
- * A user, or a visitor, who is identified by hashes of the network address and the browser with the day's salt. The
- * salt is erased after the day, so that the hashes can no longer be matched to a visitor.
- * @returns undefined for a visitor after the day
+ * The user, or the visitor by hashes of the network address and the browser with the day's salt. The salt is erased
+ * after the day, so that the hashes can no longer be matched to a visitor.
+ * @returns undefined for a visitor on any other day than that of the hand
  */
 function personOf(
   deps: Deps,
@@ -240,7 +244,7 @@ async function requireDailyAccess(deps: Deps, actor: Actor | null): Promise<void
   if (!actor && !(await getSettings(deps)).dailyIsPublic) throw notSignedIn();
 }
 
-/** The earliest day whose hand the user may open. */
+/** The earliest day whose hand the user or visitor may open: any day for members, coaches and admins. */
 async function archiveStart(deps: Deps, actor: Actor | null): Promise<string> {
   const open = addDays(todayOf(deps), -dailyBounds.openArchiveDays);
   if (!actor) return open;

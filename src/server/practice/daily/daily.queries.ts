@@ -12,7 +12,8 @@ function withHands(db: Db | Trx) {
 }
 
 /**
- * The hand of a day, with the session that it links to if that is on offer, and the last day before it that has one.
+ * The hand of a day, with the session that it links to if that session is on offer, and the last earlier day with a
+ * hand.
  */
 export async function findDaily(db: Db, day: string) {
   return withHands(db)
@@ -175,7 +176,9 @@ export async function findPlanned(
     .executeTakeFirst();
 }
 
-/** A day within the range that has the same decision; undefined without one. Rows in `exceptIds` do not count. */
+/**
+ * A day within the range whose hand has this decision; undefined if there is none. Rows in `exceptIds` do not count.
+ */
 export async function findRepeat(
   trx: Trx,
   spotId: string,
@@ -210,7 +213,7 @@ export async function deletePlanned(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('daily_spots').where('id', '=', id).execute();
 }
 
-/** Sessions on offer, by number. */
+/** Sessions on offer, by number, at most 500. */
 export async function findSessions(db: Db | Trx): Promise<{ id: number; title: string }[]> {
   return db
     .selectFrom('products')

@@ -34,7 +34,7 @@ import {
 
 type DailyPlan = z.infer<typeof dailyPlanView>;
 
-/** The days from today on, with their hands. */
+/** Today and the other days that can be planned, with their hands. */
 export async function readDailyPlan(deps: Deps, _actor: CoachActor): Promise<DailyPlan> {
   const today = todayOf(deps);
   const days = Array.from({ length: dailyBounds.plannedDays }, (_, index) => addDays(today, index));
@@ -84,9 +84,10 @@ export async function listDailyMaterial(deps: Deps, actor: CoachActor): Promise<
 }
 
 /**
- * Plans the hand of a day, and replaces the one that was planned.
- * @throws DomainError conflict for today and days before, and if another coach has changed the day since; not_found for
- * a hand that is not the academy's; invalid_input, also for a decision that is shown within 180 days
+ * Plans the hand of a day, or replaces the one that was planned.
+ * @throws DomainError conflict for today and days before, and if the day was changed after `updatedAt`; not_found for a
+ * hand that is not the academy's; invalid_input, also for a day too far ahead and for a decision that another day has
+ * within `daysBetweenRepeats`
  */
 export async function saveDaily(
   deps: Deps,
@@ -119,8 +120,9 @@ export async function saveDaily(
 
 /**
  * Moves the hand of a day to another day. If that day has a hand, the two change places.
- * @throws DomainError not_found for a day without a hand; conflict for today and days before, and if another coach has
- * changed one of the days since; invalid_input
+ * @throws DomainError not_found for a day without a hand; conflict for today and days before, and if a day was changed
+ * after the given time; invalid_input for a day too far ahead and for a decision that another day has within
+ * `daysBetweenRepeats`
  */
 export async function moveDaily(
   deps: Deps,
@@ -147,8 +149,9 @@ export async function moveDaily(
 }
 
 /**
- * @throws DomainError not_found for a day without a hand; conflict for today and days before, and if another coach has
- * changed the day since
+ * Removes the hand that is planned for a day.
+ * @throws DomainError not_found for a day without a hand; conflict for today and days before, and if the day was
+ * changed after `updatedAt`; invalid_input for a day too far ahead
  */
 export async function removeDaily(
   deps: Deps,
@@ -165,7 +168,7 @@ export async function removeDaily(
   });
 }
 
-/** Reminds coaches when few of the coming days have a hand, once for each first day without one. */
+/** Reminds the active coaches if one of the next `fewDays` days has no hand, once for each first day without one. */
 export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
   const today = todayOf(deps);
   await inTransaction(deps.db, async (trx) => {
@@ -191,7 +194,7 @@ export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
   });
 }
 
-/** @param updatedAt when the hand that the coach saw was changed; null if the coach saw a day without a hand */
+/** @param updatedAt when the hand that the coach saw was last changed; null if the coach saw a day without a hand */
 function requireUnchanged(
   planned: { updated_at: string } | undefined,
   updatedAt: string | null,
@@ -201,7 +204,7 @@ function requireUnchanged(
   throw new DomainError('conflict', `Another coach has changed this day. ${advice}`);
 }
 
-/** Today's hand is already being answered, so only later days can change. */
+/** Rejects today, because its hand is already being answered, earlier days, and days too far ahead. */
 function requireFutureDay(deps: Deps, day: string): void {
   const today = todayOf(deps);
   if (day <= today) throw new DomainError('conflict', 'Only days from tomorrow on can be planned.');
@@ -217,7 +220,7 @@ async function requireNoRepeat(trx: Trx, spotId: string, day: string, exceptIds:
   if (repeated !== undefined) {
     throw invalid(
       'atAction',
-      `This decision is already the hand of ${dayText(repeated)}. It can return after ${reach} days; choose another one.`,
+      `The hand of ${dayText(repeated)} has the same decision. A decision can return only after ${reach} days.`,
     );
   }
 }

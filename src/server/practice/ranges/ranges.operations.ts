@@ -42,7 +42,7 @@ import {
 
 const noCells: RangeCells = { raise: '', call: '' };
 
-/** The academy's ranges and the user's own. */
+/** The academy's ranges and the user's own. Only coaches see unpublished ranges of the academy. */
 export async function listRanges(deps: Deps, actor: Actor): Promise<z.infer<typeof rangeListView>> {
   const canPublish = await isCoach(deps, actor);
   const [rows, limit] = await Promise.all([
@@ -70,7 +70,8 @@ export async function listRanges(deps: Deps, actor: Actor): Promise<z.infer<type
 
 /**
  * A range with its versions and what the user has learned of it.
- * @throws DomainError not_found, also for another user's range and one that the academy has not published
+ * @throws DomainError not_found, also for another user's range and, unless the user is a coach, for a range that the
+ * academy has not published
  */
 export async function getRange(deps: Deps, actor: Actor, id: string): Promise<RangeView> {
   const editor = await editorOf(deps, actor);
@@ -136,7 +137,7 @@ export async function saveRange(
       if ((await countOwnRanges(trx, actor.userId)) >= limit) {
         throw new DomainError(
           'hand_limit',
-          `You have reached your limit of ${limit} ranges. Delete one, or choose a membership with more.`,
+          `You have reached your limit of ${limit} ranges. Delete one, or see which memberships allow more.`,
         );
       }
     }
@@ -146,8 +147,8 @@ export async function saveRange(
 }
 
 /**
- * Publishes the draft as a new version; the last 100 versions are stored. A draft that changes nothing is only
- * discarded.
+ * Publishes the draft as a new version, and deletes all but the newest `rangeBounds.versions` versions. A draft that
+ * changes nothing is only discarded.
  * @throws DomainError not_found
  */
 export async function publishRange(
@@ -195,7 +196,7 @@ export async function removeRange(deps: Deps, actor: Actor, id: string): Promise
   });
 }
 
-/** The next hands to ask: those missed before, and those at the edge of the range. @throws DomainError not_found */
+/** The next hands to ask, as `pickCells` chooses them. @throws DomainError not_found */
 export async function startTraining(
   deps: Deps,
   actor: Actor,
@@ -207,7 +208,7 @@ export async function startTraining(
 }
 
 /**
- * Scores an answer in the trainer by the version that was asked, and counts a wrong one as a miss of the hand.
+ * Scores an answer in the trainer, by the version that was asked if that is still stored, and counts it.
  * @throws DomainError not_found
  */
 export async function answerTraining(
@@ -224,7 +225,7 @@ export async function answerTraining(
   return { isRight, ...weights };
 }
 
-/** The cells of the asked version if it exists, else of the newest one; the draft if no version is published. */
+/** The cells of the asked version if it is stored, else of the newest version; the draft if no version is published. */
 async function cellsNow(
   deps: Deps,
   actor: Actor,

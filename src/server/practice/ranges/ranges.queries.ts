@@ -43,7 +43,7 @@ export function findRange(db: Db | Trx, id: string): Promise<RangeRow | undefine
   return db.selectFrom('ranges').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** All versions, newest first, without their cells. */
+/** All stored versions, newest first, without their cells. */
 export function findVersions(db: Db, rangeId: string) {
   return db
     .selectFrom('range_versions')
@@ -86,7 +86,7 @@ export async function countOwnRanges(db: Db | Trx, userId: string): Promise<numb
   return Number(row.count);
 }
 
-/** Serializes counting and inserting for a user until the transaction ends. */
+/** Until the transaction ends, other transactions that call this for the user wait. */
 export async function lockOwnRanges(trx: Trx, userId: string): Promise<void> {
   await lockKey(trx, `ranges:${userId}`);
 }
@@ -132,7 +132,7 @@ export async function insertVersion(
     .execute();
 }
 
-/** The cells that the user answered wrong, most often missed first. */
+/** The cells for which misses of the user are stored, those with the most misses first. */
 export async function findMissedCells(db: Db, userId: string, rangeId: string): Promise<number[]> {
   const rows = await db
     .selectFrom('range_misses')

@@ -40,7 +40,8 @@ import {
   setDeletionDue,
 } from './privacy.queries.ts';
 
-const batch = 50;
+/** How many accounts one run of the job erases at most. */
+const maxPerRun = 50;
 
 /**
  * Requests the deletion of the caller's account. Signs the user out everywhere, erases the identity documents
@@ -71,13 +72,13 @@ export async function requestDeletion(
   return { dueAt: dueAt.toISOString() };
 }
 
-/** Who asked for a deletion or withdrew one: the owner of the account, or an admin. */
+/** Who requested or canceled a deletion: the owner of the account, or an admin. */
 type RequestedBy = { actorId: string; origin: Origin };
 
 /**
- * Starts the waiting period of an account that the transaction has locked: ends its sessions, erases its identity
- * documents and stops renewals immediately. Call `removeErasedFiles` after the transaction.
- * @returns when the account is erased
+ * Starts the waiting period of an account that the transaction has locked: ends its sessions, marks its identity
+ * documents as erased and queues the end of its renewals. Call `removeErasedFiles` after the transaction.
+ * @returns from when the account may be erased
  */
 export async function scheduleDeletion(
   deps: Deps,
@@ -131,22 +132,22 @@ async function eraseRegistered(
 }
 
 /**
- * Cancels a deletion with the token from the email, once, before it is due. Does not log in.
- * @throws DomainError gone, too_many_attempts
+ * Cancels a deletion with the token from the email before it is due. Does not log in.
+ * @throws DomainError gone for an unknown token and a deletion that is canceled, due or done; too_many_attempts
  */
 export async function undoDeletion(deps: Deps, token: string, origin: Origin): Promise<void> {
   await deps.attemptLimits.count('accountLinkPerAddress', limitAddress(origin.ip));
   await inTransaction(deps.db, async (trx) => {
     const undone = await markUndone(trx, { undoTokenHash: hashToken(token) }, deps.now());
     const account = undone && (await lockAccount(trx, undone.userId));
-    if (!account) throw new DomainError('gone', 'This link was used already or is too old.');
+    if (!account) throw new DomainError('gone', 'This link is no longer valid.');
     await completeUndo(deps, trx, account, undone.id, { actorId: account.id, origin });
   });
 }
 
 /**
  * Cancels the deletion of an account that the transaction has locked, for an admin.
- * @throws DomainError conflict if it was canceled already or is due
+ * @throws DomainError conflict if there is none, or if it is due
  */
 export async function withdrawDeletion(
   deps: Deps,
@@ -155,7 +156,7 @@ export async function withdrawDeletion(
   by: RequestedBy,
 ): Promise<void> {
   const undone = await markUndone(trx, { userId: account.id }, deps.now());
-  if (!undone) throw new DomainError('conflict', 'This account is no longer scheduled for deletion.');
+  if (!undone) throw new DomainError('conflict', 'This account has no deletion that can still be canceled.');
   await completeUndo(deps, trx, account, undone.id, by);
 }
 
@@ -184,7 +185,7 @@ async function completeUndo(
  */
 export async function finishDeletions(deps: Deps): Promise<number> {
   let done = 0;
-  for (const id of await findDueDeletions(deps.db, deps.now(), batch)) {
+  for (const id of await findDueDeletions(deps.db, deps.now(), maxPerRun)) {
     try {
       if (await finishDeletion(deps, id)) done += 1;
     } catch (error) {

@@ -36,12 +36,14 @@ import {
 /** A folder whose objects are encrypted at rest, because exports contain identity documents. */
 const exportsPrefix = 'documents/exports/';
 /**
- * In bytes. Encrypted objects are read into memory; beyond this limit, the oldest documents are only listed by name.
+ * In bytes, over all files of an export, because it is built in memory. A file that would exceed the limit is only
+ * listed by name.
  */
 const maxDocumentBytes = 40 * 1024 * 1024;
 
 /**
- * Maximum number of rows in an export, over all tables. It is built in memory, and a user could create a million rows.
+ * Maximum number of rows in an export, over all tables. The export is built in memory, and a user could create a
+ * million rows.
  */
 const maxRows = 100_000;
 
@@ -54,9 +56,9 @@ export async function latestExport(deps: Deps, actor: Actor): Promise<DataExport
 }
 
 /**
- * Requests an export of all data about the caller. A job builds it and emails the user. Allows one per day, not
- * counting a failed one.
- * @throws DomainError step_up_required with a second factor, invalid_input (password), too_many_attempts
+ * Requests an export of the data about the caller. A job builds it and emails the user. Allows one every
+ * `exportEveryHours` hours, or another one immediately if the newest failed.
+ * @throws DomainError too_many_attempts, not_signed_in, and the errors of `provePassword`
  */
 export async function requestExport(
   deps: Deps,
@@ -202,8 +204,8 @@ async function collectDocuments(
 /**
  * Opens a finished export, for its owner with recent authentication only, because it contains identity documents.
  * Audits the download. The caller must read `body` to its end or destroy it.
- * @throws DomainError not_signed_in; not_found, the same for unknown ids and for another user's export;
- * step_up_required; gone; StorageError
+ * @throws DomainError not_signed_in; not_found, the same for unknown ids, another user's export and one that is not
+ * finished; step_up_required; gone; the error of `rejectWhileImpersonating`; StorageError
  */
 export async function openExport(
   deps: Deps,
@@ -236,7 +238,9 @@ export async function openExport(
   return { info: { ...file.info, contentType: 'application/zip' }, body: file.body, filename };
 }
 
-/** The `sweep-exports` job: removes expired exports and files without a row. Idempotent. */
+/**
+ * The `sweep-exports` job: marks expired exports, and removes files of no requested or ready export. Idempotent.
+ */
 export async function sweepExports(deps: Deps): Promise<{ expired: number; removed: number }> {
   const expired = await expireExports(deps.db, deps.now());
   const ids: string[] = [];

@@ -31,7 +31,7 @@ export function buildArchive(content: ExportContent): Uint8Array {
     'notes.txt': strToU8(notesOf(content.sections)),
     'receipts.txt': strToU8(receiptsOf(content.sections)),
   };
-  // Images and PDFs are already compressed.
+  // The formats of these files are compressed already.
   for (const { name, bytes } of content.files) entries[`documents/${name}`] = [bytes, { level: 0 }];
   return zipSync(entries, { level: 6 });
 }
@@ -53,7 +53,7 @@ function notesOf(sections: readonly ExportSection[]): string {
     })),
     ...rowsOf(sections, 'daily_goals').map((row) => ({ about: `Goals for ${row.date}`, text: row.notes })),
   ].filter(({ text }) => typeof text === 'string' && text !== '');
-  if (notes.length === 0) return 'You have no notes.\n';
+  if (notes.length === 0) return 'You have no notes on sessions, PDFs or days.\n';
   return notes.map(({ about, text }) => `${about}\n\n${text}\n`).join('\n---\n\n');
 }
 
@@ -91,7 +91,7 @@ function readablePage({ createdAt, academyUrl, sections, files, missing }: Expor
     'dt{color:#808080}dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}h2{margin-top:2.5rem}',
     '</style></head><body><h1>Your data</h1>',
     `<p>Your data at ${escapeHtml(new URL(academyUrl).host)} as of ${escapeHtml(createdAt)}. `,
-    '<a href="data.json">data.json</a> has it in machine-readable form; your notes are in ',
+    '<a href="data.json">data.json</a> has it in machine-readable form; your notes on sessions, PDFs and days are in ',
     '<a href="notes.txt">notes.txt</a>, your receipts in <a href="receipts.txt">receipts.txt</a>.</p>',
     ...sections.map(sectionHtml),
     '<h2>Your files</h2>',

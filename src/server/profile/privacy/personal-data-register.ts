@@ -13,8 +13,8 @@ import { rangeData } from './register/range-data.ts';
 import { staffData } from './register/staff-data.ts';
 
 /**
- * Every table with personal data. Data export and account deletion process the tables in this order; a test compares
- * the list with the database.
+ * Every table with personal data except `tablesWithoutOwner`. Data export and account deletion process the tables in
+ * this order; a test compares the list with the database.
  */
 export const personalDataRegister: Register = {
   ...identityData,
@@ -33,5 +33,7 @@ export const personalDataRegister: Register = {
 /** The tables and their entries, in processing order. */
 export const registeredTables = Object.entries(personalDataRegister) as [keyof Database, PersonalTable][];
 
-/** Rate limits contain an email in lowercase or a user id in their key, and have no owner column. */
+/**
+ * Keys of rate limits can contain an email in lowercase, a user id or an IP address; the tables have no owner column.
+ */
 export const tablesWithoutOwner = ['rate_limits', 'lasting_rate_limits'] as const;

@@ -96,7 +96,9 @@ export async function clearPersonalColumns(
   await sql`update ${sql.table(table)} set ${sql.join(values)} where ${ownedBy(owner, userId)}`.execute(trx);
 }
 
-/** Anonymizes the account. Purchases and the audit log keep referring to its id; it can no longer log in. */
+/**
+ * Replaces the email, password and names of an account, which can then no longer log in. Its id stays for references.
+ */
 export async function anonymizeAccount(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')
@@ -113,7 +115,10 @@ export async function anonymizeAccount(trx: Trx, userId: string, now: Date): Pro
     .execute();
 }
 
-/** Keys have the form `{limit}:{email or id}`, some followed by `|{IP address}`. */
+/**
+ * Deletes the limits of an account. Their keys have the form `{limit}:{email or id}`, some followed by `|` and a
+ * network address or a device.
+ */
 export async function eraseRateLimits(trx: Trx, account: { id: string; email: string }): Promise<void> {
   for (const table of ['rate_limits', 'lasting_rate_limits']) {
     await sql`delete from ${sql.table(table)}
@@ -123,7 +128,10 @@ export async function eraseRateLimits(trx: Trx, account: { id: string; email: st
   }
 }
 
-/** Clears the IP addresses of old records and keeps everything else. @returns the number of rows changed */
+/**
+ * Clears the IP addresses in the audit log, consents and identity reviews before a time.
+ * @returns the number of rows
+ */
 export async function clearRecordAddresses(db: Db, before: Date): Promise<number> {
   const time = before.toISOString();
   const results = await Promise.all([
@@ -149,7 +157,7 @@ export async function clearRecordAddresses(db: Db, before: Date): Promise<number
   return results.flat().reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0);
 }
 
-/** Deletes expired rate limits, whose keys contain emails and IP addresses. */
+/** Deletes expired rate limits, whose keys can contain emails and IP addresses. */
 export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
   for (const table of ['rate_limits', 'lasting_rate_limits'] as const) {
     await db.deleteFrom(table).where('expire', '<', now.getTime()).execute();

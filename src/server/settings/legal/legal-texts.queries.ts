@@ -3,7 +3,7 @@ import type { LegalText } from '../../../shared/auth/consents.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SiteTextsTable } from '../../platform/db/tables/system-tables.ts';
 
-/** A version without its text. */
+/** A version of a legal text, without the text. */
 export type LegalVersionRow = {
   key: string;
   version: number;
@@ -30,7 +30,7 @@ export async function findLegalRows(db: Db | Trx, documents: readonly LegalText[
     .execute();
 }
 
-/** The same without the texts. */
+/** Like `findLegalRows`, without the texts. */
 export async function findLegalVersions(
   db: Db | Trx,
   documents: readonly LegalText[],
@@ -43,7 +43,7 @@ export async function findLegalVersions(
     .execute();
 }
 
-/** Fails on the primary key if another change has this version already. */
+/** Fails on the primary key if one of these versions exists already. */
 export async function insertLegalRows(trx: Trx, rows: Insertable<SiteTextsTable>[]): Promise<void> {
   await trx.insertInto('site_texts').values(rows).execute();
 }

@@ -23,7 +23,7 @@ import {
   saveLogoRow,
 } from './logo.queries.ts';
 
-/** Three times the size at which the bar shows it, for high-density screens. */
+/** Three times the maximum size in the navigation bar, for high-density screens. */
 const maxSize = { width: 480, height: 96 };
 const minEdge = 24;
 
@@ -49,7 +49,7 @@ export async function getLogoImage({ db }: Pick<Deps, 'db'>, hash: string): Prom
 
 /**
  * Inspects an image like other uploads, scales it for the bar, and makes it the logo.
- * @throws DomainError too_large; unreadable_document; conflict if another admin has changed the logo since
+ * @throws DomainError too_large; unreadable_document; conflict if the logo is no longer the one that the admin saw
  */
 export async function saveLogo(
   deps: Deps,
@@ -68,8 +68,8 @@ export async function saveLogo(
 }
 
 /**
- * Removes a logo. The built-in mark is then shown or, on dark backgrounds, the other logo. Idempotent.
- * @throws DomainError conflict if another admin has changed the logo since
+ * Removes a logo. Where it was shown, pages then show the logo of the other theme or, without one, the built-in mark.
+ * @throws DomainError conflict if the logo is no longer the one that the admin saw
  */
 export async function removeLogo(
   deps: Deps,
@@ -111,7 +111,9 @@ async function scaled(bytes: Buffer) {
     .png({ compressionLevel: 9 })
     .toBuffer({ resolveWithObject: true });
   if (Math.min(info.width, info.height) < minEdge) {
-    throw unreadable(`This picture is too small or too narrow: use at least ${minEdge} pixels.`);
+    throw unreadable(
+      `This picture is too small or too narrow: scaled to fit ${maxSize.width} × ${maxSize.height} pixels, it must be at least ${minEdge} pixels wide and high.`,
+    );
   }
   const hash = createHash('sha256').update(data).digest('hex').slice(0, 32);
   return { image: data, hash, width: info.width, height: info.height };

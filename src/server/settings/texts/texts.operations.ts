@@ -32,13 +32,16 @@ export function getChangedTexts({ db }: Pick<Deps, 'db'>): Promise<ChangedTexts>
   return cachedTexts(db);
 }
 
-/** The texts with these keys that an admin has changed, as a transaction sees them. */
+/** Those of the texts with these keys that differ from the originals, as a transaction sees them. */
 export async function readChangedTexts(trx: Trx, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await findTexts(trx, keys);
   return new Map(rows.flatMap(({ key, value }) => (value === null ? [] : [[key, value]])));
 }
 
-/** The current texts with these keys, and who changed them. @throws DomainError invalid_input for an unknown key */
+/**
+ * The current texts with these keys, and who changed them last.
+ * @throws DomainError invalid_input for an unknown key
+ */
 export function listTexts(deps: Deps, _actor: AdminActor, keys: readonly string[]): Promise<SiteText[]> {
   for (const key of keys) definitionOf(key);
   return listIn(deps.db, keys);
@@ -64,8 +67,8 @@ function presentText(key: string, row: TextRow | undefined): SiteText {
  * Replaces texts, all or none. A text that equals the original is stored as null, so that it follows later changes of
  * the original.
  * @throws DomainError step_up_required for emails, in which a stolen session could send links to every student;
- * invalid_input with the key of each text that does not fit its place; conflict if another admin has changed one of
- * them since
+ * invalid_input, with the key of each text that does not fit its place; conflict if one of the texts is no longer in
+ * the version that the admin saw
  */
 export async function saveTexts(
   deps: Deps,

@@ -10,7 +10,7 @@ export type TextRow = {
   last_name: string | null;
 };
 
-/** The newest version of each changed text; of these keys only, if some are given. */
+/** The newest version of each text that was ever changed; with `keys`, only of these texts. */
 export async function findTexts(db: Db | Trx, keys?: readonly string[]): Promise<TextRow[]> {
   return db
     .selectFrom('site_texts')
@@ -33,7 +33,7 @@ export type NewText = {
   changed_at: Date;
 };
 
-/** Fails on the primary key if another change has this version already. */
+/** Fails on the primary key if one of these versions exists already. */
 export async function insertTexts(trx: Trx, texts: readonly NewText[]): Promise<void> {
   await trx
     .insertInto('site_texts')

@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** Sign-ins, devices, data exports and account deletions of a user. */
+/** How a user logs in, who viewed the account, and its data exports and deletions. */
 export const accessData: Register = {
   sessions: {
     about: 'Devices that are logged in',
@@ -66,7 +66,7 @@ export const accessData: Register = {
     onDeletion: { rows: 'erased' },
   },
   account_deletions: {
-    about: 'Deletions of your account that you requested',
+    about: 'Requested deletions of your account',
     why: 'To let you cancel the deletion, and to prove that it was done',
     owner: { column: 'user_id' },
     exported: ['requested_at', 'due_at', 'undone_at', 'done_at'],

@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** Questions to coaches, the credits that pay for them, and what coaches write. */
+/** What a user has as a student of coaches, or as a coach. */
 export const coachingData: Register = {
   coach_answers: {
     about: 'Answers to your questions',
@@ -54,7 +54,7 @@ export const coachingData: Register = {
     onDeletion: {
       rows: 'retained',
       cleared: ['created_by'],
-      because: 'They are erased together with their hand',
+      because: 'Those in hands of the user are erased with the hand; those in hands of the academy stay',
     },
   },
   brief_shares: {

@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** Notifications, consents and messages of a user. */
+/** Notifications, emails, consents, contact messages and usage events of a user. */
 export const contactData: Register = {
   notifications: {
     about: 'Your notifications',

@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** What a student practices. */
+/** What a user practices, and the drills that they wrote as a coach. */
 export const drillData: Register = {
   drill_tries: {
     about: 'Your answers to drills',

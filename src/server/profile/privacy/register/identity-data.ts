@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** A user's identity data and its review. */
+/** A user's account, its identity review and files, and what the academy noted about it. */
 export const identityData: Register = {
   users: {
     about: 'Your account',
@@ -106,7 +106,7 @@ export const identityData: Register = {
   },
   uploads: {
     about: 'Files you sent',
-    why: 'To review your identity, or to play what you said as a coach',
+    why: 'To review your identity, or to use what you uploaded as a coach or an admin',
     owner: { column: 'user_id' },
     exported: [
       'id',
@@ -121,7 +121,7 @@ export const identityData: Register = {
     onDeletion: {
       rows: 'retained',
       cleared: ['filename'],
-      because: 'The files are erased immediately; the rows prove it',
+      because: 'Identity documents and voice clips are erased immediately, and the rows prove it',
     },
   },
   user_notes: {

@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** Ranges of students, and what they missed in the trainer. */
+/** A user's own ranges, and their training. */
 export const rangeData: Register = {
   range_misses: {
     about: 'Hands that you answered wrong in the range trainer',

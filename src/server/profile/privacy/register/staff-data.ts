@@ -10,7 +10,7 @@ export const staffData: Register = {
     onDeletion: {
       rows: 'retained',
       cleared: [],
-      because: 'Append-only: contains ids, actions and IP addresses, never names or typed text',
+      because: 'The log is append-only; only old IP addresses are cleared',
     },
   },
   settings: {
@@ -64,7 +64,7 @@ export const staffData: Register = {
   },
   product_file_versions: {
     about: 'Files of products that you uploaded',
-    why: 'To know who did',
+    why: 'To know who uploaded them',
     owner: { column: 'added_by' },
     exported: ['product_id', 'number', 'added_at'],
     onDeletion: { rows: 'retained', cleared: ['added_by'], because: 'They are the academy’s' },

@@ -3,7 +3,7 @@ import { undoSeconds } from '../../../../shared/coaching/answers.ts';
 import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
 import { createTestDeck } from '../../../practice/testing/test-decks.ts';
 
-/** A drill that the user wrote as a coach and answered, and a deck of their own. */
+/** A drill that the user wrote as a coach, answered and reported, and a deck of their own. */
 export async function insertDrillsOf(app: TestApp, user: TestUser, questionId: string): Promise<void> {
   app.clock.advance(undoSeconds * 1_000);
   const { drills, questions } = app.caller(user);

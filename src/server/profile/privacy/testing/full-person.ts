@@ -27,10 +27,10 @@ export async function signIn(app: TestApp, user: TestUser): Promise<HttpClient> 
   return client;
 }
 
-/** Only one announcement may be active at a time, so each user's has its own days. */
+/** Only one announcement may be active at a time, so each user's announcement has its own days. */
 let fullPersons = 0;
 
-/** Creates a user with a row in every table of the register. */
+/** Creates a user with a row in every table of the register except `data_exports` and `kyc_tombstones`. */
 export async function createFullPerson(app: TestApp): Promise<TestUser> {
   const { email, firstName, lastName } = secrets;
   const user = await app.createUser({ password: testPassword, email, firstName, lastName });
@@ -366,15 +366,15 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
 
 /** An answered question, and what the user has as a coach. */
 async function insertQuestionsOf(app: TestApp, user: TestUser, admin: TestUser): Promise<void> {
-  const { admin: office } = app.caller(admin);
+  const { coaching } = app.caller(admin).admin;
   const coach = await createCoach(app, admin);
   const gift = { userId: user.userId, count: 2, validDays: null, reason: 'A gift', requestId: randomUUID() };
-  await office.coaching.grantQuestions(gift);
+  await coaching.grantQuestions(gift);
   const id = await askedQuestion(app, user, `${secrets.note}, and I called`);
   await app.caller(coach).questions.claim({ id });
   await app.caller(coach).questions.answer({ id, ...answer });
   const displayName = `${secrets.firstName} ${secrets.lastName}`;
-  await office.coaching.grantCoach({ userId: user.userId, displayName });
+  await coaching.grantCoach({ userId: user.userId, displayName });
   // Becoming a coach ended all sessions of the user.
   await signIn(app, user);
   await app.caller(user).questions.savePhrase({ text: secrets.note });
