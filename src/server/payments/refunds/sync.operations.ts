@@ -1,35 +1,17 @@
 import type Stripe from 'stripe';
-import { dayText } from '../../../shared/day-text.ts';
-import { dayMs } from '../../../shared/durations.ts';
-import { formatCents } from '../../../shared/money.ts';
-import type { DisputeStanding } from '../../../shared/payments/refunds.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
-import {
-  disputeDecidedEmail,
-  disputeDecidedLabels,
-  disputeEmail,
-  refundEmail,
-  refundFailedEmail,
-  refundLabels,
-} from '../../messages/email/templates/refunds.ts';
-import { notifyAdmins, withdrawFromAdmins } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import type {
-  BillingDisputeRow,
-  BillingPaymentRow,
-  BillingRefundRow,
-} from '../../platform/db/tables/payment-tables.ts';
+import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
-import { type AccessSource, accessSourceOf, applyMoneyState } from './access.operations.ts';
+import { applyMoneyState } from './access.operations.ts';
 import { handleFullRefundAtStripe } from './admin-tasks.operations.ts';
 import { settleTasksOf } from './admin-tasks.queries.ts';
-import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
+import { announceChange, type Change, withdrawAnswered } from './announcements.operations.ts';
 import { awaitsEvidence, type MoneyState, moneyState, refundStatusOf, standingOf } from './money-state.ts';
-import { disputeNotification } from './notifications.ts';
 import {
   insertRefund,
   nextReadSequence,
@@ -40,9 +22,6 @@ import {
 import { endRenewals } from './renewal.operations.ts';
 import { acceptOpenRequest } from './requests.operations.ts';
 import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
-
-/** A refund made at Stripe that is older than this when it is first read is stored but not announced. */
-const announcedWithinMs = 7 * dayMs;
 
 /**
  * Updates a payment to match Stripe: its refunds and disputes, the access that it grants, and the messages about it.
@@ -128,34 +107,6 @@ async function applyRead(
   return state;
 }
 
-/** The key of the notification that asks admins to answer the bank. */
-const answerKey = (disputeId: string, standing: DisputeStanding) => `dispute:${disputeId}:${standing}`;
-
-/**
- * Withdraws the notifications to admins about a dispute once the bank has its answer or has decided, or the payment it
- * asked about was refunded.
- */
-async function withdrawAnswered(
-  trx: Trx,
-  disputes: readonly BillingDisputeRow[],
-  state: MoneyState,
-): Promise<void> {
-  const answered = disputes.filter(
-    ({ standing, evidence_sent_at }) =>
-      evidence_sent_at !== null ||
-      standing === 'settled' ||
-      standing === 'lost' ||
-      (standing === 'inquiry' && state.status !== 'paid'),
-  );
-  if (answered.length === 0) return;
-  const keys = answered.flatMap(({ id }) => [
-    answerKey(id, 'inquiry'),
-    answerKey(id, 'open'),
-    answerKey(id, 'unclear'),
-  ]);
-  await withdrawFromAdmins(trx, 'admin_dispute', keys);
-}
-
 /** Records the analytics event of a refund, even if the refund is too old to announce. */
 async function recordRefund(
   deps: Deps,
@@ -171,12 +122,6 @@ async function recordRefund(
     at: deps.now(),
   });
 }
-
-type Change =
-  | { what: 'refunded'; refund: Stripe.Refund; isKnown: boolean }
-  | { what: 'refund_failed'; refund: Stripe.Refund; rowId: string }
-  | { what: 'disputed'; dispute: Stripe.Dispute; standing: DisputeStanding }
-  | { what: 'dispute_closed'; dispute: Stripe.Dispute; outcome: 'settled' | 'lost' };
 
 /** @returns the changes to announce */
 async function storeRefunds(
@@ -295,112 +240,4 @@ async function storePayment(
       statement_descriptor: charge.calculated_statement_descriptor ?? payment.statement_descriptor,
     }),
   });
-}
-
-function isOld({ created }: Stripe.Refund, now: Date): boolean {
-  return now.getTime() - created * 1000 > announcedWithinMs;
-}
-
-async function announceChange(
-  deps: Deps,
-  trx: Trx,
-  payment: BillingPaymentRow,
-  state: MoneyState,
-  change: Change,
-): Promise<void> {
-  if (change.what === 'refunded' && !change.isKnown && isOld(change.refund, deps.now())) return;
-  const facts = { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
-  const url = deps.appUrl();
-  switch (change.what) {
-    case 'refunded': {
-      const { id, amount } = change.refund;
-      const refund = {
-        stripeId: id,
-        amountCents: amount,
-        totalRefundedCents: state.refundedCents,
-        access: await accessAfter(trx, payment, state),
-      };
-      await queuePayerEmail(deps, trx, payment.user_id, (to) => refundEmail(to, refund, facts, url));
-      const { title, body } = refundLabels(refund, facts);
-      await notifyPayer(deps, trx, payment.user_id, {
-        kind: 'purchase_refunded',
-        title,
-        body,
-        path: '/billing',
-        dedupeKey: `refund:${id}`,
-      });
-      return;
-    }
-    case 'refund_failed': {
-      const { amount, failure_reason: reason } = change.refund;
-      const failed = { id: change.rowId, amountCents: amount, failureReason: reason ?? null };
-      await queueStaffEmail(deps, trx, (to) => refundFailedEmail(to, failed, facts, url));
-      return;
-    }
-    case 'disputed': {
-      const { id, reason, amount, evidence_details: evidence } = change.dispute;
-      const dueAt = evidence.due_by === null ? null : new Date(evidence.due_by * 1000).toISOString();
-      const isInquiry = change.standing === 'inquiry';
-      const dispute = { id, reason, amountCents: amount, evidenceDueAt: dueAt, isInquiry };
-      await queueStaffEmail(deps, trx, (to) => disputeEmail(to, dispute, facts, url));
-      await notifyAdmins(trx, {
-        kind: 'admin_dispute',
-        title: `${isInquiry ? 'Question from a bank' : 'Dispute'}: ${payment.description}`,
-        body: dueAt === null ? formatCents(amount) : `${formatCents(amount)}. Answer by ${dayText(dueAt)}.`,
-        path: `/admin/payments/${payment.id}`,
-        dedupeKey: answerKey(id, change.standing),
-        now: deps.now(),
-      });
-      if (change.standing === 'open') {
-        const disputed = await describeDisputed(trx, payment, state, 'open');
-        await notifyPayer(deps, trx, payment.user_id, disputeNotification(id, 'open', facts, disputed));
-      }
-      return;
-    }
-    case 'dispute_closed': {
-      const { dispute, outcome } = change;
-      const disputed = await describeDisputed(trx, payment, state, outcome);
-      await notifyPayer(
-        deps,
-        trx,
-        payment.user_id,
-        disputeNotification(dispute.id, outcome, facts, disputed),
-      );
-      const decided = { id: dispute.id, amountCents: dispute.amount, outcome };
-      await queueStaffEmail(deps, trx, (to) => disputeDecidedEmail(to, decided, facts, url));
-      const { title, body } = disputeDecidedLabels(decided, facts);
-      await notifyAdmins(trx, {
-        kind: 'admin_dispute',
-        title,
-        body,
-        path: `/admin/payments/${payment.id}`,
-        dedupeKey: `dispute:${dispute.id}:${outcome}`,
-        now: deps.now(),
-      });
-    }
-  }
-}
-
-/** What a disputed payment paid for, and whether the dispute changes the payer's access to it. */
-async function describeDisputed(
-  trx: Trx,
-  payment: BillingPaymentRow,
-  state: MoneyState,
-  outcome: 'open' | 'settled' | 'lost',
-): Promise<{ kind: 'purchase' | 'subscription'; source: AccessSource }> {
-  const source = await accessSourceOf(trx, payment);
-  // A lost dispute ends access itself; before any other outcome, a refund may have ended it.
-  const isEndedByRefund = source === 'own' && outcome !== 'lost' && state.isAccessEnded;
-  return { kind: paymentKind(payment), source: isEndedByRefund ? 'none' : source };
-}
-
-/** What a refund means for the access to what was paid for. */
-async function accessAfter(
-  trx: Trx,
-  payment: BillingPaymentRow,
-  state: MoneyState,
-): Promise<'kept' | 'ended' | 'none'> {
-  const source = payment.purchase_id === null ? 'own' : await accessSourceOf(trx, payment);
-  if (source === 'none') return 'none';
-  return state.isAccessEnded && source === 'own' ? 'ended' : 'kept';
 }

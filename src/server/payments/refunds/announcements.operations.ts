@@ -1,0 +1,169 @@
+import type Stripe from 'stripe';
+import { dayText } from '../../../shared/day-text.ts';
+import { dayMs } from '../../../shared/durations.ts';
+import { formatCents } from '../../../shared/money.ts';
+import type { DisputeStanding } from '../../../shared/payments/refunds.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  disputeDecidedEmail,
+  disputeDecidedLabels,
+  disputeEmail,
+  refundEmail,
+  refundFailedEmail,
+  refundLabels,
+} from '../../messages/email/templates/refunds.ts';
+import { notifyAdmins, withdrawFromAdmins } from '../../messages/notifications/notifications.operations.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
+import { paymentKind } from '../ledger/ledger.present.ts';
+import { type AccessSource, accessSourceOf } from './access.operations.ts';
+import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
+import type { MoneyState } from './money-state.ts';
+import { disputeNotification } from './notifications.ts';
+
+/** A change of a payment that was read from Stripe. */
+export type Change =
+  | { what: 'refunded'; refund: Stripe.Refund; isKnown: boolean }
+  | { what: 'refund_failed'; refund: Stripe.Refund; rowId: string }
+  | { what: 'disputed'; dispute: Stripe.Dispute; standing: DisputeStanding }
+  | { what: 'dispute_closed'; dispute: Stripe.Dispute; outcome: 'settled' | 'lost' };
+
+/** A refund made at Stripe that is older than this when it is first read is stored but not announced. */
+const announcedWithinMs = 7 * dayMs;
+
+/** The key of the notification that asks admins to answer the bank. */
+const answerKey = (disputeId: string, standing: DisputeStanding) => `dispute:${disputeId}:${standing}`;
+
+/**
+ * Withdraws the notifications to admins about a dispute once the bank has its answer or has decided, or the payment it
+ * asked about was refunded.
+ */
+export async function withdrawAnswered(
+  trx: Trx,
+  disputes: readonly BillingDisputeRow[],
+  state: MoneyState,
+): Promise<void> {
+  const answered = disputes.filter(
+    ({ standing, evidence_sent_at }) =>
+      evidence_sent_at !== null ||
+      standing === 'settled' ||
+      standing === 'lost' ||
+      (standing === 'inquiry' && state.status !== 'paid'),
+  );
+  if (answered.length === 0) return;
+  const keys = answered.flatMap(({ id }) => [
+    answerKey(id, 'inquiry'),
+    answerKey(id, 'open'),
+    answerKey(id, 'unclear'),
+  ]);
+  await withdrawFromAdmins(trx, 'admin_dispute', keys);
+}
+
+function isOld({ created }: Stripe.Refund, now: Date): boolean {
+  return now.getTime() - created * 1000 > announcedWithinMs;
+}
+
+/** Emails and notifies the payer and the admins about a change, in the transaction that stores it. */
+export async function announceChange(
+  deps: Deps,
+  trx: Trx,
+  payment: BillingPaymentRow,
+  state: MoneyState,
+  change: Change,
+): Promise<void> {
+  if (change.what === 'refunded' && !change.isKnown && isOld(change.refund, deps.now())) return;
+  const facts = { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
+  const url = deps.appUrl();
+  switch (change.what) {
+    case 'refunded': {
+      const { id, amount } = change.refund;
+      const refund = {
+        stripeId: id,
+        amountCents: amount,
+        totalRefundedCents: state.refundedCents,
+        access: await accessAfter(trx, payment, state),
+      };
+      await queuePayerEmail(deps, trx, payment.user_id, (to) => refundEmail(to, refund, facts, url));
+      const { title, body } = refundLabels(refund, facts);
+      await notifyPayer(deps, trx, payment.user_id, {
+        kind: 'purchase_refunded',
+        title,
+        body,
+        path: '/billing',
+        dedupeKey: `refund:${id}`,
+      });
+      return;
+    }
+    case 'refund_failed': {
+      const { amount, failure_reason: reason } = change.refund;
+      const failed = { id: change.rowId, amountCents: amount, failureReason: reason ?? null };
+      await queueStaffEmail(deps, trx, (to) => refundFailedEmail(to, failed, facts, url));
+      return;
+    }
+    case 'disputed': {
+      const { id, reason, amount, evidence_details: evidence } = change.dispute;
+      const dueAt = evidence.due_by === null ? null : new Date(evidence.due_by * 1000).toISOString();
+      const isInquiry = change.standing === 'inquiry';
+      const dispute = { id, reason, amountCents: amount, evidenceDueAt: dueAt, isInquiry };
+      await queueStaffEmail(deps, trx, (to) => disputeEmail(to, dispute, facts, url));
+      await notifyAdmins(trx, {
+        kind: 'admin_dispute',
+        title: `${isInquiry ? 'Question from a bank' : 'Dispute'}: ${payment.description}`,
+        body: dueAt === null ? formatCents(amount) : `${formatCents(amount)}. Answer by ${dayText(dueAt)}.`,
+        path: `/admin/payments/${payment.id}`,
+        dedupeKey: answerKey(id, change.standing),
+        now: deps.now(),
+      });
+      if (change.standing === 'open') {
+        const disputed = await describeDisputed(trx, payment, state, 'open');
+        await notifyPayer(deps, trx, payment.user_id, disputeNotification(id, 'open', facts, disputed));
+      }
+      return;
+    }
+    case 'dispute_closed': {
+      const { dispute, outcome } = change;
+      const disputed = await describeDisputed(trx, payment, state, outcome);
+      await notifyPayer(
+        deps,
+        trx,
+        payment.user_id,
+        disputeNotification(dispute.id, outcome, facts, disputed),
+      );
+      const decided = { id: dispute.id, amountCents: dispute.amount, outcome };
+      await queueStaffEmail(deps, trx, (to) => disputeDecidedEmail(to, decided, facts, url));
+      const { title, body } = disputeDecidedLabels(decided, facts);
+      await notifyAdmins(trx, {
+        kind: 'admin_dispute',
+        title,
+        body,
+        path: `/admin/payments/${payment.id}`,
+        dedupeKey: `dispute:${dispute.id}:${outcome}`,
+        now: deps.now(),
+      });
+    }
+  }
+}
+
+/** What a disputed payment paid for, and whether the dispute changes the payer's access to it. */
+async function describeDisputed(
+  trx: Trx,
+  payment: BillingPaymentRow,
+  state: MoneyState,
+  outcome: 'open' | 'settled' | 'lost',
+): Promise<{ kind: 'purchase' | 'subscription'; source: AccessSource }> {
+  const source = await accessSourceOf(trx, payment);
+  // A lost dispute ends access itself; before any other outcome, a refund may have ended it.
+  const isEndedByRefund = source === 'own' && outcome !== 'lost' && state.isAccessEnded;
+  return { kind: paymentKind(payment), source: isEndedByRefund ? 'none' : source };
+}
+
+/** What a refund means for the access to what was paid for. */
+async function accessAfter(
+  trx: Trx,
+  payment: BillingPaymentRow,
+  state: MoneyState,
+): Promise<'kept' | 'ended' | 'none'> {
+  const source = payment.purchase_id === null ? 'own' : await accessSourceOf(trx, payment);
+  if (source === 'none') return 'none';
+  return state.isAccessEnded && source === 'own' ? 'ended' : 'kept';
+}
