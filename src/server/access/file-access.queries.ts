@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
-import { boughtBy } from '../platform/db/product-ownership.ts';
+import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { AccessedKind, FileAccessesTable } from '../platform/db/tables/learning-tables.ts';
 import type { CoachingPdfsTable, ProductRow } from '../platform/db/tables/shop-tables.ts';
 
@@ -52,7 +52,7 @@ export async function findProductResource(
     .leftJoin('uploads', 'uploads.id', `products.${column}`)
     .select(productColumns)
     .select(storedFile)
-    .select(boughtBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('bought'))
     .where('products.id', '=', id)
     .executeTakeFirst();
 }

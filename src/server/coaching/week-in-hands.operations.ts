@@ -77,7 +77,7 @@ async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, s
   if (due.length > 0) facts.push(['Drills due', `${due.length}, about ${minutesOf(due.length)} min`]);
   if (answers.count > 0) facts.push(['New answers from a coach', String(answers.count)]);
   if (open > 0) facts.push(['Homework to do', String(open)]);
-  if (improved) facts.push(['Got better', improved]);
+  if (improved) facts.push(['Score that rose the most', improved]);
   // A recommendation alone is no reason for an email.
   if (facts.length > 0 && next) facts.push(['Study next', next.title]);
   return facts;

@@ -112,5 +112,5 @@ it('the weekly email mentions homework and the leak that improved', async () => 
   await runAt(evening);
   const [email] = await emails();
   expect(email?.body_text).toContain('Homework to do: 1');
-  expect(email?.body_text).toMatch(/Got better: Thin value, from \d+% to \d+%/);
+  expect(email?.body_text).toMatch(/Score that rose the most: Thin value, from \d+% to \d+%/);
 });

@@ -10,7 +10,7 @@ const saveEveryMs = 60_000;
  * Only the number is stored, nothing about the visitor. Robots that send no fetch metadata are not counted.
  *
  * Visits are counted in memory and saved once a minute and at shutdown, so that a cached page costs no write. A crash
- * loses the visits that are not saved yet.
+ * or a failed write loses the visits that are not saved yet.
  * @returns a function that counts a request if it begins a visit
  */
 export function openVisitCounter(app: FastifyInstance, deps: Deps): (request: FastifyRequest) => void {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import { boughtBy } from '../platform/db/product-ownership.ts';
+import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
 /** A product, with whether one of the user's purchases grants access to it. */
@@ -28,7 +28,7 @@ export async function findSession(db: Db, id: number, userId: string): Promise<S
     )
     .selectAll('products')
     .select(['video.content_type as video_type', 'captions.content_type as captions_type'])
-    .select(boughtBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('bought'))
     .select(
       sql<boolean>`exists (
         select 1 from purchases p where p.product_id = products.id and p.user_id = ${userId}
@@ -57,7 +57,7 @@ export async function findInProgress(
     .innerJoin('products', 'products.id', 'user_progress.session_id')
     .selectAll('products')
     .select(['user_progress.position_seconds', 'user_progress.updated_at as progress_at'])
-    .select(boughtBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('bought'))
     .where('user_progress.user_id', '=', userId)
     .where('user_progress.status', '=', 'in_progress')
     .orderBy('user_progress.updated_at', 'desc')

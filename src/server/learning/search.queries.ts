@@ -1,6 +1,6 @@
 import { type NotNull, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
-import { boughtBy } from '../platform/db/product-ownership.ts';
+import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 import type { SessionRow } from './learning.queries.ts';
@@ -29,12 +29,12 @@ export async function searchProducts(
   return db
     .selectFrom('products')
     .selectAll('products')
-    .select(boughtBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('bought'))
     .select(sql<boolean>`${about} @@ ${tsQuery(text)}`.as('in_about'))
     .where((eb) =>
       eb.or([
         eb.and([eb('products.deleted_at', 'is', null), eb('products.is_active', '=', true)]),
-        boughtBy(userId),
+        accessibleBy(userId),
       ]),
     )
     .where(sql<boolean>`(${about} @@ ${tsQuery(text)} or ${content} @@ ${tsQuery(text)})`)
@@ -85,7 +85,7 @@ export async function searchNotes(
       'session_notes.page as page',
       'session_notes.text as note',
     ])
-    .select(boughtBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('bought'))
     .where('session_notes.user_id', '=', userId)
     .where(sql<boolean>`${noteText} @@ ${tsQuery(text)}`)
     .orderBy('session_notes.updated_at', 'desc')
@@ -147,7 +147,7 @@ export async function searchProgressNotes(
       sql<number | null>`null::integer`.as('page'),
       sql<string>`user_progress.notes`.as('note'),
     ])
-    .select(boughtBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('bought'))
     .where('user_progress.user_id', '=', userId)
     .where('user_progress.notes', 'is not', null)
     .where(sql<boolean>`to_tsvector('english', user_progress.notes) @@ ${tsQuery(text)}`)

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ProductType, SubscriptionPlan } from '../../shared/enums.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { boughtBy } from '../platform/db/product-ownership.ts';
+import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { DecksTable } from '../platform/db/tables/drill-tables.ts';
 
 export type DeckRow = Selectable<DecksTable> & {
@@ -34,7 +34,7 @@ function decksFor(db: Db | Trx, userId: string) {
     .select(sql<boolean>`deck_students.paused_at is not null`.as('is_paused'))
     .select(['products.type as product_type', 'products.product_number', 'products.price_cents'])
     .select(['products.is_free', 'products.is_active', 'products.deleted_at as product_deleted_at'])
-    .select(['products.title as product_title', boughtBy(userId).as('bought')])
+    .select(['products.title as product_title', accessibleBy(userId).as('bought')])
     .select(['coaching_pdfs.required_plan', 'coaching_pdfs.title as plan_title']);
 }
 

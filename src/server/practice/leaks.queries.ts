@@ -10,7 +10,7 @@ import {
 } from '../../shared/practice/leak-map.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db } from '../platform/db/database.ts';
-import { boughtBy } from '../platform/db/product-ownership.ts';
+import { accessibleBy } from '../platform/db/product-ownership.ts';
 
 /** How many of the newest attempts are read: about eight months of ten minutes a day. */
 const readAttempts = 5_000;
@@ -137,7 +137,7 @@ export async function findProductPlaces(
   return db
     .selectFrom('products')
     .select(['id', 'type', 'title', 'product_number', 'price_cents', 'is_free'])
-    .select(['estimated_duration as minutes', boughtBy(userId).as('bought')])
+    .select(['estimated_duration as minutes', accessibleBy(userId).as('bought')])
     .select(
       sql<string | null>`coalesce(
         (select completed_at from user_progress

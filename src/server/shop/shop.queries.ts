@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { previewPage } from '../../shared/limits.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { boughtBy } from '../platform/db/product-ownership.ts';
+import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
 /** A product with the page count of its PDF. */
@@ -67,7 +67,7 @@ export async function findProductFile(
         'has_preview',
       ),
     )
-    .select(boughtBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('bought'))
     .where('products.id', '=', id)
     .executeTakeFirst();
 }

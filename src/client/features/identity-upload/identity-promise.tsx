@@ -29,8 +29,8 @@ export function IdentityPromise() {
         </li>
         <li>
           <strong className="font-semibold text-text">You may black out</strong> what we do not need: your
-          social security or citizen number, your signature, the number strip at the bottom. We need your
-          photo, name, date of birth, the document number and its expiry date.
+          social security or citizen number, your signature, the machine-readable lines at the bottom. We need
+          your photo, name, date of birth, the document number and its expiry date.
         </li>
       </ul>
       <p className="mt-2">

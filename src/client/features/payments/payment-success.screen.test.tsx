@@ -56,7 +56,7 @@ it('an expired unpaid session is reported', async () => {
   expect(main().getByText('The payment session expired before it was paid.')).toBeVisible();
 });
 
-it('after 30 seconds without a response, the page claims nothing', async () => {
+it('after 30 seconds without a response, the page does not claim success', async () => {
   const sessionId = await openSession(academy, student, product);
   await open('/profile');
   await screen.findByText('Active Member');

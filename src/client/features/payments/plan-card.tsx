@@ -80,12 +80,14 @@ function PlanBadge({ choice }: { choice: PlanChoice }) {
 /** The coaching plans by number. Those that the tier opens are highlighted. */
 function IncludedPlans({ numbers }: { numbers: readonly number[] }) {
   const last = numbers.at(-1);
-  const isConsecutive = last === numbers.length;
-  const named = isConsecutive ? `1–${last}` : numbers.join(', ');
+  const isConsecutive = last === numbers.length && numbers.length > 1;
+  const named = isConsecutive
+    ? `plans 1–${last}`
+    : `${numbers.length === 1 ? 'plan' : 'plans'} ${numbers.join(', ')}`;
   return (
     <div>
       <p className="text-sm font-semibold">
-        {numbers.length === 0 ? 'Opens no coaching plans' : `Opens coaching plans ${named}`}
+        {numbers.length === 0 ? 'Opens no coaching plans' : `Opens coaching ${named}`}
       </p>
       <ol aria-hidden="true" className="mt-2 grid grid-cols-5 gap-1 font-mono text-sm">
         {coachingPlanNumbers.map((number) => (

@@ -12,6 +12,7 @@ export async function refreshAfterPayment(utils: ReturnType<typeof trpc.useUtils
     utils.shop.invalidate(),
     utils.learning.invalidate(),
     utils.leaks.invalidate(),
+    utils.daily.invalidate(),
     // The membership sets limits on these.
     utils.ranges.invalidate(),
     utils.hands.quota.invalidate(),

@@ -17,7 +17,7 @@ export async function savedHand(
 
 export const thought = 'I called because he bets often and I hold top pair.';
 
-/** Creates a student with a verified email, which by default entitles to one question. */
+/** Creates a student with a verified email, which by default entitles them to one question. */
 export async function verifiedStudent(app: TestApp): Promise<TestUser> {
   const student = await app.createUser({ password: testPassword });
   await app.deps.db

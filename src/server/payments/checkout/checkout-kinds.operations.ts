@@ -127,7 +127,7 @@ export const subscriptionKind: CheckoutKind<SubscriptionCheckoutRow> = {
   async settle(deps, attempt, session) {
     const { status } = await settleCheckout(deps, attempt, session);
     if (status === 'subscribed') return 'paid';
-    // Paid, but its subscription could not be read.
+    // Completed at Stripe, but no subscription of the buyer was found yet.
     return status === 'open' && session.status === 'complete' ? 'processing' : status;
   },
   async replaceMissing(deps, attempt, error) {

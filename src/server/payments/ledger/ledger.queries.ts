@@ -109,7 +109,9 @@ export async function upsertInvoicePayment(
           eb('billing_payments.status', '=', 'failed'),
           eb('excluded.status', '=', 'paid'),
         ]);
-        const keepOnce = <C extends 'status' | 'amount_cents' | 'tax_cents' | 'paid_at' | 'is_first_payment'>(
+        const whenPaying = <
+          C extends 'status' | 'amount_cents' | 'tax_cents' | 'paid_at' | 'is_first_payment',
+        >(
           column: C,
         ) =>
           eb
@@ -118,7 +120,7 @@ export async function upsertInvoicePayment(
             .then(eb.ref(`excluded.${column}`))
             .else(eb.ref(`billing_payments.${column}`))
             .end();
-        const known = <
+        const newIfKnown = <
           C extends
             | 'payment_intent_id'
             | 'charge_id'
@@ -132,19 +134,19 @@ export async function upsertInvoicePayment(
           column: C,
         ) => eb.fn.coalesce(eb.ref(`excluded.${column}`), eb.ref(`billing_payments.${column}`));
         return {
-          status: keepOnce('status'),
-          amount_cents: keepOnce('amount_cents'),
-          tax_cents: keepOnce('tax_cents'),
-          paid_at: keepOnce('paid_at'),
-          is_first_payment: keepOnce('is_first_payment'),
-          payment_intent_id: known('payment_intent_id'),
-          charge_id: known('charge_id'),
-          receipt_url: known('receipt_url'),
-          invoice_pdf_url: known('invoice_pdf_url'),
-          statement_descriptor: known('statement_descriptor'),
-          subscription_id: known('subscription_id'),
-          covers_plan: known('covers_plan'),
-          covers_until: known('covers_until'),
+          status: whenPaying('status'),
+          amount_cents: whenPaying('amount_cents'),
+          tax_cents: whenPaying('tax_cents'),
+          paid_at: whenPaying('paid_at'),
+          is_first_payment: whenPaying('is_first_payment'),
+          payment_intent_id: newIfKnown('payment_intent_id'),
+          charge_id: newIfKnown('charge_id'),
+          receipt_url: newIfKnown('receipt_url'),
+          invoice_pdf_url: newIfKnown('invoice_pdf_url'),
+          statement_descriptor: newIfKnown('statement_descriptor'),
+          subscription_id: newIfKnown('subscription_id'),
+          covers_plan: newIfKnown('covers_plan'),
+          covers_until: newIfKnown('covers_until'),
           updated_at: eb.ref('excluded.updated_at'),
         };
       }),

@@ -10,7 +10,7 @@ import { idOf } from './stripe-refunds.ts';
 
 /**
  * Ends the renewal of a subscription after a refund that was meant to end it, or a lost dispute: immediately if no
- * access is left, otherwise at the end of the paid period. Stripe's events then update our row. Idempotent.
+ * access is left or Stripe may still collect an invoice, otherwise at the end of the paid period. Stripe's events then update our row. Idempotent.
  * @throws DomainError payments_unavailable
  */
 export async function endRenewals(deps: Deps, paymentId: string): Promise<void> {
@@ -39,7 +39,8 @@ async function endSubscription(deps: Deps, id: string, immediately: boolean): Pr
   try {
     const subscription = await stripe.subscriptions.retrieve(id);
     if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return;
-    if (immediately || isCollecting(subscription.status)) {
+    const isCanceledNow = immediately || isCollecting(subscription.status);
+    if (isCanceledNow) {
       await stripe.subscriptions.cancel(id);
     } else if (endOf(subscription) === null) {
       // Stripe allows no cancellation until the schedule of a plan change is released.
@@ -48,7 +49,7 @@ async function endSubscription(deps: Deps, id: string, immediately: boolean): Pr
       await stripe.subscriptions.update(id, { cancel_at_period_end: true });
     }
     deps.log.info(
-      { event: 'renewal_ended', subscriptionId: id, immediately },
+      { event: 'renewal_ended', subscriptionId: id, immediately: isCanceledNow },
       'renewal ended after a refund or a lost dispute',
     );
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** Whether one of the user's purchases grants access to `products.id`; false for visitors. */
-export function boughtBy(userId: string | null): RawBuilder<boolean> {
+export function accessibleBy(userId: string | null): RawBuilder<boolean> {
   if (userId === null) return sql<boolean>`false`;
   return sql<boolean>`exists (
     select 1 from purchases p

@@ -6,8 +6,8 @@ import { buyFirstProduct, fillCard } from '../sandbox-purchase.ts';
 import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 /**
- * The life cycle of a subscription, with the sandbox's clock and controls. Each step is checked on the screen and by
- * its email. The amounts in the dialogs are compared with the amounts charged.
+ * The life cycle of a subscription, with the sandbox's clock and controls. Each step is checked on the screen, and
+ * most also by their email. The amounts in the dialogs are compared with the amounts charged.
  */
 
 test.describe.configure({ mode: 'serial' });

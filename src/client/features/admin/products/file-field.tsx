@@ -6,7 +6,7 @@ export type PickedFile = { state: FileDropState; pick: (file: File) => void };
 export type FileFieldProps = {
   label: string;
   purpose: UploadPurpose;
-  /** Replaces the content types of the purpose. Adds file extensions for systems that do not know the types. */
+  /** Used instead of the purpose's content types, to list file extensions too, for systems that do not know the types. */
   accept?: string;
   /** Replaces the hint of the purpose. */
   hint?: string;

@@ -30,7 +30,7 @@ const hints: Partial<Record<SettingKey, string>> = {
   answerPromiseHours:
     'Students see the time of the answer before they ask. If it is missed, they get the question back and an apology.',
   stampPdfs:
-    'Prints name, masked email, order and date in small type at the bottom of each page. Files that cannot be stamped are downloaded unchanged.',
+    'Prints name, masked email, order and date in small type at the bottom of each page. If there are drills for the file, its last page also links to them. Files that cannot be stamped are downloaded unchanged.',
   passwordPolicy:
     'Strict rejects common passwords, and requires at least 12 characters for admins and coaches.',
   requireAdminTwoFactor:

@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { maxPeopleAtOnce } from '../../../../shared/admin/bulk-users.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -43,6 +43,18 @@ it('selected users get a tag, by which the list can then be filtered', async () 
   await screen.findByText('2 users');
   expect(screen.address()).toContain('tag=Cohort');
   expect(screen.queryByRole('checkbox', { name: 'Select Ivo Lind' })).toBeNull();
+});
+
+it('a selection does not return with an earlier filter', async () => {
+  screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
+  await screen.user.click(await screen.findByRole('checkbox', { name: 'Select Nora Lind' }));
+  await screen.findByRole('region', { name: 'Selected people' });
+  await screen.user.selectOptions(screen.getByLabelText('Order'), 'oldest');
+  await vi.waitFor(() => expect(screen.address()).toContain('sort=oldest'));
+  await screen.user.selectOptions(screen.getByLabelText('Order'), 'newest');
+  await vi.waitFor(() => expect(screen.address()).not.toContain('sort=oldest'));
+  expect(await screen.findByRole('checkbox', { name: 'Select Nora Lind' })).not.toBeChecked();
+  expect(screen.queryByRole('region', { name: 'Selected people' })).toBeNull();
 });
 
 it('all matching users can be selected up to a limit, and the membership dialog says who is left out', async () => {

@@ -17,6 +17,8 @@ const none: ReadonlySet<string> = new Set();
  */
 export function useSelection(filterKey: string): Selection {
   const [state, setState] = useState({ filterKey, ids: none });
+  // Otherwise the selection would return together with an earlier filter.
+  if (state.filterKey !== filterKey) setState({ filterKey, ids: none });
   const ids = state.filterKey === filterKey ? state.ids : none;
   const set = (next: ReadonlySet<string>) => setState({ filterKey, ids: next });
   return {

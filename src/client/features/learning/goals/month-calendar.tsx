@@ -94,7 +94,7 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
 type DayCellProps = Pick<MonthCalendarProps, 'today' | 'onPick'> & {
   date: string;
   day: GoalDay | undefined;
-  /** False before the month is loaded. The form of a day opened then would not show the stored values. */
+  /** False before the month is loaded: a day opened before that would show an empty form. */
   isKnown: boolean;
 };
 

@@ -6,7 +6,7 @@ import { useCurrentUser } from '../../session/use-current-user.ts';
 /** The Today card's data. Also sends the user's time zone to the server, except during impersonation. */
 export function useGoalsToday() {
   const utils = trpc.useUtils();
-  // A page that stays open over midnight would save today's results under yesterday.
+  // Without a refetch after midnight, a page left open would save today's results under yesterday.
   const query = trpc.goals.today.useQuery(undefined, untilMidnight);
   const { mutate: saveTimeZone } = trpc.goals.setTimeZone.useMutation({
     onSuccess: () =>

@@ -1,5 +1,6 @@
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
 import { drillBounds } from '../../../../shared/practice/drills.ts';
+import { choiceHint } from '../../../lib/choice-hint.ts';
 import { trpc } from '../../../trpc.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -42,7 +43,7 @@ export function RangeFields({ spot, draft, errors, onChange }: RangeFieldsProps)
           name="range"
           label={spot.cells === '' ? 'Range' : 'Replace the range with'}
           optional={spot.cells !== ''}
-          placeholder={ranges.isPending ? 'Loading...' : 'Choose a range of the academy'}
+          placeholder={choiceHint(ranges, 'Choose a range of the academy')}
           value=""
           error={errors.range}
           options={published.map(({ id, name }) => ({ value: id, label: name }))}
@@ -58,7 +59,7 @@ export function RangeFields({ spot, draft, errors, onChange }: RangeFieldsProps)
         />
         <TextField
           {...field('asked')}
-          label="Asked hand"
+          label="Hand in the question"
           hint={
             answer === undefined
               ? 'Such as A5s, QJo or 77'
