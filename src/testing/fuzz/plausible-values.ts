@@ -133,7 +133,8 @@ const byName: readonly [RegExp, (known: KnownValues) => fc.Arbitrary<string>][] 
   [/csv$/i, () => fc.constant('date,hands\n2026-11-20,100\n')],
   [
     /ids?$/i,
-    ({ uuids, productIds }) => fc.oneof(fc.constantFrom(...uuids), fc.constantFrom(...productIds.map(String))),
+    ({ uuids, productIds }) =>
+      fc.oneof(fc.constantFrom(...uuids), fc.constantFrom(...productIds.map(String))),
   ],
 ];
 
