@@ -227,7 +227,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     adminShouldConfirm: true,
   }),
   unclaimedUploadHours: {
-    // Registration uploads must be used within an hour.
+    // Longer than the hour within which an upload for a registration must be used.
     schema: wholeNumber(2, 720),
     default: 24,
     label: 'Hours until unused uploads are deleted',
