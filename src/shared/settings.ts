@@ -11,7 +11,10 @@ import { emailSchema, optionalText, phoneSchema, requiredLine, timeZoneSchema } 
 export type Settings = SiteSettings &
   MembershipSettings & {
     minimumAge: number;
-    /** IANA name. Legal texts take effect at its midnight; days in messages about given memberships are in it. */
+    /**
+     * IANA name. A legal text takes effect at midnight of this zone, and messages about given memberships state days in
+     * this zone.
+     */
     timeZone: string;
     /** Hours after which uploaded files that nothing refers to are removed. */
     unclaimedUploadHours: number;
@@ -224,7 +227,7 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     adminShouldConfirm: true,
   }),
   unclaimedUploadHours: {
-    // Registration uploads must be used within an hour.
+    // Longer than the hour within which an upload for a registration must be used.
     schema: wholeNumber(2, 720),
     default: 24,
     label: 'Hours until unused uploads are deleted',

@@ -10,7 +10,7 @@ export const grantedAccess = {
   visitor: 'visitor',
   student: 'student',
   admin: 'admin',
-  /** A coach. What only coaches may do is granted besides a student's access. */
+  /** A coach has the access of a student, and may also do what is reserved for coaches. */
   coach: 'student',
   /** A user who was a coach when the session began. */
   formerCoach: 'student',

@@ -10,15 +10,18 @@ const maxEntries = 3;
 type Options = {
   /** Name of the folder below `node_modules/.cache`. */
   name: string;
-  /** Files and folders that determine its content, relative to the repository root. Test files are ignored. */
+  /**
+   * Files and folders that determine the content of the cached folder, relative to the repository root. Test files are
+   * ignored.
+   */
   inputs: readonly string[];
   /** Fills an empty folder, which is then moved into the cache. */
   make: (folder: string) => Promise<void>;
 };
 
 /**
- * Creates a folder that is expensive to create, or returns the cached one. Each content of the inputs has its own
- * folder; the cache keeps the `maxEntries` that were used last.
+ * Creates a folder that is expensive to create, or returns the cached one. When the inputs change, a new folder is
+ * created; the cache keeps the `maxEntries` that were used last.
  * @returns its path. The folder is shared, so write to a copy only.
  */
 export async function cachedFolder({ name, inputs, make }: Options): Promise<string> {

@@ -14,7 +14,7 @@ export type FaultyProxy = {
 };
 
 /**
- * Opens a TCP proxy to a service, which fails on request. It forwards the bytes unchanged.
+ * Opens a TCP proxy in front of a service. The proxy forwards the bytes unchanged, and fails on request.
  * @param target a port on this machine, or a function that connects to the service
  */
 export async function openFaultyProxy(target: number | (() => net.Socket)): Promise<FaultyProxy> {

@@ -18,7 +18,7 @@ function violations(
     );
 }
 
-/** The top-level folder that contains the file, such as `src/server/payments`. */
+/** The first three folders of the path, such as `src/server/payments`. */
 const moduleOf = (file: string) => file.split('/').slice(0, 3).join('/');
 
 describe('import zones', () => {
@@ -98,7 +98,7 @@ describe('import zones', () => {
     ).toEqual([]);
   });
 
-  it('queries import only Kysely, the database folder, shared code and queries of their module', () => {
+  it('apart from types, queries import only Kysely, the database folder, shared code and queries of their module', () => {
     expect(
       violations(/\.queries\.ts$/, (target, source, typeOnly) => {
         if (typeOnly) return false;

@@ -137,7 +137,7 @@ if (slowest.length > 0) {
   print('\nSlowest test files');
   for (const { file, milliseconds } of slowest) print(`${inSeconds(milliseconds)}  ${file}`);
 }
-print(`\n${inSeconds(performance.now() - startedAt)}  in all`);
+print(`\n${inSeconds(performance.now() - startedAt)}  in total`);
 if (failed !== undefined) {
   console.error(`\nFailed: ${failed}`);
   process.exitCode = 1;

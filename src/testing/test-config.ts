@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../server/config/config.ts';
 
-/** The minimal cost: hashes of tests need not be secure. */
+/** The minimal cost: hashes in tests need not be secure. */
 const cheap = { memoryCost: 64, timeCost: 1 };
 
 /**

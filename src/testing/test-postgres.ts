@@ -14,7 +14,7 @@ import { withDatabase } from './postgres-address.ts';
 export type TestServer = {
   /** A connection to one of the databases of the server. */
   connection: Connection;
-  /** A migrated, empty database without connections. */
+  /** The database that tests clone. Nothing is connected to it, because Postgres cannot clone a database in use. */
   templateName: string;
 };
 

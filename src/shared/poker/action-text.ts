@@ -13,7 +13,7 @@ const positionPhrases: Record<string, string> = {
   BTN: 'the button',
 };
 
-/** How texts of a hand name its seats and amounts. */
+/** How a text about a hand names its seats and writes its amounts. */
 export type HandFormat = {
   hand: Hand;
   unit: AmountUnit;

@@ -53,7 +53,7 @@ describe('awards of any deal', () => {
     });
   });
 
-  it('at least two seats have paid the highest amount, so that no award is a player’s own money', () => {
+  it('at least two seats have paid the highest amount, so no pot contains an unmatched bet', () => {
     forEachDeal(({ states }) => {
       const state = last(states);
       const [highest, second] = state.seats.map(({ total }) => total).sort((a, b) => b - a);

@@ -54,8 +54,8 @@ export function playNotation(notation: string): { draft: HandDraft; state: DealS
     return found;
   };
   const hero = seatLines.findIndex((line) => / hero\b/.test(line));
-  const { hasSmall, ...stakesOfTable } = table;
-  const setup = { ...stakesOfTable, seats };
+  const { hasSmall, ...tableFields } = table;
+  const setup = { ...tableFields, seats };
 
   let state = startDeal(setup);
   const actions: HandAction[] = [];

@@ -105,7 +105,7 @@ describe('minimum raise', () => {
     expect(legalActions(state)?.raise).toEqual([100, 4_800]);
   });
 
-  it('a short big blind does not lower the minimum raise, and is called with the full blind', () => {
+  it('a short big blind does not lower the minimum raise, and a caller pays the full blind', () => {
     const state = table({ stacks: [1_000, 60, 1_000] });
     expect(legalActions(state)).toEqual({ seat: 3, call: 100, raise: [200, 1_000] });
   });
@@ -273,7 +273,7 @@ describe('pot limit', () => {
 });
 
 describe('side pots', () => {
-  it('there is a pot for each all-in, which contains the money of folded seats', () => {
+  it('each all-in amount has its own pot, and the pots contain the money of folded seats', () => {
     const pots = potsOf(
       [
         { seat: 1, units: 100, folded: false },

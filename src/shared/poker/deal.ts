@@ -21,7 +21,8 @@ export type StreetName = (typeof streetNames)[number];
 export type DealState = {
   limit: 'none' | 'pot' | 'fixed';
   /**
-   * Whether each seat pays its own ante, which side pots divide. An ante that one seat pays belongs to the main pot.
+   * Whether each seat pays its own ante; such antes are divided among side pots. An ante that one seat pays for all
+   * belongs to the main pot.
    */
   antesAreOwn: boolean;
   big: number;
@@ -112,8 +113,8 @@ export function legalActions(state: DealState): Legal | null {
   if (index === null || !own) return null;
   const { seat, stack, street, actedAt } = own;
   const others = highestOfOthers(state, index);
-  // A call need not exceed what the others can put in. Heads-up, a big blind that was posted short is called with its
-  // amount.
+  // A call need not exceed what the others can put in. Heads-up, a call of a short big blind therefore costs only what
+  // was posted.
   const toMatch = Math.min(state.bet, others);
   const call = Math.min(Math.max(toMatch - street, 0), stack);
   const isOpen = actedAt === null || state.bet - actedAt >= state.fullRaise;

@@ -36,7 +36,7 @@ describe('comparison with another evaluator', () => {
       const [first, second] = [one, other].map((hole) =>
         evaluateHoldem({ holeCards: cardNames(hole), communityCards: cardNames(board) }),
       );
-      // It sorts the better hand first.
+      // `compare` sorts the better hand first.
       if (first && second && order !== -compare(first, second)) wrong.push(cardNames(drawn).join(' '));
     }
     expect(wrong).toEqual([]);

@@ -17,6 +17,6 @@ export const pokerSites = [
 export type PokerSite = (typeof pokerSites)[number];
 
 /**
- * `dead` does not count as a bet, such as a missed small blind. `enter` is a live blind that is posted to be dealt in.
+ * `dead`, such as a missed small blind, does not count as a bet. `enter` is a live blind that is posted to be dealt in.
  */
 export const postKinds = ['small', 'big', 'ante', 'straddle', 'dead', 'enter'] as const;

@@ -14,7 +14,8 @@ describe('summary line of a hand', () => {
   });
 
   it('the line has a result and a card for each run', () => {
-    // The hero's 20 that can be called are 10bb. First run: 30 + 20 = 50, half of it 25, less 10: +7.5bb.
+    // The others can call 20 of the hero's stack, which is 10bb. First run: 30 + 20 = 50, half of it 25, less 10:
+    // +7.5bb.
     expect(lineOf(runTwice)).toBe(
       'BTN A♥K♥ · 10bb NL200 · AI19.8 ai ai · [Q♥ 8♥ 3♣] · [2♥] [Q♣] · [9♦] [9♥] · +7.5bb / −5bb',
     );

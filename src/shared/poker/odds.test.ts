@@ -21,7 +21,7 @@ describe('odds', () => {
     expect(odds?.sides[0]?.share).toBeCloseTo(0.56263, 4);
   });
 
-  it('odds with a range are exact from the flop on, on either side', () => {
+  it('odds of a hand against a range are exact from the flop on, whichever side is the range', () => {
     const board = cards('9h8h2c');
     const first = countOdds([cards('JhTh'), 'AA'], board);
     const second = countOdds(['AA', cards('JhTh')], board);
@@ -30,7 +30,7 @@ describe('odds', () => {
     expect(countOdds(['QQ+', 'JJ'], cards('9h8h2c'))?.error).toBe(0);
   });
 
-  it('odds of three sides with a range, and before the flop, are sampled, with their standard error', () => {
+  it('odds that include a range are sampled before the flop and with three sides, and have a standard error', () => {
     const before = countOdds([cards('AhAs'), 'KK'], [], seeded());
     expect(before?.error).toBeGreaterThan(0);
     expect(Math.abs((before?.sides[0]?.share ?? 0) - 0.8195)).toBeLessThan(5 * (before?.error ?? 0));

@@ -207,8 +207,8 @@ function rakeOf(fields: Fields, draft: HandDraft): number {
 }
 
 /**
- * The stated awards. Without these, if some cards are unknown and a single player won, the stated winnings; otherwise
- * `{}`, and the cards decide.
+ * The stated awards. Without these, the stated winnings if a single player won, some cards are unknown and our field
+ * for the rake is missing; otherwise `{}`, and the cards decide.
  */
 function awardsOf(fields: Fields, order: readonly number[], draft: HandDraft): { awards?: Award[] } {
   if (fields.has('_awards')) {

@@ -17,7 +17,7 @@ import {
 type ReplaySeat = TableSeat & {
   /** Still in the hand, without chips behind. */
   allIn: boolean;
-  /** Whether the cards are shown, which is only at the showdown. */
+  /** Whether the seat shows its cards; false before the showdown. */
   shows: boolean;
 };
 

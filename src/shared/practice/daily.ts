@@ -18,7 +18,8 @@ export const dailyBounds = {
   /** Coaches are warned if no more than this many days in a row, beginning with today, have a hand. */
   fewDays: 4,
   /**
-   * How many past days everyone who sees the hand of the day can open. Members, coaches and admins can open older ones.
+   * How many past days can be opened by everyone who may see the hand of the day. Members, coaches and admins can open
+   * older ones.
    */
   openArchiveDays: 30,
   archivePage: 30,

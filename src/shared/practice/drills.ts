@@ -20,7 +20,7 @@ export const drillBounds = {
   loaded: 50,
   /** An answer to an odds drill is right within this many percentage points. */
   oddsTolerance: 2,
-  /** Longer times to answer are stored as this one. */
+  /** The maximum time to answer that is stored; a longer one is stored as this maximum. */
   tookMs: 120_000,
   /** An answer that waited for a connection is dated at most this many days back. */
   lateDays: 7,
@@ -139,7 +139,10 @@ export const attemptInput = z.object({
   /** Index of the option; for odds, the percentage. */
   chosen: z.int('Choose an option').min(0, 'Choose an option').max(1_000, 'Choose an option'),
   tookMs: z.int().min(0),
-  /** Milliseconds since the answer, which may have waited for a connection. The clock of a browser may be wrong. */
+  /**
+   * Milliseconds from the answer to the request, which may have waited for a connection. Not a point in time, because
+   * the clock of a browser may be wrong.
+   */
   agoMs: z.int().min(0),
 });
 export type AttemptInput = z.infer<typeof attemptInput>;
@@ -147,7 +150,7 @@ export type AttemptInput = z.infer<typeof attemptInput>;
 export const attemptIdInput = z.object({ id: idOf('attempt') });
 
 export const takeBackInput = attemptIdInput.extend({
-  /** Milliseconds since the answer was taken back, which may have waited for a connection. */
+  /** Milliseconds from taking the answer back to the request, which may have waited for a connection. */
   agoMs: z.int().min(0).default(0),
 });
 export type TakeBackInput = z.input<typeof takeBackInput>;

@@ -11,7 +11,7 @@ import {
 import type { LeakId } from './leaks.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');
-/** Attempts of this moment, with these scores from 0 to 100. */
+/** Attempts made at `now`, with these scores from 0 to 100. */
 const seen = (leak: LeakId, ...scores: number[]): LeakAttempts => ({
   leak,
   tries: scores.length,
@@ -24,7 +24,7 @@ const resultOf = (leak: LeakId, attempts: LeakAttempts[], named: NamedLeak[] = [
   leakMap(attempts, named, now).find((each) => each.leak === leak);
 
 describe('the leak map', () => {
-  it('a leak has a value after five observations, and a count before', () => {
+  it('a leak has a value after five observations, and only a count before that', () => {
     expect(resultOf('river-call', [seen('river-call', ...times(4, 0))])).toMatchObject({
       value: null,
       seen: 4,

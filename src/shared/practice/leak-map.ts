@@ -4,7 +4,10 @@ import { rightFrom } from './drill-rules.ts';
 import { drillLeakSchema, drillPlaceSchema } from './drills.ts';
 import { type LeakId, leakIds, observationsNeeded } from './leaks.ts';
 
-/** A student's attempts at the drills of a leak, up to a given moment. The oldest of very many may be left out. */
+/**
+ * A student's attempts at the drills of a leak, up to a given moment. If there are very many, the oldest may be left
+ * out.
+ */
 export type LeakAttempts = {
   leak: LeakId;
   tries: number;

@@ -22,7 +22,8 @@ export function youtubeVideoId(pasted: string): string | undefined {
 }
 
 /**
- * The URL of the player that sets no cookie before it plays. Plays automatically, because the user has clicked Play.
+ * The URL of the player on the host that sets no cookie before the video plays. The video starts automatically, because
+ * the user has clicked Play.
  */
 export function youtubeEmbedAddress(videoId: string): string {
   return `https://www.youtube-nocookie.com/embed/${videoId}?autoplay=1&rel=0`;

@@ -39,7 +39,8 @@ export const accountEmailTexts = {
     name: 'Login on a new device',
     subject: 'New login',
     body: 'Your account was used to log in on a new device.',
-    closing: 'If it was you, there is nothing to do. A new password logs out every device.',
+    closing:
+      'If it was you, there is nothing to do. If not, choose a new password, which logs out every device.',
   },
   two_factor_on: {
     name: 'Two-factor turned on',

@@ -18,7 +18,7 @@ export const coachingEmailTexts = {
   follow_up_answered: {
     name: 'Follow-up answered',
     subject: '{coach} answered your follow-up',
-    body: 'Read the answer below the first one.',
+    body: 'The new answer is below the first answer.',
     placeholders: ['coach'],
   },
   question_late: {

@@ -13,24 +13,24 @@ export const emailPlaceholders = {
   },
   date: { becomes: 'the day', sample: '20 Dec 2026' },
   deadline: {
-    becomes: 'when the law requires an answer, in messages about privacy',
+    becomes: 'a sentence about the legal deadline, in messages about privacy',
     sample: 'Privacy requests are answered within one month: by 20 Dec 2026.',
   },
   days: { becomes: 'the number of days', sample: '14' },
-  end: { becomes: 'how long it lasts', sample: 'until 20 Jan 2027' },
+  end: { becomes: 'how long the membership lasts', sample: 'until 20 Jan 2027' },
   hours: { becomes: 'how long an identity review takes', sample: '24-48 hours' },
   items: {
     becomes: 'the list of what you asked for',
     sample: '- A sharper picture of the front side',
   },
-  left: { becomes: 'how many codes, with “is” or “are”', sample: '3 are' },
+  left: { becomes: 'how many recovery codes are left, with “is” or “are”', sample: '3 are' },
   message: { becomes: 'the message', sample: 'Which session should I begin with?' },
   name: { becomes: 'the name of the writer', sample: 'Jonas Weber' },
   newPlan: { becomes: 'the new membership', sample: 'Gold' },
   newPrice: { becomes: 'the new price', sample: '$2.00' },
   oldPlan: { becomes: 'the previous membership', sample: 'Silver' },
   otherText: {
-    becomes: 'the address of the second text, if both change',
+    becomes: 'the name and address of the second legal text, if both change',
     sample: 'Privacy Policy: https://academy.example/privacy-policy',
   },
   payment: { becomes: 'what was paid for', sample: 'River Decisions' },
@@ -45,7 +45,7 @@ export const emailPlaceholders = {
     sample: 'I want access immediately, and I understand that I lose my right of withdrawal.',
   },
   summary: { becomes: 'what is new, as you wrote it', sample: 'Refunds are possible for 30 days.' },
-  texts: { becomes: 'the names of the texts', sample: 'Terms of Service' },
+  texts: { becomes: 'the names of the legal texts that change', sample: 'Terms of Service' },
   topic: { becomes: 'what the message is about', sample: 'Coaching' },
 } as const satisfies Record<string, { becomes: string; sample: string }>;
 export type EmailPlaceholder = keyof typeof emailPlaceholders;

@@ -12,7 +12,7 @@ export type PageTextKey = keyof typeof originals;
 
 const programs: Described = {
   label: 'Programs',
-  hint: 'One per line: the name, a colon, and the search terms for the shop. While they find nothing, the link leads to all products.',
+  hint: 'One per line: the name, a colon, and the search terms for the shop. While the search finds nothing, the link leads to all products.',
   maxLength: 600,
   hasLines: true,
   problem(text) {
@@ -26,44 +26,44 @@ const programs: Described = {
 
 const described: Record<PageTextKey, Described> = {
   heroTitle: line('Headline', 100),
-  heroLead: sentences('Text below it', 400),
+  heroLead: sentences('Text below the headline', 400),
   heroNote: line('Small print', 120),
   searchDescription: {
     ...line('For search engines and shared links', 160),
-    hint: 'While it is empty, they show a sentence about coaching plans and sessions.',
+    hint: 'While this text is empty, search engines and shared links show a sentence about coaching plans and sessions.',
     mayBeEmpty: true,
   },
 
   offerOneTitle: line('First offer'),
-  offerOneText: sentences('First text', 200),
+  offerOneText: sentences('Text of the first offer', 200),
   offerTwoTitle: line('Second offer'),
-  offerTwoText: sentences('Second text', 200),
+  offerTwoText: sentences('Text of the second offer', 200),
   offerThreeTitle: line('Third offer'),
-  offerThreeText: sentences('Third text', 200),
+  offerThreeText: sentences('Text of the third offer', 200),
 
   coachesTitle: line('Headline'),
 
   clientTitle: line('Headline'),
-  clientLead: sentences('Text below it'),
+  clientLead: sentences('Text below the headline'),
   clientOneTitle: line('First feature'),
-  clientOneText: line('First text', 160),
+  clientOneText: line('Text of the first feature', 160),
   clientTwoTitle: line('Second feature'),
-  clientTwoText: line('Second text', 160),
+  clientTwoText: line('Text of the second feature', 160),
   clientThreeTitle: line('Third feature'),
-  clientThreeText: line('Third text', 160),
+  clientThreeText: line('Text of the third feature', 160),
   stepsTitle: line('Headline of the steps'),
   stepOneTitle: line('First step'),
-  stepOneText: line('What happens there', 160),
+  stepOneText: line('Text of the first step', 160),
   stepTwoTitle: line('Second step'),
-  stepTwoText: line('What happens there', 160),
+  stepTwoText: line('Text of the second step', 160),
   stepThreeTitle: line('Third step'),
-  stepThreeText: line('What happens there', 160),
+  stepThreeText: line('Text of the third step', 160),
 
   pricesTitle: line('Headline'),
 
   saleTitle: line('Headline'),
   saleLead: {
-    ...sentences('Text below it'),
+    ...sentences('Text below the headline'),
     placeholders: { terms: 'a link to the Terms of Service' },
     required: ['terms'],
   },
@@ -90,7 +90,7 @@ const described: Record<PageTextKey, Described> = {
   accountNewTitle: line('For new students'),
   accountNewText: {
     ...sentences('Text for new students'),
-    placeholders: { hours: 'the time of the identity review, such as “24 to 48”' },
+    placeholders: { hours: 'how long an identity review takes, such as “24 to 48”' },
   },
   accountBackTitle: line('For students who return'),
   accountBackText: sentences('Text for students who return'),
@@ -102,7 +102,7 @@ const described: Record<PageTextKey, Described> = {
 
   contactTitle: line('Headline'),
   contactText: {
-    ...sentences('Text below it', 400),
+    ...sentences('Text below the headline', 400),
     placeholders: { time: 'the time in which a person answers, such as “2 days”' },
   },
 

@@ -36,7 +36,7 @@ Deliver it or refund it.`,
   staff_second_membership: {
     name: 'Second membership of one student',
     subject: 'A student pays for two memberships',
-    body: 'The renewal of the older one, {plan}, is being canceled, but what was paid for it has not gone back. Refund what was paid twice.',
+    body: 'The renewal of the older membership, {plan}, is being canceled, but what was paid for it has not been refunded. Refund what was paid twice.',
     placeholders: ['plan'],
   },
   staff_late_review: {
@@ -96,7 +96,7 @@ Refund it in full now to avoid the dispute, or keep it if you know the student. 
   staff_subscriber_unknown: {
     name: 'Paid membership without an account',
     subject: 'A missing account is paying for a membership',
-    body: `Stripe charges the subscription below each month, but the account that started it is not in the database: it is newer than the restored backup.
+    body: `Stripe charges the subscription below each month, but the account that started it is not in the database, because it was created after the backup that you restored.
 
 Stripe shows who the customer is. Ask them to register again, then cancel and refund the subscription in Stripe, or grant the membership here until it ends.`,
   },

@@ -18,10 +18,11 @@ import { replaceFigures, type Section, writeReport } from './report.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /**
- * `npm run bench [-- --quick --users 1000000 --part hot,admin --only 'tag|dashboard']`: measures the academy and
- * minimal programs or another library, in turns on the same machine, or compares the academy with a limit. Ratios of
- * two measurements depend little on the machine. Updates the figures in docs/performance.md if all parts ran, without
- * `--quick` and `--only`. `--only` is a regular expression for the names of lists and pages of the admin area.
+ * `npm run bench [-- --quick --users 1000000 --part hot,admin --only 'tag|dashboard']`: measures the academy and, in
+ * turns on the same machine, minimal programs or another library. Where nothing is comparable, the academy is compared
+ * with a limit. Ratios of two measurements depend little on the machine. Updates the figures in docs/performance.md if
+ * all parts ran, without `--quick` and `--only`. `--only` is a regular expression for the names of lists and pages of
+ * the admin area.
  */
 const { values } = parseArgs({
   options: {
@@ -162,7 +163,7 @@ async function measureAcademies(): Promise<Section[]> {
   const bare = await openReference(small);
   if (parts.includes('hot')) {
     const rows = await measureHotPaths(small, bare, pace, printStep);
-    printStep('Sign-ins and others');
+    printStep('Other requests during logins');
     rows.push(await measureLoginStorm(small), ...(await measureProcess(small, rest)));
     sections.push({ title: 'Hot paths', rows });
   }

@@ -60,8 +60,8 @@ process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 
 /** Runs a program in the copy, with only PATH and HOME from this environment. */
-function run(copy: string, command: string, parts: string[], env: Record<string, string> = {}) {
-  const child = spawn(command, parts, {
+function run(copy: string, command: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(command, args, {
     cwd: copy,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -25,7 +25,7 @@ function table({ title, rows }: Section): string {
   );
   return `### ${title}
 
-| path | the academy | bare | what the bare one does | ratio | target |
+| measured | the academy | reference | what the reference is | ratio | target |
 |---|---|---|---|---|---|
 ${lines.join('\n')}
 `;

@@ -127,7 +127,7 @@ function startLoad(address: string, student: Student) {
   };
 }
 
-/** The day that is `number` days after 1 January 2025, `YYYY-MM-DD`. */
+/** The day that is `number` days after January 1, 2025, as `YYYY-MM-DD`. */
 function dayOf(number: number): string {
   return new Date(Date.UTC(2025, 0, 1 + number)).toISOString().slice(0, 10);
 }
@@ -172,9 +172,12 @@ async function secondsToRecover(load: ReturnType<typeof startLoad>, endedAt: num
   return 20;
 }
 
-type Socket = { host: string; port: number; user: string; password: string; database: string };
+type PostgresConnection = { host: string; port: number; user: string; password: string; database: string };
 
-async function onPostgres(connection: Socket, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function onPostgres(
+  connection: PostgresConnection,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client(connection);
   client.on('error', () => undefined);
   await client.connect();
@@ -185,7 +188,7 @@ async function onPostgres(connection: Socket, work: (client: pg.Client) => Promi
   }
 }
 
-function killConnections(connection: Socket): Promise<void> {
+function killConnections(connection: PostgresConnection): Promise<void> {
   return onPostgres(connection, async (client) => {
     await client.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -193,7 +196,7 @@ function killConnections(connection: Socket): Promise<void> {
   });
 }
 
-function lockGoals(connection: Socket, milliseconds: number): Promise<void> {
+function lockGoals(connection: PostgresConnection, milliseconds: number): Promise<void> {
   return onPostgres(connection, async (client) => {
     await client.query('begin; lock table daily_goals in access exclusive mode');
     await sleep(milliseconds);

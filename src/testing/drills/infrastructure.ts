@@ -30,7 +30,7 @@ export type Infrastructure = {
   emails: readonly string[];
   webhookSecret: string;
   encryptionKey: string;
-  /** Starts a server with these additional variables; stopped at the end of the drill. */
+  /** Starts a server with these additional environment variables. It is stopped at the end of the drill. */
   startServer(env?: Record<string, string>): Promise<Academy>;
 };
 

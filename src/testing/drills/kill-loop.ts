@@ -71,8 +71,8 @@ await runDrill(20, async (drill) => {
   await Promise.all(lives);
 
   /**
-   * Waits until the server has acknowledged an operation in this round, which a kill could lose, for at most ten
-   * seconds.
+   * Waits for at most ten seconds until the server has acknowledged an operation in this round, which the kill could
+   * then lose.
    */
   async function somethingAcknowledged(): Promise<void> {
     const before = registered.length + bought.length;

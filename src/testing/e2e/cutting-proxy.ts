@@ -16,7 +16,7 @@ export type CuttingProxy = {
   close(): Promise<void>;
 };
 
-/** Opens a TCP proxy to the server, which cuts or pauses its connections on request. */
+/** Opens a TCP proxy that cuts or pauses the connections to the server on request. */
 export async function openCuttingProxy(): Promise<CuttingProxy> {
   const target = { port: 0 };
   const sockets = new Set<net.Socket>();

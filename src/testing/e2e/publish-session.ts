@@ -77,7 +77,7 @@ export async function publishSession(
   const answer = await admin.post(`${url}/api/admin/products`, {
     data: {
       type: 'session',
-      description: 'A session of the tests.',
+      description: 'A session for tests.',
       difficulty: 'beginner',
       price: 0,
       isFree: true,

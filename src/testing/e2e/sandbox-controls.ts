@@ -27,7 +27,7 @@ export type SandboxControls = {
   inquire(chargeId: string): Promise<void>;
   /** Lets the academy win the newest dispute. */
   winDispute(): Promise<void>;
-  /** The last 100, newest first. */
+  /** The last 100 charges, newest first. */
   charges(): Promise<SandboxCharge[]>;
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** JSON that is written by hand, by placeholder. `JSON.stringify` cannot write most of it; `hostileJson` inserts it. */
+/** Hand-written JSON for each placeholder. `JSON.stringify` cannot write most of it; `hostileJson` inserts it. */
 const rawTexts: Record<string, string> = {
   '\uE000infinite': '1e999',
   '\uE000huge integer': '123456789012345678901234567890',

@@ -7,7 +7,7 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
 export type KnownValues = {
   /** Ids from each table that has them. Those that fit the call are repeated, so that they are chosen more often. */
   uuids: readonly string[];
-  integers: readonly number[];
+  productIds: readonly number[];
   userIds: readonly string[];
   emails: readonly string[];
   /** References to uploads that are not claimed yet: images, and PDFs. */
@@ -77,7 +77,7 @@ function plausibleObject(schema: JsonSchema, known: KnownValues): fc.Arbitrary<u
 }
 
 function plausibleNumber(schema: JsonSchema, known: KnownValues, name: string): fc.Arbitrary<number> {
-  if (/id$/i.test(name) && known.integers.length > 0) return fc.constantFrom(...known.integers);
+  if (/id$/i.test(name) && known.productIds.length > 0) return fc.constantFrom(...known.productIds);
   const min =
     schema.minimum ?? (typeof schema.exclusiveMinimum === 'number' ? schema.exclusiveMinimum + 1 : 0);
   const max = schema.maximum ?? Math.max(min + 10_000, 0);
@@ -133,7 +133,8 @@ const byName: readonly [RegExp, (known: KnownValues) => fc.Arbitrary<string>][] 
   [/csv$/i, () => fc.constant('date,hands\n2026-11-20,100\n')],
   [
     /ids?$/i,
-    ({ uuids, integers }) => fc.oneof(fc.constantFrom(...uuids), fc.constantFrom(...integers.map(String))),
+    ({ uuids, productIds }) =>
+      fc.oneof(fc.constantFrom(...uuids), fc.constantFrom(...productIds.map(String))),
   ],
 ];
 

@@ -97,7 +97,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
   const everyId = [...idsByTable.values()].flat();
   const userIds = idsByTable.get('users') ?? [];
   const shared = {
-    integers: await valuesOf<number>(test, 'select id as value from products order by id'),
+    productIds: await valuesOf<number>(test, 'select id as value from products order by id'),
     userIds,
     emails: [student.email, admin.email, 'dana@example.test'],
     images,

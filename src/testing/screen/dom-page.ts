@@ -4,7 +4,7 @@ import { uploadRequestOver } from './upload-request.ts';
 /** One document; a browser creates a new one for each full page load. */
 export type DomPage = { window: Window & typeof globalThis; close(): Promise<void> };
 
-type Infrastructure = {
+type DomPageOptions = {
   /** Width of the window in CSS pixels. */
   width: number;
   fetch: (address: string, init?: RequestInit) => Promise<Response>;
@@ -34,7 +34,7 @@ class Observer {
 }
 
 /** Opens a document in its own window. Images, styles and scripts are not loaded, because nothing is rendered. */
-export function openDomPage(address: string, { width, fetch, onLeave, onDownload }: Infrastructure): DomPage {
+export function openDomPage(address: string, { width, fetch, onLeave, onDownload }: DomPageOptions): DomPage {
   const browser = new Browser({ settings: { viewport: { width, height: 900, devicePixelRatio: 1 } } });
   const { mainFrame } = browser.newPage();
   mainFrame.url = address;

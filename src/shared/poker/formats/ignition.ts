@@ -37,7 +37,7 @@ export const ignition: SiteReader = {
         readStreet(parsed, line, at);
       } else if (line === lines[at - 1] && isActionOrResult(line)) {
         parsed.doubt('repeated_line', at);
-        // The anonymous text has the same doubt.
+        // The line stays in the anonymous text, which then leads to the same doubt.
         parsed.keep(at);
       } else readLine(parsed, line, at, context);
     }
@@ -203,7 +203,7 @@ function readDealer(parsed: ParsedHand, text: string, at: number): boolean {
 
 const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
 
-/** Shows the dealt cards: lines of the showdown have the best five cards instead. */
+/** Shows the cards that the seat was dealt, because a line of the showdown has the best five cards instead. */
 function showDealt(parsed: ParsedHand, seat: number, at: number, isMucked = false): void {
   const cards = parsed.cardsOf(seat);
   if (cards) parsed.show(seat, cards, at, isMucked);
@@ -220,7 +220,10 @@ function allInPost(parsed: ParsedHand, seat: number, { hasAntes }: LineContext):
 
 const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
 
-/** Adds cards to the board. Hands of early 2012 have such lines in place of lines of streets. */
+/**
+ * Adds the cards of a `Card to table` line to the board. Hands of early 2012 have such lines in place of `*** FLOP
+ * ***`.
+ */
 function dealToTable(parsed: ParsedHand, cards: PlayingCard[], at: number): void {
   const board = [...(parsed.boards[0] ?? []), ...cards];
   const street = (['flop', 'turn', 'river'] as const)[board.length - 3];

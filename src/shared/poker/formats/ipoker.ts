@@ -300,6 +300,10 @@ function placeButton(parsed: ParsedHand, { actions }: Session): void {
   if (blind) parsed.button = blind.seat === 1 ? parsed.maxSeats : blind.seat - 1;
 }
 
+/**
+ * iPoker's types of actions: 0 fold, 1 small blind, 2 big blind, 3 call, 4 check, 5 bet, 6 and 7 all-in, 9 sit out,
+ * 15 ante, 23 raise.
+ */
 function play(parsed: ParsedHand, { seat, type, sum, at }: Session['actions'][number]): void {
   switch (type) {
     case 0:

@@ -1,6 +1,6 @@
 /**
- * Decodes a file of hand histories: UTF-16 if it begins like it, else UTF-8 if it is valid, else Windows-1252, which
- * old clients used for euro signs.
+ * Decodes a file of hand histories: UTF-16 if the first bytes say so, else UTF-8 if the bytes are valid, else
+ * Windows-1252, in which old clients wrote euro signs.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
@@ -33,7 +33,7 @@ export function linesOf(text: string): string[] {
         .replaceAll('Â\u00a0', ' ')
         .replace(new RegExp(unusual, 'g'), (sign) => (invisible.includes(sign) ? '' : ' '))
     : text;
-  // Readers split lines at spaces, so the amount would lose its currency.
+  // Readers split lines at spaces, so the amount in `Rs. 40` would lose its currency.
   const rupees = plain.includes('Rs. ') ? plain.replaceAll(/\bRs\. (?=\d)/g, '₹') : plain;
   const found = rupees.split(breaks);
   // An iPoker session may be on one line.

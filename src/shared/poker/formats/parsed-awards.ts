@@ -80,7 +80,7 @@ function withoutReturn(parsed: ParsedHand, pot: number, silent: SilentReturn, en
 /** The largest rake that is accepted if the text states none: a tenth of the pot, and nothing without a flop. */
 const usualRake = ({ game, boards }: ParsedHand, pot: number) =>
   game.kind === 'tournament' || (boards[0]?.length ?? 0) < 3 ? 0 : Math.ceil(pot / 10);
-/** The same, with two cents allowed in the smallest pots, because rooms round up. */
+/** As `usualRake`, but at least two cents if any rake is usual, because rooms round up in the smallest pots. */
 const maxRake = (parsed: ParsedHand, pot: number) => {
   const usual = usualRake(parsed, pot);
   return usual === 0 ? 0 : Math.max(2, usual);

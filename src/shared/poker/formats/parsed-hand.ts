@@ -194,7 +194,7 @@ export class ParsedHand {
 
   private correctStakes(what: 'small' | 'big', amount: number): void {
     if (this.stakes[what] === amount) return;
-    // The first line of a limit game has the bets, so that its small blind is only assumed.
+    // The first line of a limit game states the bet sizes, so its small blind is only assumed.
     if (this.stakes[what] > 0 && this.game.game !== 'flhe')
       this.named ??= { small: this.stakes.small, big: this.stakes.big };
     this.stakes[what] = amount;

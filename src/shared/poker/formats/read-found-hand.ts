@@ -8,8 +8,8 @@ import type { ParsedHand } from './parsed-hand.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /**
- * A hand as it was read. `names` and `number` are those of the text. A browser sends neither: only a hash that includes
- * the number, to recognize a hand that was saved before.
+ * A hand as it was read. `names` and `number` are those of the text. A browser sends neither to the server, only a hash
+ * that includes the number, so that a hand that was saved before is recognized.
  */
 export type ReadHand = {
   hand: Hand;

@@ -29,7 +29,8 @@ const roomsWithoutRake: readonly Room[] = ['888poker', 'partypoker', 'iPoker'];
 const roomsWithoutStraddles: readonly Room[] = ['Ignition', 'iPoker'];
 
 /**
- * The table with what the room supports. Each stack covers the blinds, because rooms write short blinds differently.
+ * The table, limited to what the room supports. Each stack covers the blinds, because rooms write short blinds
+ * differently.
  */
 function tableOf(room: Room, table: RandomTable): RandomTable {
   const { setup } = table;
@@ -46,7 +47,7 @@ function tableOf(room: Room, table: RandomTable): RandomTable {
   };
 }
 
-/** Rooms that state no rake take none of a pot without a flop. */
+/** A random hand. If the room states no rake, a pot without a flop is not raked. */
 function handOf(room: Room, table: RandomTable): Hand {
   const hand = randomHandOf(table);
   const isFree = hand.boards.length === 0 && roomsWithoutRake.includes(room);

@@ -106,7 +106,7 @@ function handOf(notation: string, room: Room) {
 }
 
 describe.each(traits)('%s', (_what, notation, summary, not = []) => {
-  it.each(roomNames.filter((room) => !not.includes(room)))('it is read from the text of %s', (room) => {
+  it.each(roomNames.filter((room) => !not.includes(room)))('the hand is read from the text of %s', (room) => {
     const hand = handOf(notation.trim(), room);
     const isPosition = room === 'Ignition';
     const seatNames = new Map(

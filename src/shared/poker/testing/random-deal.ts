@@ -43,12 +43,12 @@ export const randomTable: fc.Arbitrary<RandomTable> = fc
     const big = bigUnits * grain;
     const small = Math.floor(bigUnits / 2) * grain;
     const anteAmount = Math.ceil((bigUnits * drawn.anteShare) / 10) * grain;
-    const perTable = drawn.game === 'plo' ? 4 : 2;
+    const perSeat = drawn.game === 'plo' ? 4 : 2;
     const seats = numbers.map((seat, index) => ({
       seat,
       // In tenths of a big blind.
       stack: Math.max(1, Math.floor(((drawn.stacks[index] ?? 1) * bigUnits) / 10)) * grain,
-      cards: drawn.deck.slice(index * perTable, (index + 1) * perTable),
+      cards: drawn.deck.slice(index * perSeat, (index + 1) * perSeat),
     }));
     const button =
       seats.length === 2 ? (numbers[drawn.buttonPick % 2] ?? 1) : (seatNumbers[drawn.buttonPick] ?? 1);

@@ -74,7 +74,7 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
   await settle(visitor);
   await expect(banner(visitor)).toHaveCount(0);
 
-  // A changed text counts as a new announcement. One for students only is not shown to visitors.
+  // A changed text counts as a new announcement. An announcement for logged-in users only is not shown to visitors.
   await adminPage.getByRole('button', { name: /^Edit “Two new sessions/ }).click();
   const editor = adminPage.getByRole('dialog', { name: 'Change the announcement' });
   await editor.getByLabel('Text').fill('Three new sessions');

@@ -22,7 +22,7 @@ type Person = { email: string; password: string };
 let academy: Academy;
 let adminPage: Page;
 let studentPage: Page;
-/** The page of another studentPage, who applied the code before it ended. */
+/** The page of another student, who applied the code before it ended. */
 let otherStudentPage: Page;
 let product: Product;
 /** 20% of the product's price, in US cents. */

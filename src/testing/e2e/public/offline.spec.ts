@@ -14,7 +14,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-test('offline, a page that is not loaded is not opened, and the input is preserved', async ({
+test('a page that is not loaded does not open offline, and the input is preserved', async ({
   context,
   page,
 }) => {

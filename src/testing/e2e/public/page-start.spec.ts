@@ -92,7 +92,7 @@ const studentPages = [
 ] as const;
 
 for (const timezoneId of ['UTC', 'Pacific/Kiritimati']) {
-  test(`a student’s pages in ${timezoneId} start without an error and request no data that they contain`, async ({
+  test(`a student’s pages in ${timezoneId} start without an error and request no data that the HTML already contains`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ baseURL: academy.url, timezoneId });
@@ -136,7 +136,7 @@ test('a legal text is shown without the application, which loads on the first cl
   await expect(page.getByRole('button', { name: /menu/i, expanded: true })).toBeVisible();
 });
 
-test('a student sees no visitor’s buttons before hydration', async ({ page, context }) => {
+test('a student sees no buttons for visitors before hydration', async ({ page, context }) => {
   await signIn(context, academy.url, demoStudent);
   const release = await openBeforeHydration(page, `${academy.url}/products`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
