@@ -115,8 +115,8 @@ export function reasonNotSold(product: ProductRow): string | undefined {
 }
 
 /**
- * Like `findProductToSell`, in the transaction of a purchase or grant. Until it ends, transactions wait that lock the
- * product for an update.
+ * Like `findProductToSell`, in the transaction of a purchase or grant. Until it ends, other transactions that lock the
+ * product for an update wait.
  */
 export function shareLockProductToSell(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return shareLockLiveProduct(trx, id);

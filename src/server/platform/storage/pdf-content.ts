@@ -79,9 +79,9 @@ function addActiveContent(text: string, found: Set<ActiveContent>): void {
 }
 
 /**
- * The content of every object stream (ISO 32000-1 §7.5.7), found by dictionaries with `/ObjStm`. In a valid file these
- * do not overlap. A file in which they do could make us read all of it for each match, so it is rejected once a
- * megabyte more was read than it contains.
+ * The content of every object stream (ISO 32000-1 §7.5.7), found by the `/ObjStm` in its dictionary. In a valid file
+ * these streams do not overlap. A file with overlapping streams could make us read the whole file for each of them, so
+ * it is rejected once the bytes read exceed its size by a megabyte.
  */
 async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>): AsyncGenerator<Buffer> {
   let budget = maxInflatedBytes;
