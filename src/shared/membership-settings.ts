@@ -12,7 +12,7 @@ export type MembershipSettings = {
   ownRangesSilver: number;
   ownRangesGold: number;
   ownRangesDiamond: number;
-  /** Students are promised an answer of a coach within this many hours. */
+  /** Students are promised an answer from a coach within this many hours. */
   answerPromiseHours: number;
   /** How many questions to a coach a student can ask per month, by membership. */
   questionsFree: number;
@@ -74,7 +74,7 @@ export const membershipSettings: {
   questionsSilver: questions('Questions a month with Silver', 1),
   questionsGold: questions('Questions a month with Gold', 4),
   questionsDiamond: questions('Questions a month with Diamond and custom memberships', 10),
-  welcomeQuestions: questions('Questions once the email is verified', 1),
+  welcomeQuestions: questions('Questions given once, for verifying the email', 1),
   showWaiting: {
     schema: onOff,
     default: true,
@@ -94,7 +94,7 @@ export const membershipSettings: {
   desiredRetention: {
     schema: wholeNumber(80, 95),
     default: 90,
-    label: 'Repeat a drill when the chance of remembering falls to (percent)',
+    label: 'Repeat a drill when the chance of remembering it falls to (percent)',
     group: 'coaching',
     adminShouldConfirm: true,
     public: false,

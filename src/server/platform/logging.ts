@@ -61,7 +61,7 @@ function describeForLog(error: unknown, depth = 0): unknown {
   };
 }
 
-/** The options of the loggers of the server and of its commands. */
+/** Options for the loggers of the server and its commands. */
 export const logOptions = {
   redact: redaction,
   serializers: { err: (error: unknown) => describeForLog(error) },

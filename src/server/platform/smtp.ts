@@ -21,7 +21,7 @@ export class EmailRejected extends Error {
   override readonly name = 'EmailRejected';
 }
 
-/** Sends emails by SMTP; undefined if it is not configured, so that emails stay in the outbox (`/dev/outbox`). */
+/** Sends emails by SMTP. Undefined if SMTP is not configured; emails then stay in the outbox (`/dev/outbox`). */
 export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail | undefined {
   if (smtpUrl === undefined) return undefined;
   const bounds = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };

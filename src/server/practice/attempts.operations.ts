@@ -100,7 +100,7 @@ async function findOpenDrill(deps: Deps, actor: Actor, id: string, version: numb
 
 /**
  * Stores the drill's schedule after all attempts that count. If none counts, the drill is due as it was before the
- * given attempt, or not scheduled if it was not.
+ * given attempt, or is not scheduled if it was not scheduled then.
  */
 async function schedule(
   trx: Trx,

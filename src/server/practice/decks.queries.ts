@@ -66,9 +66,9 @@ export async function findDeckIdByCode(db: Db, code: string): Promise<string | u
 export type DeckCounts = {
   deckId: string;
   drills: number;
-  /** Last answered correctly. */
+  /** Drills whose last answer was right. */
   learned: number;
-  /** Never answered. */
+  /** Drills that were never answered. */
   fresh: number;
 };
 

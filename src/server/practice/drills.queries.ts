@@ -33,7 +33,7 @@ type DueFilter = { userId: string; today: string; deckIds: readonly string[]; li
 
 /**
  * The drills of these decks that are due on a day, at most `limit`. Never answered drills come first, then those that
- * the student most probably still remembers: a drill that is forgotten already loses little by waiting.
+ * the student most probably still remembers: a drill that is already forgotten loses little by waiting.
  */
 export async function findDue(db: Db, { userId, today, deckIds, limit }: DueFilter) {
   return db

@@ -10,7 +10,7 @@ import { findAttemptsOfLeak, findNamedLeaks, sumLeakAttempts } from './leaks.que
 
 const shownAttempts = 12;
 
-/** The student's values of all leaks at a time, the weakest first. */
+/** The student's value of each leak at the given time, the weakest first. */
 export async function leakValues(deps: Deps, { userId }: Actor, at = deps.now()): Promise<LeakValue[]> {
   const [attempts, named] = await Promise.all([
     sumLeakAttempts(deps.db, userId, at),

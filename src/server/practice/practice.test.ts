@@ -67,7 +67,7 @@ describe('drills', () => {
     });
   });
 
-  it('an odds drill does not contain its number before the answer, nor a range drill its cells', async () => {
+  it('before the answer, an odds drill does not contain the right number, nor a range drill its cells', async () => {
     const student = await app.createUser();
     const odds = await drills(coach).save({
       deckId,

@@ -31,7 +31,7 @@ describe('the schedule of a drill', () => {
     expect(intervals).toEqual([3, 14, 57, 180]);
   });
 
-  it('one attempt a day counts, and none of an earlier day', () => {
+  it('only the first attempt of a day counts, and no attempt that is dated before the previous one', () => {
     const one = stateAfter([rated('2026-11-20', again)]);
     expect(stateAfter([rated('2026-11-20', again), rated('2026-11-20', good)])).toEqual(one);
     expect(stateAfter([rated('2026-11-20', again), rated('2026-11-19', good)])).toEqual(one);

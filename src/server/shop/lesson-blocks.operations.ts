@@ -15,8 +15,8 @@ const refsOf = (content: string) =>
   blocksOf(content).flatMap((block) => (block.kind === 'hand' ? [block.ref] : []));
 
 /**
- * Checks the blocks of a product's texts: each must be valid, and that of a hand must name exactly one hand of the
- * academy. Only the content of a session may contain blocks, because a description is public.
+ * Checks the blocks of a product's texts: each block must be valid, and a block with a hand must name exactly one hand
+ * of the academy. Only the content of a session may contain blocks, because a description is public.
  * @throws DomainError invalid_input for the field, with each problem
  */
 export async function checkBlocks(

@@ -26,10 +26,10 @@ export async function changeProducts(
   const wanted = [...new Set(ids)];
   return inTransaction(deps.db, async (trx) => {
     const products = await lockLiveProducts(trx, wanted);
-    const sellable = products.filter(
+    const changeable = products.filter(
       (product) => !(change.field === 'isActive' && change.isActive) || product.is_active || product.is_ready,
     );
-    const changes = sellable.map((product) => ({ product, columns: changedColumns(product, change) }));
+    const changes = changeable.map((product) => ({ product, columns: changedColumns(product, change) }));
     const differing = changes.filter(({ columns }) => Object.keys(columns).length > 0);
     if (change.field === 'price' && differing.length > 0) requireRecentAuthentication(deps, actor);
     for (const { product, columns } of differing) {
@@ -48,7 +48,7 @@ export async function changeProducts(
     return {
       changed: differing.length,
       missing: wanted.length - products.length,
-      empty: products.length - sellable.length,
+      empty: products.length - changeable.length,
     };
   });
 }

@@ -30,7 +30,7 @@ import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
-/** An attempt is repeated only if another save took its number, so this is enough for as many concurrent saves. */
+/** An attempt is repeated only if another save took its number, so this is enough for that many concurrent saves. */
 const maxAttempts = 30;
 
 /** The columns that decide whether, and for how much, a product is sold. */
@@ -249,7 +249,7 @@ function optionalColumn<T>(value: T | undefined): T | null | undefined {
   return value === '' ? null : value;
 }
 
-/** Includes a session's number and a change to a session, because the first sessions are open to all users. */
+/** A session's number and a change of type to session count too, because the first sessions are open to all users. */
 function changesPriceOrAccess(before: ProductRow, after: ReturnType<typeof productColumns>, number: number) {
   return (
     before.price_cents !== after.price_cents ||

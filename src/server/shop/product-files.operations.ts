@@ -17,8 +17,8 @@ type FileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id' | 
 type KnownFiles = Pick<ProductRow, FileColumn>;
 
 /**
- * The new upload by column, or null where the form has no file. Omits files that the form leaves out or names
- * unchanged.
+ * The new upload by column, or null where the form clears the file. Omits files that the form leaves out or does not
+ * change.
  */
 export type ChangedFiles = { [Column in FileColumn]?: string | null };
 

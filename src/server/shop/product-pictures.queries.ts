@@ -27,7 +27,7 @@ export async function deletePictures(trx: Trx, productId: number, ids: readonly 
     .execute();
 }
 
-/** Those of these pictures that no product shows in its texts or as its cover. */
+/** Filters the ids of pictures: returns those that no product shows in its texts or as its cover. */
 export async function findUnusedPictures(trx: Trx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx

@@ -56,7 +56,7 @@ async function unsoldWithTwoFiles() {
   return { id: product.id, fields, first, second };
 }
 
-/** The same, owned by the student. */
+/** A product with two files that the student owns. */
 async function withTwoFiles() {
   const product = await unsoldWithTwoFiles();
   await app.caller(admin).admin.users.grantProduct({
@@ -103,7 +103,7 @@ describe('versions of a product’s file', () => {
     expect(await downloaded(id)).toEqual(first);
   });
 
-  it('versions can be downloaded by admins only, which is audited', async () => {
+  it('only admins can download versions, and each download is audited', async () => {
     const { id, first } = await withTwoFiles();
     const [, former] = await calls().products.files({ id });
     const path = `/api/admin/products/${id}/files/${former?.id}`;

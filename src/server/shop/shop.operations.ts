@@ -30,7 +30,7 @@ const cachedOffer = cachedContent(['products'], async (db) => {
   return {
     forVisitors,
     cheapest: sold.slice(0, 3).map(({ id, title, price_cents: price }) => ({ id, title, price })),
-    answer: { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` },
+    serialized: { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` },
   };
 });
 
@@ -54,7 +54,7 @@ export async function listProducts(deps: Deps, actor: Actor | null): Promise<Pro
 
 /** The visitors' list as serialized JSON, with its ETag. */
 export async function listProductsForVisitors(deps: Deps): Promise<{ json: Buffer; etag: string }> {
-  return (await cachedOffer(deps.db)).answer;
+  return (await cachedOffer(deps.db)).serialized;
 }
 
 /** My Learning Library: what was bought, even if it is hidden or archived by now, and free products on offer. */
@@ -115,8 +115,8 @@ export function reasonNotSold(product: ProductRow): string | undefined {
 }
 
 /**
- * Like `findProductToSell`, in the transaction of a purchase or grant. Until it ends, transactions wait that lock the
- * product for an update.
+ * Like `findProductToSell`, in the transaction of a purchase or grant. Until it ends, other transactions that lock the
+ * product for an update wait.
  */
 export function shareLockProductToSell(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return shareLockLiveProduct(trx, id);

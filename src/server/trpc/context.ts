@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 
 /** The encrypted session cookie and the device cookie of a request, for both tRPC and REST. */
 export type SessionCookie = {
-  /** Stores a new session's id in the session cookie, which then has nothing else but the upload ticket. */
+  /** Stores a new session's id in the session cookie, which then contains only that id and the upload ticket. */
   begin(sid: string): void;
   /** The session id in the session cookie, if any; the session may have ended. */
   sid(): string | null;

@@ -22,11 +22,11 @@ import { isUploadId } from './upload-reference.ts';
 const strayAgeMs = 2 * dayMs;
 const batchSize = 500;
 /**
- * If no upload refers to a larger share of the files, none is erased: the database may be the wrong one or an old
- * backup.
+ * If more than this share of the files are strays, which no upload refers to, none is erased: the database may be the
+ * wrong one or an old backup.
  */
 const maxStrayShare = 0.05;
-/** Up to this number of files is erased, whatever their share. */
+/** Up to this many strays are erased, whatever their share. */
 const alwaysErased = 20;
 /** Maximum number of files erased per check; the next check continues. */
 const maxErased = 10_000;
@@ -38,8 +38,8 @@ const maxLost = 1_000;
 
 /**
  * The `check-files` job: compares the inspected files in the store with the uploads in the database. Erases files
- * older than `strayAgeMs` that no upload refers to, and records missing files that are in use, for the System page. Other
- * jobs sweep what else is in the store.
+ * older than `strayAgeMs` that no upload refers to, and records missing files that are in use, for the System page.
+ * Other jobs sweep the rest of the store.
  */
 export async function checkFiles(deps: Deps): Promise<{ files: number; erased: number; missing: number }> {
   const now = deps.now();

@@ -14,15 +14,16 @@ import { inspectVideo } from './video-inspection.operations.ts';
 /** One video at a time: joining is limited by the disk. */
 const joining = createLimiter(1);
 /**
- * By upload id, so that concurrent calls on this server join once. The store and the row protect against other servers.
+ * By upload id, so that concurrent calls on this server join once. The store and the status of the upload make calls on
+ * other servers harmless.
  */
 const inProgress = new Map<string, Promise<UploadRow>>();
 /** How long an error that is not a `DomainError` is returned to further calls, in milliseconds. */
 const failureCacheMs = 60_000;
 
 /**
- * Joins the parts into a secured video. Calls while it is running, or during `failureCacheMs` after an error that is not
- * a `DomainError`, share its result; their `sent` is ignored.
+ * Joins the parts into a secured video. Further calls get the same result while it runs, and for `failureCacheMs` after
+ * an error that is not a `DomainError`; their `sent` is ignored.
  * @throws DomainError invalid_input, unreadable_document, gone; StorageError
  */
 export function assembleVideo(

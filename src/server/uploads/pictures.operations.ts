@@ -29,8 +29,8 @@ export async function openPicture(deps: Deps, idText: string): Promise<{ info: O
 }
 
 /**
- * Claims those of the pictures that the admin has uploaded and that are not claimed yet.
- * @returns those of the ids that are claimed pictures now, including pictures that were claimed before
+ * Claims the pictures with these ids, if the admin uploaded them and they are not claimed yet.
+ * @returns the ids of the pictures that are claimed now, including pictures that were claimed before
  */
 export async function claimPictures(
   trx: Trx,

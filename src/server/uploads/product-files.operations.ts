@@ -17,14 +17,14 @@ export async function prepareProductFile(deps: Deps, actor: AdminActor, referenc
   return prepareAdminFile(deps, actor, reference, {
     purpose: 'product',
     field: 'filePath',
-    otherwise: 'This file is not a product file',
+    wrongPurpose: 'This file is not a product file',
   });
 }
 
 const otherFiles = {
-  session_video: { field: 'videoPath', otherwise: 'This file is not a video' },
-  captions: { field: 'captionsPath', otherwise: 'This file is not a captions file' },
-  picture: { field: 'coverPath', otherwise: 'This file is not a picture' },
+  session_video: { field: 'videoPath', wrongPurpose: 'This file is not a video' },
+  captions: { field: 'captionsPath', wrongPurpose: 'This file is not a captions file' },
+  picture: { field: 'coverPath', wrongPurpose: 'This file is not a picture' },
 } as const;
 
 /** Like `prepareProductFile`, for a session's video or captions, or a cover picture. */
@@ -51,11 +51,11 @@ export async function readEvidenceFile(
   reference: string,
   field: string,
 ): Promise<EvidenceFile> {
-  const otherwise = 'This file was not uploaded as evidence';
+  const wrongPurpose = 'This file was not uploaded as evidence';
   const id = await prepareAdminFile(deps, actor, reference, {
     purpose: 'dispute_evidence',
     field,
-    otherwise,
+    wrongPurpose,
   }).catch((error: unknown) => {
     const isGone = error instanceof DomainError && (error.code === 'gone' || error.code === 'not_found');
     throw isGone ? invalidReference(field, evidenceGone) : error;
@@ -76,11 +76,11 @@ async function prepareAdminFile(
   deps: Deps,
   actor: AdminActor,
   reference: string,
-  expected: { purpose: UploadPurpose; field: string; otherwise: string },
+  expected: { purpose: UploadPurpose; field: string; wrongPurpose: string },
 ): Promise<string> {
   const id = await readReference(deps, reference, expected.field);
   const upload = await findOwnUpload(deps, { actor, ticket: null }, id);
-  if (upload.purpose !== expected.purpose) throw invalidReference(expected.field, expected.otherwise);
+  if (upload.purpose !== expected.purpose) throw invalidReference(expected.field, expected.wrongPurpose);
   if (upload.status === 'claimed') throw alreadyClaimed();
   return (await secureUpload(deps, upload)).id;
 }

@@ -153,7 +153,7 @@ export async function claimSecured(
   return Number(result.numUpdatedRows);
 }
 
-/** The ids of those uploads that are claimed pictures. */
+/** Filters the ids of uploads: returns those of claimed pictures. */
 export async function findClaimedPictures(db: Db | Trx, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')

@@ -39,7 +39,7 @@ export type AccountRow = z.infer<typeof accountRowView>;
 
 /** A row of Recent Users. */
 export const recentUserView = accountRowView.extend({
-  /** The application that is not decided; null without one. `flags` are its warnings. */
+  /** The application that is not decided yet; null if there is none. `flags` are its warnings. */
   openCaseId: z.uuid().nullable(),
   /** Whether that application waits for items from the applicant. */
   kycAsked: z.boolean(),

@@ -16,7 +16,7 @@ export const auditFilter = z.object({
   kind: z.enum(auditKinds, { error: 'Unknown kind' }).optional(),
   /** An action such as `document.viewed`, or a prefix of several actions, such as `kyc.`. */
   action: filterText,
-  actorId: z.uuid('Enter a whole user id').optional(),
+  actorId: z.uuid('Enter a complete user ID').optional(),
   subjectId: filterText,
   /** First and last day, in UTC. */
   from: day,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Work of one kind that waits for an admin. */
 const waitingWork = z.object({
   count: z.int(),
-  /** How many of them are past their deadline, or have waited longer than students were promised; 0 without either. */
+  /** How many are past their deadline or have waited longer than promised; 0 for work without deadline and promise. */
   overdue: z.int(),
   /** The next deadline, or the time since which the oldest item has waited; null if there is none. */
   at: z.string().nullable(),
@@ -12,7 +12,7 @@ export type WaitingWork = z.infer<typeof waitingWork>;
 
 /**
  * The work that waits for an admin, by kind. `at` is the next deadline for disputes, privacy requests and questions,
- * and the start of the longest wait for all other kinds. Only questions that are due within 12 hours count.
+ * and the start of the longest wait for all other kinds. Of the questions, only those due within 12 hours count.
  */
 export const waitingView = z.object({
   disputes: waitingWork,
@@ -53,7 +53,7 @@ export const overviewView = z.object({
    */
   funnel: z.object({
     visits: z.int(),
-    /** The first day with a counted visit, `YYYY-MM-DD`; null before it. */
+    /** The first day with a counted visit, `YYYY-MM-DD`; null if no visit has been counted. */
     visitsSince: z.string().nullable(),
     registered: z.int(),
     verified: z.int(),

@@ -7,7 +7,9 @@ const week = 7 * 24;
 /** Each rule returns a sentence about the consequence of a valid but unusual value; undefined for usual values. */
 const rules: { readonly [Key in SettingKey]?: Rule<Key> } = {
   answerHours: (hours) =>
-    hours > week ? `You would promise an answer only within ${Math.round(hours / 24)} days.` : undefined,
+    hours > week
+      ? `Messages and refund requests would wait up to ${Math.round(hours / 24)} days for an answer.`
+      : undefined,
   reviewHoursTo: (hours) =>
     hours > week
       ? `Students would wait up to ${Math.round(hours / 24)} days for their identity review.`

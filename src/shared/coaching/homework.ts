@@ -30,7 +30,7 @@ export type TitledMaterial = z.infer<typeof titledMaterialView>;
 
 export const homeworkIdInput = z.object({ id: z.uuid('Unknown homework') });
 
-/** Ids of decks and hands are UUIDs, others are numbers. */
+/** Ids of decks and hands are UUIDs; all other ids are numbers. */
 const materialInput = materialSchema.refine(
   ({ kind, id }) =>
     kind === 'deck' || kind === 'hand' ? z.uuid().safeParse(id).success : /^[1-9]\d{0,8}$/.test(id),

@@ -13,7 +13,7 @@ export const questionBounds = {
   pageSize: 30,
 } as const;
 
-/** What a student ticks so that coaches may make drills of the hand of a question. */
+/** The label of the checkbox with which a student lets coaches make drills from the hand of a question. */
 export const libraryConsent = 'The academy may use this hand, without my name';
 
 type QuestionLimits = Pick<

@@ -9,8 +9,8 @@ export type HandFacts = {
 };
 
 /**
- * Whether a user may open a hand. A student's hand may be opened only by its owner, not by admins. Share links, and the
- * hands of questions to coaches, are checked separately. Admins may open all hands of the academy.
+ * Whether a user may open a hand. A student's hand may be opened only by its owner, not by admins. Admins may open all
+ * hands of the academy. Share links, and the access of coaches to the hands of questions, are checked elsewhere.
  */
 export function canSeeHand(user: { userId: string; role: 'user' | 'admin' }, hand: HandFacts): boolean {
   if (hand.ownerId !== null) return hand.ownerId === user.userId;

@@ -56,7 +56,7 @@ const handFilterInput = z.object({
   asked: z.boolean().optional(),
   /** Only hands with a share link that was not revoked. */
   shared: z.boolean().optional(),
-  /** Id of a leak that the student's question about the hand, or an answer that the student has read, names. */
+  /** Id of a leak that is named in the student's question about the hand or in an answer that the student has read. */
   leak: z.string().max(40).optional(),
   from: z.iso.date('Enter a date such as 2026-01-31').optional(),
   to: z.iso.date('Enter a date such as 2026-01-31').optional(),
@@ -184,7 +184,7 @@ export const sharedHandView = handView
 
 export type SharedHand = z.infer<typeof sharedHandView>;
 
-/** What a list shows of a hand of the academy, which opens as a question: neither how it continues nor what it teaches. */
+/** A hand of the academy in a list. It opens as a question, so its outcome and its lesson are absent. */
 export const academyHandView = z.object({
   id: z.string(),
   title: z.string(),

@@ -79,7 +79,7 @@ export const goalRangeInput = z
 export type GoalRange = z.infer<typeof goalRangeInput>;
 
 const streakView = z.object({
-  /** Days studied in the streak that reaches to today. */
+  /** Days studied in the streak that has not ended yet. */
   current: z.int(),
   best: z.int(),
   /** Remaining rest days of this week (Monday to Sunday). */

@@ -184,7 +184,7 @@ export const searchHitView = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('note'),
-    /** Null for the notes field of the progress. */
+    /** Null for the `notes` of a progress entry. */
     noteId: z.uuid().nullable(),
     place: notePlaceView,
     /** Of the session or PDF. */

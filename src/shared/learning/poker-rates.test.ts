@@ -45,7 +45,7 @@ describe('tournament rate', () => {
     expect(tournamentRate(days)).toMatchObject({ count: 10, buyIns: 10_000, roi: 0.1 });
   });
 
-  it('the tournament count is null if a day has none', () => {
+  it('the tournament count is null if it is missing for a day', () => {
     const days = [day({ buyIns: 1_000, winLoss: 0 }), day({ tournaments: 2, buyIns: 1_000, winLoss: 0 })];
     expect(tournamentRate(days)?.count).toBeNull();
     expect(tournamentRate([])).toBeNull();

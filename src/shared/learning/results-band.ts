@@ -25,7 +25,7 @@ const counted = new Intl.NumberFormat('en-US');
 /**
  * The running total of days with a result, and the band in which 95 of 100 break-even players with the same daily
  * standard deviation would be after as many days. Inside it, the total may be luck; with few days or hands, even a
- * total outside it may be.
+ * total outside it may be luck.
  */
 export function resultsBand(days: readonly DayResult[]): ResultsBand {
   const played = days

@@ -58,7 +58,8 @@ function levelFor({ stakes, aim }: StudyProfile): Difficulty {
 }
 
 /**
- * Recommends an unfinished item: the one that fits level, goal and game best, and of equal ones the first in the list.
+ * Recommends an unfinished item: the one that fits level, goal and game best. If several fit equally, the first in the
+ * list.
  * @returns null if all items are finished
  */
 export function recommend(profile: StudyProfile, candidates: readonly Candidate[]): Recommendation | null {

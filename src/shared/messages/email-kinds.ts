@@ -95,7 +95,7 @@ export const optionalEmails = {
   },
   admin_late_review: {
     label: 'Late identity reviews',
-    description: 'Applications that wait longer than students were promised.',
+    description: 'Applications that have waited longer than students were promised.',
     defaultOn: true,
     forAdmins: true,
   },

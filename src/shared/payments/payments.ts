@@ -46,7 +46,7 @@ export const completedPurchaseView = z.object({
     'refunded',
     'not_a_purchase',
   ]),
-  /** Bought before the product had content. The buyer gets an email when it has. */
+  /** Bought before the product had content. The buyer gets an email as soon as there is content. */
   awaitsContent: z.literal(true).optional(),
 });
 

@@ -17,9 +17,9 @@ export const planAmountsView = z.object({
   /** The amount that the admin overview shows. */
   listPriceCents: z.int(),
   updatedAt: z.string(),
-  /** Renewing subscriptions at a price other than today's. */
+  /** How many renewing subscriptions have a price other than today's. */
   onFormerPrice: z.int(),
-  /** How many of these subscriptions have users who were notified of today's price, which a later renewal charges. */
+  /** For how many of these the user was notified that a later renewal will charge today's price. */
   notified: z.int(),
 });
 export type PlanAmounts = z.infer<typeof planAmountsView>;

@@ -13,7 +13,7 @@ export const purchaseFilterInput = z.object({
   type: z.enum(productTypes, { error: 'Choose PDF or Session' }).optional(),
   from: day,
   to: day,
-  userId: z.uuid('Enter a whole user id').optional(),
+  userId: z.uuid('Enter a complete user ID').optional(),
   /** Each word must match the name, email, product or purchase key (`pdf-3`), or the beginning of a Stripe id. */
   q: z
     .string()

@@ -166,7 +166,7 @@ const evidencePath = z.string().trim().max(2_000).optional();
 export const sendEvidenceInput = disputeIdInput.extend({
   /** The academy's own statement, sent with the records. */
   statement: optionalText(5_000).pipe(z.string().trim()),
-  /** References of uploaded files, `/objects/{id}`. Stripe takes one file of each kind. */
+  /** References to uploaded files, `/objects/{id}`. Stripe takes one file of each kind. */
   messagesPath: evidencePath,
   deliveryPath: evidencePath,
 });

@@ -15,7 +15,7 @@ export const webhookEventView = z.object({
 });
 export type WebhookEvent = z.infer<typeof webhookEventView>;
 
-/** How many events that were not processed are listed. */
+/** The maximum number of unprocessed events in the list. */
 export const maxUnfinished = 100;
 
 /** The status of webhook delivery from Stripe. */

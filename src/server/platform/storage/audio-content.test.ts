@@ -8,7 +8,7 @@ const size8 = (value: bigint) => {
   bytes.writeBigUInt64BE(value);
   return bytes;
 };
-/** The size that recorders write for segment and clusters, because they do not know it yet. */
+/** The size that recorders write for the segment and its clusters, whose real size they do not know yet. */
 const unknownSize = size8(0x01ffffffffffffffn);
 const idOf = (id: number) => Buffer.from(id.toString(16), 'hex');
 

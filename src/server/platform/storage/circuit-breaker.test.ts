@@ -48,7 +48,7 @@ test('a failed probe restarts the cool-down', async () => {
   await expect(fail()).rejects.toThrow(Outage);
 });
 
-test('errors that are not outages keep it closed', async () => {
+test('errors that are not outages keep the circuit closed', async () => {
   const { circuit, fail } = breaker();
   await expect(fail()).rejects.toThrow(Outage);
   await expect(fail()).rejects.toThrow(Outage);

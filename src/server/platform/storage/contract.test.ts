@@ -110,7 +110,7 @@ describe.each([
     expect(await storage.head('no/such/folder/file.pdf')).toBeUndefined();
   });
 
-  test('lists by prefix, also within a name, and distinguishes an object from a folder of its name', async () => {
+  test('lists by prefix, even one that ends within a name, and distinguishes an object from a folder with the same name', async () => {
     const folder = randomUUID();
     const keys = [`${folder}/a`, `${folder}/a/b.pdf`, `${folder}/ab/c`, `${folder}/b`];
     for (const key of keys) await storage.write(key, Buffer.from('12345'), pdf);

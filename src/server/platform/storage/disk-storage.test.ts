@@ -220,7 +220,7 @@ describe('signatures', () => {
     expect(await putDirectly(key, foreign.url)).toMatchObject({ status: 403, code: 'bad_signature' });
   });
 
-  test('repeated or missing parameters never verify, and a real secret is required', async () => {
+  test('repeated or missing parameters never verify, and a short secret is rejected', async () => {
     const key = newKey();
     const query = Object.fromEntries(new URL((await signed(key)).url).searchParams);
     const put = (altered: Record<string, unknown>) =>
@@ -302,7 +302,7 @@ describe('paths outside the root', () => {
     const real = `documents/${randomUUID()}`;
     await store.storage.write(real, Buffer.from('inside'), { contentType: 'image/png' });
     const objects = join(store.root, 'objects');
-    // A real stored file outside the root, so that only not following the link can hide it.
+    // A valid stored file outside the root: only a store that does not follow the link hides it.
     await writeFile(join(outside, 'leak~'), await readFile(join(objects, `${real}~`)));
     await symlink(join(outside, 'leak~'), join(objects, 'documents', 'leak~'));
     await symlink(outside, join(objects, 'linked'));
@@ -353,7 +353,7 @@ describe('files on disk', () => {
     expect(await store.storage.head(key)).toBeUndefined();
   });
 
-  test('a store that cannot be written fails the readiness check and rejects a PUT', async () => {
+  test('a store that cannot be written to fails the readiness check and rejects a PUT', async () => {
     const blocked = join(store.root, 'file-not-folder');
     await writeFile(blocked, '');
     const broken = createDiskStorage({

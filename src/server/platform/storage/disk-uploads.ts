@@ -70,7 +70,7 @@ export async function acceptPut(route: DiskRoute, request: PutRequest): Promise<
     assertStatedLength(terms, request.headers['content-length']);
     await assertAbsent(route, terms.key);
 
-    const staged = await route.files.stage(measured(received(route, request), terms), contentType);
+    const staged = await route.files.stage(measured(requestChunks(route, request), terms), contentType);
     await route.files.commit(staged, terms.key, { replace: false });
     return { status: 200, etag: staged.info.etag };
   } catch (error) {
@@ -89,14 +89,14 @@ async function acceptPart(route: DiskRoute, request: PutRequest): Promise<PutAns
   const upload = { key, id: uploadId };
   if (!(await route.parts.isOpen(upload))) throw notOpen();
   const staged = await route.files.stage(
-    measured(received(route, request), terms),
+    measured(requestChunks(route, request), terms),
     'application/octet-stream',
   );
   if (!(await route.parts.put(upload, number, staged))) throw notOpen();
   return { status: 200, etag: staged.info.etag };
 }
 
-function received(route: DiskRoute, request: PutRequest): AsyncGenerator<Uint8Array> {
+function requestChunks(route: DiskRoute, request: PutRequest): AsyncGenerator<Uint8Array> {
   return bodyChunks(request.body, { windowMs: route.stallTimeoutMs, minimumBytes: route.stallMinimumBytes });
 }
 

@@ -215,7 +215,7 @@ describe('rejected documents', () => {
 });
 
 describe('images', () => {
-  test('a JPEG with GPS and a rotation comes out upright and without either', async () => {
+  test('a JPEG with GPS and orientation tags is rotated upright and loses both tags', async () => {
     const photo = await halves()
       .withExif({
         IFD0: { Make: 'Camera', Software: 'Software' },
@@ -364,7 +364,7 @@ describe('PDFs', () => {
     }
   });
 
-  test('facts for product files: version, protection, active content across slices', async () => {
+  test('reports the version, the protection, and active content that spans two slices of a PDF', async () => {
     expect(await inspectPdf(pdfOf(''))).toEqual({ version: '1.7', isEncrypted: false, activeContent: [] });
     const padding = '%'.padEnd(1_024 * 1_024 - 80, '.');
     for (let shift = 0; shift < 40; shift += 1) {

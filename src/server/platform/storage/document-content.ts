@@ -11,7 +11,7 @@ export type InspectedDocument = {
   height?: number;
 };
 
-/** More than most phone photos have, and few enough for the memory that decoding takes. */
+/** Most phone photos have fewer pixels, and decoding this many fits in memory. */
 export const maxPixels = 40_000_000;
 export const decodeSeconds = 15;
 

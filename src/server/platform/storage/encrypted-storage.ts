@@ -22,14 +22,14 @@ export type EncryptedStorage = Storage & {
   renew(key: string): Promise<Renewal>;
 };
 
-/** A larger object is not ours, because documents have at most 10 MB. It is not read into memory. */
+/** A larger object was not written here, because documents have at most 10 MB. It is not read into memory. */
 const maxStoredBytes = 64 * 1024 * 1024;
 
 /**
  * Encrypts the objects below `prefix` at rest; all others pass through. An encrypted object is read, decrypted and
- * verified completely before its first byte is sent: a changed one throws `damaged` and never returns a part. Objects
- * stored in plaintext by earlier versions stay readable. URLs are not signed below `prefix`: a reader would get
- * ciphertext, a writer would store plaintext. Sizes in `list` are those of the store.
+ * verified completely before its first byte is sent: a changed object throws `damaged`, and no part of it is sent.
+ * Objects that earlier versions stored in plaintext stay readable. URLs are not signed below `prefix`: a reader would
+ * get ciphertext, a writer would store plaintext. Sizes in `list` are the stored sizes.
  */
 export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix: string): EncryptedStorage {
   const isEncrypted = (key: string) => key.startsWith(prefix);

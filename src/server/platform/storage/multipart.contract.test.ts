@@ -239,7 +239,7 @@ describe('on disk', () => {
     }
   });
 
-  test('rejects an upload that does not fit before its first part', async () => {
+  test('rejects an upload that does not fit, before its first part is sent', async () => {
     const store = await startDiskStore();
     try {
       await expect(
@@ -251,7 +251,7 @@ describe('on disk', () => {
     }
   });
 
-  test('an upload id that is not one is never used as a path', async () => {
+  test('an invalid upload id is never used as a path', async () => {
     const store = await startDiskStore();
     try {
       await store.storage.check();

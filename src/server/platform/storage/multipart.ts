@@ -13,8 +13,8 @@ export type SentPart = { number: number; etag: string };
 export const maxParts = 10_000;
 
 /**
- * Uploads large files in parts, any of which may be sent again until the upload is completed. The upload creates no
- * object before. Methods throw `StorageError`.
+ * Uploads large files in parts. Until the upload is completed, any part may be sent again and no object exists. Methods
+ * throw `StorageError`.
  */
 export type MultipartStore = {
   /** @throws StorageError `full` without room for both the parts and the joined file */

@@ -189,8 +189,8 @@ export function createObjectFiles(root: string): ObjectFiles {
       await translated(async () => {
         await prepare();
         const path = join(temporary, `${randomUUID()}.check`);
-        // Does not end in the mark, so it is never listed as an object. It is a link, because that fails here if the two
-        // folders are on different file systems.
+        // This name does not end in the mark, so it is never listed as an object. The check creates a link, because
+        // linking fails if the two folders are on different file systems.
         const linked = join(objects, `${fileMark}${randomUUID()}.check`);
         const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, fileMode);
         try {

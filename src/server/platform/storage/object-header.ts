@@ -22,7 +22,7 @@ export function encodeHeader(info: ObjectInfo): Buffer {
   return Buffer.from(`${json.padEnd(headerBytes - 1)}\n`);
 }
 
-/** Reads a header. @throws StorageError `damaged` if it is not ours or the file does not have the stated size */
+/** Reads a header. @throws StorageError `damaged` if it is malformed or the file does not have the stated size */
 export function decodeHeader(header: Buffer, actualSize: number): ObjectInfo {
   const fields = parseJson(header.toString('utf8'));
   if (

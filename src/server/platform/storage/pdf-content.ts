@@ -79,13 +79,13 @@ function addActiveContent(text: string, found: Set<ActiveContent>): void {
 }
 
 /**
- * The content of every object stream (ISO 32000-1 §7.5.7), found by dictionaries with `/ObjStm`. In a valid file these
- * do not overlap. A file in which they do could make us read all of it for each match, so it is rejected once a
- * megabyte more was read than it contains.
+ * The content of every object stream (ISO 32000-1 §7.5.7), found by the `/ObjStm` in its dictionary. In a valid file
+ * these streams do not overlap. A file with overlapping streams could make us read the whole file for each of them, so
+ * it is rejected once the bytes read exceed its size by a megabyte.
  */
 async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>): AsyncGenerator<Buffer> {
-  let budget = maxInflatedBytes;
-  let readable = bytes.length + sliceBytes;
+  let inflateBudget = maxInflatedBytes;
+  let readBudget = bytes.length + sliceBytes;
   let seen = 0;
   const opened = new Set<number>();
   for (const position of positions) {
@@ -94,8 +94,8 @@ async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>
     const keyword = bytes.indexOf('stream', position);
     if (keyword === -1) throw new FileRejected('unreadable');
     const begin = Math.max(0, bytes.lastIndexOf(' obj', position));
-    readable -= keyword - begin;
-    if (readable < 0) throw new FileRejected('unreadable');
+    readBudget -= keyword - begin;
+    if (readBudget < 0) throw new FileRejected('unreadable');
     const dictionary = bytes.toString('latin1', begin, keyword);
     // Without a filter the stream is plain text, which the scan of the file has covered.
     if (!filterPattern.test(dictionary)) continue;
@@ -107,11 +107,11 @@ async function* inflatedObjectStreams(bytes: Buffer, positions: Iterable<number>
     opened.add(start);
     const end = bytes.indexOf('endstream', start);
     if (end === -1) throw new FileRejected('unreadable');
-    readable -= end - start;
-    if (readable < 0 || opened.size > maxObjectStreams) throw new FileRejected('unreadable');
-    const content = await inflated(bytes.subarray(start, end), budget);
-    budget -= content.length;
-    if (budget <= 0) throw new FileRejected('unreadable');
+    readBudget -= end - start;
+    if (readBudget < 0 || opened.size > maxObjectStreams) throw new FileRejected('unreadable');
+    const content = await inflated(bytes.subarray(start, end), inflateBudget);
+    inflateBudget -= content.length;
+    if (inflateBudget <= 0) throw new FileRejected('unreadable');
     yield content;
   }
 }

@@ -23,7 +23,7 @@ async function answer({ bytes, line, address }: StampTask): Promise<Outcome> {
   }
 }
 
-// Only its channel keeps the process alive, so it ends when the server does.
+// Only the channel to the server keeps this process alive, so it ends when the server does.
 process.on('message', async (task: StampTask) => {
   const outcome = await answer(task);
   process.send?.({ ...outcome, residentBytes: process.memoryUsage.rss() } satisfies StampAnswer);

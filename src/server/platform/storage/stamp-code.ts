@@ -46,7 +46,7 @@ export function drawCode(page: PDFPage, { box, rotation, font, address }: CodePl
   });
 }
 
-/** The dark modules, each row as few rectangles as possible. */
+/** The dark modules as rectangles, one for each run of dark modules in a row. */
 function pathOf({ size, data }: { size: number; data: Uint8Array }): string {
   const isDark = (row: number, column: number) => column < size && data[row * size + column] !== 0;
   let path = '';

@@ -52,7 +52,7 @@ afterEach(async () => {
   for (const stamper of open.splice(0)) await stamper.close();
 });
 
-/** A stamper, and the processes that it started, first one first. */
+/** A stamper, and its processes in the order in which they were started. */
 function openStamper(options: Parameters<typeof createPdfStamper>[0] = {}) {
   const started: StampProcess[] = [];
   const start: typeof startStampProcess = (onEnd) => {
@@ -155,7 +155,7 @@ describe('the stamping process', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('does not reject a file because the process was killed before it', async () => {
+  it('stamps a file in a new process if the previous one was killed in between', async () => {
     const { stamper, started } = openStamper();
     await stamper.stamp(small, 'Dana');
     process.kill(started[0]?.pid ?? 0, 'SIGKILL');

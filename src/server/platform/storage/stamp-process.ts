@@ -69,7 +69,7 @@ export function startStampProcess(onEnd: () => void): StampProcess {
         answer.reject(new NotStampable('too_large', { cause: new Error(`no answer after ${timeoutMs} ms`) }));
         child.kill('SIGKILL');
       }, timeoutMs);
-      // If it has already exited, its exit explains the error.
+      // An error of `send` is ignored: if the process has already exited, its exit is reported instead.
       child.send(task, () => undefined);
       try {
         return await Promise.race([answer.promise, ended.promise]);

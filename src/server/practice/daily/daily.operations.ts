@@ -51,7 +51,7 @@ const dailyCounts = createDailyCounts();
 /** The study time that an answer of a user counts as. */
 const studySeconds = 60;
 
-/** Cached hands of days, so that an answer does not read them again. */
+/** Hands of the day by day, cached so that an answer does not read its hand again. */
 const cachedDays = cachedContent(
   ['daily_spots', 'products'],
   async (db) => new LRUCache<string, DailyRow>({ max: 40, fetchMethod: (day) => findDaily(db, day) }),
@@ -224,7 +224,7 @@ export function sweepDailyVisitors(deps: Deps): Promise<number> {
 /**
  * The user, or the visitor by hashes of the network address and the browser with the day's salt. The salt is erased
  * after the day, so that the hashes can no longer be matched to a visitor.
- * @returns undefined for a visitor on any other day than that of the hand
+ * @returns undefined for a visitor on a day other than that of the hand
  */
 function personOf(
   deps: Deps,

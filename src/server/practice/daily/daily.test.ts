@@ -25,7 +25,7 @@ const options = [
   { label: 'Raise', weight: 0, why: 'Nothing worse calls' },
 ];
 
-/** A decision of the academy's hands, a different one for each number. */
+/** A decision from the academy's hands, a different one for each number. */
 function spot(day: string, number = 0): SaveDailyInput {
   const all = academyHands.flatMap((source) => {
     const { id, hand } = buildAcademyHand(source);
@@ -277,7 +277,7 @@ describe('the plan', () => {
     );
     const current = await planned();
     expect(current).toMatchObject({ question: 'Fold or call?' });
-    // A hand cannot be moved either to a day that was empty when the coach saw the plan.
+    // Nor can a hand be moved to a day that was empty when the coach saw the plan.
     await daily(coach).save(spot(addDays(today, 2), 3));
     const updatedAt = current?.updatedAt ?? null;
     await expect(
@@ -306,7 +306,7 @@ describe('the plan', () => {
     ]);
   });
 
-  it('two days are exchanged, a hand is moved to an empty day, and days without a gap are counted', async () => {
+  it('two days are exchanged, a hand is moved to an empty day, and the planned days up to the first gap are counted', async () => {
     await openDay(today, 0);
     await daily(coach).save({ ...spot(addDays(today, 1), 1), question: 'First?' });
     await daily(coach).save({ ...spot(addDays(today, 2), 2), question: 'Second?' });

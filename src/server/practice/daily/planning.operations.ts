@@ -135,10 +135,10 @@ export async function moveDaily(
     await lockPlan(trx);
     const moved = await findPlanned(trx, day);
     if (!moved) throw notFound('Hand of the day');
-    requireUnchanged(moved, updatedAt, 'Look at it before you move it.');
+    requireUnchanged(moved, updatedAt, 'Look at the day before you move its hand.');
     const other = await findPlanned(trx, to);
     if (toUpdatedAt !== undefined)
-      requireUnchanged(other, toUpdatedAt, 'Look at it before you move a hand there.');
+      requireUnchanged(other, toUpdatedAt, 'Look at the day before you move a hand there.');
     const both = other ? [moved.id, other.id] : [moved.id];
     await requireNoRepeat(trx, moved.spot_id, to, both);
     if (other) await requireNoRepeat(trx, other.spot_id, day, both);
@@ -163,7 +163,7 @@ export async function removeDaily(
     await lockPlan(trx);
     const planned = await findPlanned(trx, day);
     if (!planned) throw notFound('Hand of the day');
-    requireUnchanged(planned, updatedAt, 'Look at it before you remove it.');
+    requireUnchanged(planned, updatedAt, 'Look at the day before you remove its hand.');
     await deletePlanned(trx, planned.id);
   });
 }

@@ -7,7 +7,7 @@ import type { RangesTable } from '../../platform/db/tables/range-tables.ts';
 export type RangeRow = Selectable<RangesTable>;
 
 /** The published ranges of the academy, with unpublished ones for coaches, and the user's own. */
-export async function findRanges(db: Db, userId: string, withDrafts: boolean) {
+export async function findRanges(db: Db, userId: string, withUnpublished: boolean) {
   return db
     .selectFrom('ranges')
     .leftJoin('range_versions as newest', (join) =>
@@ -29,7 +29,10 @@ export async function findRanges(db: Db, userId: string, withDrafts: boolean) {
     .where((eb) =>
       eb.or([
         eb('ranges.owner_id', '=', userId),
-        eb.and([eb('ranges.owner_id', 'is', null), ...(withDrafts ? [] : [eb('ranges.version', '>', 0)])]),
+        eb.and([
+          eb('ranges.owner_id', 'is', null),
+          ...(withUnpublished ? [] : [eb('ranges.version', '>', 0)]),
+        ]),
       ]),
     )
     .orderBy('ranges.owner_id', (order) => order.asc().nullsFirst())
@@ -182,8 +185,8 @@ export async function saveTrained(
     .where('user_id', '=', answer.userId)
     .where('range_id', '=', answer.rangeId)
     .where('cell', '=', answer.cell);
-  const done = await ofCell.where('misses', '<=', 1).executeTakeFirst();
-  if (done.numDeletedRows > 0n) return;
+  const removed = await ofCell.where('misses', '<=', 1).executeTakeFirst();
+  if (removed.numDeletedRows > 0n) return;
   await trx
     .updateTable('range_misses')
     .set((eb) => ({ misses: eb('misses', '-', 1) }))

@@ -132,7 +132,7 @@ async function eraseRegistered(
 }
 
 /**
- * Cancels a deletion with the token from the email before it is due. Does not log in.
+ * Cancels a deletion that is not due yet, with the token from the email. Does not log in.
  * @throws DomainError gone for an unknown token and a deletion that is canceled, due or done; too_many_attempts
  */
 export async function undoDeletion(deps: Deps, token: string, origin: Origin): Promise<void> {

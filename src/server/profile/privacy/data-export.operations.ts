@@ -239,7 +239,8 @@ export async function openExport(
 }
 
 /**
- * The `sweep-exports` job: marks expired exports, and removes files of no requested or ready export. Idempotent.
+ * The `sweep-exports` job: marks expired exports, and removes files that belong to no requested or ready export.
+ * Idempotent.
  */
 export async function sweepExports(deps: Deps): Promise<{ expired: number; removed: number }> {
   const expired = await expireExports(deps.db, deps.now());

@@ -66,7 +66,7 @@ export async function findPersonalRows(
 
 export type AccountToErase = {
   id: string;
-  /** Rows that name only an email belong to the account only if its owner proved to receive emails there. */
+  /** Rows that name only an email belong to the account only if its owner has verified that email. */
   verifiedEmail: string | null;
 };
 
@@ -129,7 +129,7 @@ export async function eraseRateLimits(trx: Trx, account: { id: string; email: st
 }
 
 /**
- * Clears the IP addresses in the audit log, consents and identity reviews before a time.
+ * Clears the IP addresses of audit log entries, consents and identity reviews from before a time.
  * @returns the number of rows
  */
 export async function clearRecordAddresses(db: Db, before: Date): Promise<number> {

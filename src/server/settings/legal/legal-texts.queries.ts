@@ -9,9 +9,9 @@ export type LegalVersionRow = {
   version: number;
   needs_acceptance: boolean;
   changed_at: string;
-  /** The first day on which it is in effect; null for the day of the change. */
+  /** The first day on which it is in effect; null means the day of the change. */
   valid_on: string | null;
-  /** When it takes effect; null if it is in effect from the change. */
+  /** When it takes effect; null if it took effect with the change. */
   valid_from: string | null;
 };
 export type LegalRow = LegalVersionRow & { value: string | null };

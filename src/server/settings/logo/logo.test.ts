@@ -61,7 +61,7 @@ describe('the logo', () => {
     expect(await test.caller(null).settings.logos()).toEqual({});
   });
 
-  it('cannot be an image that is too narrow, nor a large file', async () => {
+  it('cannot be an image that is too narrow or a file that is too large', async () => {
     const line = await sharp({ create: { width: 400, height: 2, channels: 3, background: 'red' } })
       .png()
       .toBuffer();

@@ -32,7 +32,7 @@ export function getChangedTexts({ db }: Pick<Deps, 'db'>): Promise<ChangedTexts>
   return cachedTexts(db);
 }
 
-/** Those of the texts with these keys that differ from the originals, as a transaction sees them. */
+/** The texts with these keys that differ from the originals, as a transaction sees them. */
 export async function readChangedTexts(trx: Trx, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await findTexts(trx, keys);
   return new Map(rows.flatMap(({ key, value }) => (value === null ? [] : [[key, value]])));
@@ -94,7 +94,7 @@ export async function saveTexts(
         trx,
         changed.map((text) => ({ ...text, ...by })),
       );
-      // Without the texts, whose versions all stay in the table.
+      // The audit entries omit the texts, because the table keeps every version.
       await recordAudit(
         trx,
         ...changed.map(({ key, value, version }) => ({

@@ -6,7 +6,7 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'blocker-call',
     title: 'Bluff-catching by blocker',
     lesson:
-      'You need 33 percent for this call, and a pair of nines beats bluffs only. What makes it a call is the ace of spades: with it the best flush is not possible, and more of the hands that are left are straight draws that missed. With the ace of hearts in its place, the same pair is a fold.',
+      'You need 33 percent for this call, and a pair of nines beats only bluffs. What makes it a call is the ace of spades: with it the best flush is not possible, and more of the hands that are left are straight draws that missed. With the ace of hearts in its place, the same pair is a fold.',
     decision: 7,
     notation: `
       nlhe cash USD 0.5/1, 6-max, button 4
@@ -27,7 +27,7 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'check-raise',
     title: 'Check-raise into three',
     lesson:
-      'With three players behind somebody bets more often than not, and a set is best when the others have paid first. You check, one bets and two call, and now the raise plays for 73 that are there already. Against the raiser alone you would check as well, because most of that range bets this board.',
+      'With three players behind somebody bets more often than not, and a set is best when the others have paid first. You check, one bets and two call, and now the raise plays for the 73 that are in the pot already. Against the raiser alone you would check as well, because the raiser bets most hands on this board.',
     decision: 3,
     notation: `
       nlhe cash USD 1/2, 6-max, button 4
@@ -48,7 +48,7 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'omaha-wrap',
     title: 'Omaha: the wrap that is not ahead',
     lesson:
-      'Twenty cards make your straight, and still you win little more than one time in three: the set pairs the board too often, it holds a jack and a ten that you count on, and you have no flush draw to help. With eleven times the pot behind, such a draw is a hand to call with when the price is right, not one to get everything in. Add a flush draw, and you may raise.',
+      'Twenty cards make your straight, and still you win little more than one time in three: the set pairs the board too often, it holds a jack and a ten that you count on, and you have no flush draw to help. With eleven times the pot behind, such a draw is a hand to call with when the price is right, not one to get all-in with. Add a flush draw, and you may raise.',
     decision: 3,
     notation: `
       plo cash USD 1/2, 6-max, button 4

@@ -26,7 +26,7 @@ export const tableRuleHands: readonly AcademyHand[] = [
     id: 'short-raise',
     title: 'The raise that was too small',
     lesson:
-      'The all-in to 9 raises your 6 by 3, but a full raise is 4. Because you have acted already, the betting is not open for you again: you may call or fold, and your aces must wait for the flop. Had the all-in been to 10, a full raise, you could have raised again.',
+      'The all-in to 9 raises your 6 by 3, but a full raise is 4. Because you have acted already, the betting is not reopened to you: you may call or fold, and your aces must wait for the flop. Had the all-in been to 10, a full raise, you could have raised again.',
     decision: 2,
     notation: `
       nlhe cash USD 1/2, 6-max, button 4
@@ -105,7 +105,7 @@ export const tableRuleHands: readonly AcademyHand[] = [
     id: 'cash-out',
     title: 'Cashed out, and why the pot still went left',
     lesson:
-      'Your queens were 57 to 43 and you sold your share for a fee. From then on the cards decide only between the other player and the house: the pot went to your left, the cash-out came to you. Over a year the fee is what you pay for sleeping well.',
+      'Your queens were ahead 57 to 43, and you sold your share for a fee. From then on the cards decide only between the other player and the house: the pot went to your left, the cash-out came to you. Over a year the fee is what you pay for sleeping well.',
     decision: 2,
     notation: `
       nlhe cash USD 0.5/1, 6-max, button 4
@@ -145,7 +145,7 @@ export const tableRuleHands: readonly AcademyHand[] = [
     id: 'odd-chip',
     title: 'Split pot, odd chip',
     lesson:
-      'Both play aces and sevens with the king of the board, and the pot of 2,225 does not divide by two. The chip that is left goes to the first winner left of the button: out of position you get at least this back.',
+      'Both play aces and sevens with the king from the board, and the pot of 2,225 does not divide by two. The chip that is left goes to the first winner left of the button: out of position you get at least this back.',
     decision: 7,
     notation: `
       nlhe tournament chips 25/50, 9-max, button 4, level 2
@@ -165,7 +165,7 @@ export const tableRuleHands: readonly AcademyHand[] = [
     id: 'dead-blind',
     title: 'Dead blind, cheap flop',
     lesson:
-      'You come back with a big blind that is live and a small blind that is dead. Dead money is gone: it buys no part of a call, and it is no reason to defend. The live blind is as good as any: nobody raised, so you check and see a flop for nothing more.',
+      'You come back with a big blind that is live and a small blind that is dead. Dead money is gone: it buys no part of a call, and it is no reason to defend. The live blind is as good as any: nobody raised, so you check and see the flop for free.',
     decision: 1,
     notation: `
       nlhe cash USD 0.5/1, 6-max, button 4

@@ -166,7 +166,7 @@ describe('each academy hand plays as its title says', () => {
     ]);
   });
 
-  it('the dead blind buys nothing, and the flop costs nothing more', () => {
+  it('the dead blind buys nothing, and the flop is free', () => {
     const { step, action, legal } = decisionOf('dead-blind');
     expect([action?.a, legal?.call]).toEqual(['check', 0]);
     expect(step.pots).toEqual([{ units: 50, contenders: expect.any(Array) }]);

@@ -31,14 +31,14 @@ export const accessData: Register = {
     onDeletion: { rows: 'erased' },
   },
   sign_in_challenges: {
-    about: 'Sign-ins that wait for a code',
+    about: 'Logins that wait for a code',
     why: 'To remember for five minutes that the password was correct',
     owner: { column: 'user_id' },
     exported: { excludedBecause: 'Only hashes of secrets that expire within minutes' },
     onDeletion: { rows: 'erased' },
   },
   sign_ins: {
-    about: 'Your sign-ins, and attempts that failed',
+    about: 'Your logins, and attempts that failed',
     why: 'To show you who tried to use your account: network addresses for 30 days, the rest for 13 months',
     owner: { column: 'user_id' },
     exported: ['at', 'outcome', 'method', 'user_agent', 'ip'],

@@ -67,7 +67,7 @@ export const paymentData: Register = {
     },
   },
   admin_tasks: {
-    about: 'Refunds of your payments, and fraud warnings about them, that an admin had to decide',
+    about: 'Refunds of your payments and fraud warnings about them, if an admin had to decide',
     why: 'To decide whether you keep what you paid for',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['kind', 'created_at', 'done_at'],
