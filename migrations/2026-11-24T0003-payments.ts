@@ -40,7 +40,7 @@ const purchases = [
     updated_at timestamptz not null default now(),
     check (status <> 'completed' or purchased_at is not null)
   )`,
-  // Owned once, with one open payment at a time. Once access has ended, the product can be bought again.
+  // A user owns a product once, and has one open payment for it. Once access has ended, the product can be bought again.
   `create unique index purchases_owned_once on purchases (user_id, product_id)
      where status = 'completed' and access_ended_at is null`,
   `create unique index purchases_one_open on purchases (user_id, product_id) where status = 'pending'`,
@@ -356,7 +356,8 @@ const stripe = [
   // The time up to which events were fetched from Stripe.
   `create table stripe_event_pulls (name text primary key, seen_until timestamptz not null)`,
 
-  // Other payments on the same Stripe account, whose refunds and disputes Stripe lists with ours: not looked up again.
+  // Payments of other applications on the same Stripe account, so that they are not looked up again: Stripe lists their
+  // refunds and disputes with ours.
   // The id is that of a payment intent, or of a charge without one.
   `create table foreign_payments (
     id text primary key,

@@ -101,7 +101,7 @@ const statements = [
     finished_at timestamptz
   )`,
   `create index legal_notices_created_by on legal_notices (created_by)`,
-  // One at a time.
+  // Only one notice is sent at a time.
   `create unique index legal_notices_unfinished on legal_notices ((true)) where finished_at is null`,
 ];
 

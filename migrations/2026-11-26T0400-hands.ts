@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Hands of poker. Amounts in `…_units` are 1/100 of the hand's own unit, never the academy's cents. A hand without an
+// Poker hands. Amounts in `…_units` are 1/100 of the hand's own unit, never the academy's cents. A hand without an
 // owner belongs to the academy. Opponents have no names: a seat is a number.
 const statements = [
   `create table hands (
@@ -96,7 +96,7 @@ const statements = [
   `alter table session_notes add column hand_id uuid references hands (id) on delete set null`,
   `create index session_notes_hand on session_notes (hand_id)`,
 
-  // Texts that no reader can read, which students sent so that one can be extended. They contain no names, and do not
+  // Hand histories that no reader can read. Students sent them so that a reader can be extended. They contain no names, and do not
   // record who sent them.
   `create table unread_hands (
     id uuid primary key default gen_random_uuid(),

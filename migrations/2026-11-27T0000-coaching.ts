@@ -93,7 +93,7 @@ const statements = [
     id uuid primary key default gen_random_uuid(),
     student_id uuid not null references users (id) on delete cascade,
     source text not null check (source in ('plan', 'product', 'welcome', 'grant', 'returned')),
-    -- The month, the purchase, the grant or the question that it comes from; verified for the welcome.
+    -- The month, the purchase, the grant or the question that it comes from; 'verified' for a verified email.
     source_key text not null,
     number smallint not null check (number >= 1),
     valid_from timestamptz not null,
@@ -112,7 +112,7 @@ const statements = [
 
   `alter table products add column question_credits smallint not null default 0
      check (question_credits between 0 and 20)`,
-  // The number shown to the buyer. The product may include a different number later.
+  // How many questions the purchase includes. The product may include a different number later.
   `alter table purchases add column question_credits smallint not null default 0`,
 ];
 

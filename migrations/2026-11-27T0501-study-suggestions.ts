@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table study_suggestions (
     user_id uuid not null references users (id) on delete cascade,
     kind text not null check (kind in ('session', 'plan', 'product')),
-    -- Of the session or PDF, or the number of the coaching plan.
+    -- The id of the session or PDF, or the number of the coaching plan.
     place_id integer not null,
     -- Days in a row, in the student's time zone.
     days_shown smallint not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// A key contains an email address of up to 254 characters.
+// A key may contain an email address of up to 254 characters besides its prefix.
 const statements = [
   `alter table rate_limits alter column key type text`,
   `alter table lasting_rate_limits alter column key type text`,

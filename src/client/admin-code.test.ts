@@ -71,11 +71,11 @@ describe('admin area bundle', () => {
   );
 
   it('only the admin pages load the admin area, on demand', () => {
-    const reach = (file: string) =>
+    const adminFilesFrom = (file: string) =>
       [...closure(file, (name) => [...staticImportsOf(name), ...dynamicImportsOf(name)])].filter(
         (name) => isAdminCode(name) && !allowedAdminFiles.has(name),
       );
-    const routesToAdmin = routes.filter((route) => reach(route).length > 0);
+    const routesToAdmin = routes.filter((route) => adminFilesFrom(route).length > 0);
     expect(routesToAdmin.toSorted()).toEqual([
       'routes/admin-page.tsx',
       'routes/admin-payment-page.tsx',

@@ -43,7 +43,7 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
     .filter(({ file }) => entryChunks.has(file))
     .flatMap(({ css }) => css ?? [])[0];
   if (!style) throw new Error('The build has no style sheet');
-  // The entry script imports the application dynamically, so the chunks of the application are among these.
+  // The entry script imports the application dynamically, so the application's chunks are those of its dynamic imports.
   const dynamicImports = manifest['index.html']?.dynamicImports ?? [];
   const app = [...new Set(dynamicImports.flatMap((name) => [...chunksOf(manifest, name)]))].filter(
     (file) => !entryChunks.has(file),
@@ -51,9 +51,9 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
   if (app.length === 0) throw new Error('The entry script does not import the application');
   const modules = { ...renderedPages, ...framedPages };
   const chunksOfPage = (path: keyof typeof modules) => chunksOf(manifest, modules[path]);
-  const urls = (files: Iterable<string>, others: ReadonlySet<string> = new Set()) =>
+  const urls = (files: Iterable<string>, excluded: ReadonlySet<string> = new Set()) =>
     [...files]
-      .filter((file) => !entryChunks.has(file) && !app.includes(file) && !others.has(file))
+      .filter((file) => !entryChunks.has(file) && !app.includes(file) && !excluded.has(file))
       .map((file) => `/${file}`);
   const paths = Object.keys(modules) as (keyof typeof modules)[];
   const chunks = Object.fromEntries(

@@ -71,7 +71,7 @@ process.env.NODE_ENV = 'production';
 // The parent process is the server that started this build. If it exits, the build is no longer needed.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
-// The server's start is the longer of the two, and its steps wait for each other.
+// The server, which started this build, has priority: its start takes longer, and its steps wait for each other.
 if (process.send) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const startedAt = performance.now();

@@ -23,8 +23,8 @@ import { createQueryClient, trpc } from './trpc.ts';
 /** Search engines truncate longer descriptions. */
 const maxDescriptionLength = 160;
 
-// Of these pages, the server renders in full only those whose data it embeds and those that visitors may open. Of the
-// others, it renders the frame, and the browser loads their data and code.
+// The server renders these pages in full only if it embeds their data or visitors may open them. Otherwise it renders the
+// frame, and the browser loads data and code.
 for (const route of [
   ...studentRoutes,
   ...handRoutes,

@@ -23,7 +23,7 @@ const initial = { count: '1', validDays: '90', reason: '' };
 
 export type GiveQuestionsDialogProps = { userId: string; name: string; onClose: () => void };
 
-/** Gives a student questions to the coach. */
+/** Lets a student ask the coach more questions. */
 export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDialogProps) {
   // Each submission of this dialog sends the same id, so that a repeated request does not give the questions twice.
   const [requestId] = useState(() => crypto.randomUUID());
@@ -43,7 +43,7 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
     <FormDialog
       open
       onClose={onClose}
-      title={`Give ${name} questions to the coach?`}
+      title={`Give ${name} more questions?`}
       description="They get a notification."
       dirty={JSON.stringify(form.values) !== JSON.stringify(initial)}
       formRef={form.formRef}

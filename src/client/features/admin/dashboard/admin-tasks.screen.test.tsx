@@ -44,8 +44,8 @@ it('the dashboard lists a refund made at Stripe until an admin has decided', asy
   const section = within(await openTasks());
   expect(section.getByText('2 payments')).toBeVisible();
   expect(section.getAllByRole('button', { name: /^End the membership now/ })).toHaveLength(2);
-  for (const one of section.getAllByText(/refunded in full at Stripe/)) {
-    expect(one).toHaveTextContent(
+  for (const task of section.getAllByText(/refunded in full at Stripe/)) {
+    expect(task).toHaveTextContent(
       /^\$5\.00 paid on .*, refunded in full at Stripe\. The Gold membership does not renew\. The student keeps it until .* unless you end it now\.$/,
     );
   }

@@ -118,7 +118,7 @@ it('an action that another admin has already taken is explained, and the page sh
 it('invalid numbers and long texts are rejected at their fields, and nothing is cut off', async () => {
   await open();
   await press('Give questions');
-  const dialog = within(await screen.findByRole('dialog', { name: /^Give Nora Lind questions/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^Give Nora Lind more questions/ }));
   screen.fill(dialog.getByLabelText(/^Valid for/), '1,5');
   await screen.user.click(dialog.getByRole('button', { name: 'Give questions' }));
   await dialog.findByText('Enter a whole number from 1 to 730');
