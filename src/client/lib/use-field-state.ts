@@ -14,7 +14,7 @@ export type FieldProps<Name extends string = string> = {
 };
 
 export type FieldState<Name extends string> = {
-  /** Set it on the <form>, in which the first invalid field is focused. */
+  /** To be set on the <form>, in which the first invalid field is focused. */
   formRef: RefObject<HTMLFormElement | null>;
   values: Texts<Name>;
   field: (name: Name) => FieldProps<Name>;
@@ -53,7 +53,7 @@ export function useFieldState<Name extends string, Output>(
   const [validatesOnBlur, setValidatesOnBlur] = useState(false);
   const [failures, setFailures] = useState(0);
 
-  // Before the next render, which would replace typed values with those in state.
+  // Runs before the next render, which would replace the typed values with those in state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only values from before hydration are restored
   useLayoutEffect(() => {
     if (!serverRendered) return;

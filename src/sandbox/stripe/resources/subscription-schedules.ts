@@ -11,11 +11,11 @@ import { priceForSale } from './prices.ts';
 
 type Phase = Stripe.SubscriptionSchedule.Phase;
 
-function rejectUnlessActive(schedule: Stripe.SubscriptionSchedule, doing: string): void {
+function rejectUnlessActive(schedule: Stripe.SubscriptionSchedule, verb: string): void {
   if (schedule.status === 'active') return;
   throw new StripeApiError(
     400,
-    `You cannot ${doing} a subscription schedule that is currently in the \`${schedule.status}\` status.`,
+    `You cannot ${verb} a subscription schedule that is currently in the \`${schedule.status}\` status.`,
   );
 }
 
