@@ -34,8 +34,8 @@ export type FieldStateOptions<Name extends string> = {
 };
 
 /**
- * Values and errors of text fields. They are validated on submit and, after a first error, on blur. An error disappears
- * as soon as the value is valid.
+ * Values and errors of text fields. The fields are validated on submit and, after a first error, on blur. An error
+ * disappears as soon as the value is valid.
  * @param currentSchema validates the values; undefined while it is loading
  */
 export function useFieldState<Name extends string, Output>(
@@ -46,7 +46,7 @@ export function useFieldState<Name extends string, Output>(
   const hydrated = useHydrated();
   const [serverRendered] = useState(!hydrated);
   const [values, setValues] = useState(() => (serverRendered ? initial() : { ...initial(), ...restore?.() }));
-  // Autofill changes several fields before the next render.
+  // Always current, because autofill may change several fields before the next render.
   const latest = useRef(values);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [serverErrors, setServerErrors] = useState<Record<string, { about: string; message: string }>>({});

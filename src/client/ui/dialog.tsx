@@ -20,7 +20,10 @@ export type DialogProps = {
   children?: ReactNode;
   /** Buttons. A function receives `requestClose`, which asks for confirmation if `dirty`; use it for Cancel. */
   footer?: ReactNode | ((requestClose: () => void) => ReactNode);
-  /** Unsaved input would be lost: Escape, an outside click, × and leaving the page ask for confirmation. */
+  /**
+   * Whether closing would lose unsaved input. Then Escape, an outside click, × and leaving the page ask for
+   * confirmation.
+   */
   dirty?: boolean;
   /** The texts of that confirmation. */
   question?: CloseConfirmationTexts;

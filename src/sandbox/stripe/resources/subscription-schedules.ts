@@ -19,7 +19,7 @@ function rejectUnlessActive(schedule: Stripe.SubscriptionSchedule, verb: string)
   );
 }
 
-/** Created from an existing subscription only: its current period becomes the first phase. */
+/** Creates a schedule only from an existing subscription, whose current period becomes the first phase. */
 export const createSchedule: Handler = (context, params) => {
   const from = params.requiredText('from_subscription');
   params.rejectUnread();
