@@ -28,8 +28,8 @@ export function mountApp(
   const utils = createTRPCQueryUtils({ queryClient, client: trpcClient });
   const router = createAppRouter({ utils });
 
-  // Requested before rendering, unless embedded. Embedded products are as a visitor sees them, and a logged-in user may
-  // own some.
+  // The user is requested before rendering, unless the page contains the user. A page without the user contains the
+  // products as a visitor sees them, although a logged-in user may own some.
   void utils.auth.me.prefetch().then(async () => {
     if (utils.auth.me.getData() && !state?.own) void utils.shop.invalidate();
     (await import('./follow-other-tabs.ts')).followOtherTabs(utils, router);
@@ -49,8 +49,8 @@ export function mountApp(
 }
 
 /**
- * Not for the 404 page, which the server renders outside of all routes, nor for a page with dates in another time zone.
- * The browser then renders the page again.
+ * Whether the server-rendered content can be hydrated; otherwise the browser renders the page again. False for the 404
+ * page, which the server renders outside of all routes, and for a page with dates in another time zone.
  */
 function canHydrate(state: PageState | undefined): boolean {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();

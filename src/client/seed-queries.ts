@@ -29,7 +29,7 @@ export function seedQueries(queryClient: QueryClient, state: PageState): void {
   }
   if (state.own) queryClient.setQueryData(getQueryKey(trpc.auth.me, undefined, 'query'), state.own.user);
   for (const { procedure, input, type = 'query', data } of state.own?.responses ?? state.responses ?? []) {
-    // The key that `getQueryKey` returns, which requires the procedure itself instead of its name.
+    // The same key as from `getQueryKey`, which accepts only the procedure itself, not its name.
     const details = { ...(input !== undefined && { input }), type };
     queryClient.setQueryData([procedure.split('.'), details], data);
   }

@@ -3,7 +3,7 @@ import { tabStorage } from './browser-storage.ts';
 const ownerKey = 'draft-owner';
 
 /**
- * Assigns the drafts of this tab to a user. It removes those of another user, because a session can end without a
+ * Assigns the drafts of this tab to a user. Drafts of another user are removed, because a session can end without a
  * logout. What a visitor typed in a tab without an owner belongs to the next user who logs in.
  */
 export function assignDraftsTo(userId: string): void {

@@ -13,9 +13,9 @@ export function announceContentHydrated(): void {
 
 /**
  * A server-rendered page looks ready before it is hydrated. The last button clicked before that is clicked again
- * afterwards, and a changed select or checkbox is changed again. A link loads its page from the server: the router
- * cannot leave a page whose content is not hydrated yet, because React would hydrate it with the state of the next
- * page.
+ * afterwards, and a changed select or checkbox is changed again. A link clicked before that loads its page from the
+ * server: the router cannot leave a page whose content is not hydrated yet, because React would hydrate it with the
+ * state of the next page.
  */
 export function replayEarlyInput(): void {
   let notHydrated = '*';

@@ -44,7 +44,9 @@ const adminTabs = [
 ] as const;
 export type AdminTab = (typeof adminTabs)[number];
 
-/** All parameters except `tab` belong to a tab. Each panel reads its own, and treats unknown values as unset. */
+/**
+ * Each of these belongs to a tab. The panel of the tab reads its own parameters, and treats unknown values as unset.
+ */
 const adminFilters = [
   'view',
   'status',
@@ -112,8 +114,8 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
 }
 
 /**
- * `?question=` is the id of the open question, which the server validates; `?view=` is a part of the desk. The others
- * belong to the list of drills: its filters, and the drill that is edited.
+ * `?question=` is the id of the open question, which the server validates; `?view=` is a part of the desk. The other
+ * parameters belong to the list of drills: its filters, and the drill that is edited.
  */
 export const readCoachSearch = texts(['question', 'view', 'deck', 'leak', 'list', 'drill']);
 

@@ -19,7 +19,9 @@ export function subscribeToStepUp(listener: () => void): () => void {
   return subscribe(listener, ['confirm']);
 }
 
-/** The same for a page on which a user whose session has ended can log in without losing typed text. */
+/**
+ * Like `subscribeToStepUp`, for a page on which a user whose session has ended can log in without losing typed text.
+ */
 export function subscribeToStepUpAndSignIn(listener: () => void): () => void {
   return subscribe(listener, ['confirm', 'sign_in']);
 }

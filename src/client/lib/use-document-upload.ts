@@ -63,8 +63,8 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
   useEffect(() => () => currentUpload.current?.abort(), []);
 
   /**
-   * Sets the side to `done`, or to `failed` with the result of `failed`. An attempt that was canceled or replaced changes
-   * nothing.
+   * Sets the side to `done`, or to `failed` with what the callback `failed` returns. An attempt that was canceled or
+   * replaced changes nothing.
    */
   async function run(
     name: string,

@@ -14,7 +14,7 @@ export type FieldProps<Name extends string = string> = {
 };
 
 export type FieldState<Name extends string> = {
-  /** Set it on the <form>, in which the first invalid field is focused. */
+  /** To be set on the <form>, in which the first invalid field is focused. */
   formRef: RefObject<HTMLFormElement | null>;
   values: Texts<Name>;
   field: (name: Name) => FieldProps<Name>;
@@ -34,8 +34,8 @@ export type FieldStateOptions<Name extends string> = {
 };
 
 /**
- * Values and errors of text fields. They are validated on submit and, after a first error, on blur. An error disappears
- * as soon as the value is valid.
+ * Values and errors of text fields. The fields are validated on submit and, after a first error, on blur. An error
+ * disappears as soon as the value is valid.
  * @param currentSchema validates the values; undefined while it is loading
  */
 export function useFieldState<Name extends string, Output>(
@@ -46,14 +46,14 @@ export function useFieldState<Name extends string, Output>(
   const hydrated = useHydrated();
   const [serverRendered] = useState(!hydrated);
   const [values, setValues] = useState(() => (serverRendered ? initial() : { ...initial(), ...restore?.() }));
-  // Autofill changes several fields before the next render.
+  // Always current, because autofill may change several fields before the next render.
   const latest = useRef(values);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [serverErrors, setServerErrors] = useState<Record<string, { about: string; message: string }>>({});
   const [validatesOnBlur, setValidatesOnBlur] = useState(false);
   const [failures, setFailures] = useState(0);
 
-  // Before the next render, which would replace typed values with those in state.
+  // Runs before the next render, which would replace the typed values with those in state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only values from before hydration are restored
   useLayoutEffect(() => {
     if (!serverRendered) return;

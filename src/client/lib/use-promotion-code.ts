@@ -5,7 +5,7 @@ import { trpc } from '../trpc.ts';
 import { describeError } from './error-text.ts';
 
 export type PromotionCode = {
-  /** As in the URL, in upper case; undefined without a code. */
+  /** The code in the URL, in upper case; undefined without one. */
   code: string | undefined;
   /** The discount, once the code is known to apply. */
   preview: PromotionPreview | undefined;
@@ -16,12 +16,12 @@ export type PromotionCode = {
 };
 
 /**
- * Under the key of the queries about payments, so that the previews are invalidated with these, for example after a
- * login.
+ * Begins with `payments`, so that the previews are invalidated together with the queries about payments, for example
+ * after a login.
  */
 const checksKey = ['payments', 'checkPromotionCode'];
 
-/** Call it after a rejection, because the shown code may no longer be valid. */
+/** Previews the codes again. Call it after a rejection, because the shown code may no longer be valid. */
 export function checkCodesAgain(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [checksKey] });
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 type Texts<Name extends string> = Record<Name, string>;
 
-/** Updates fields that were not edited when the stored values change, such as after another admin's save. */
+/** When the stored values change, such as after another admin's save, updates the fields that were not edited. */
 export function useStoredValues<Name extends string>(
   stored: Texts<Name>,
   form: NoInfer<{ values: Texts<Name>; change: (part: Partial<Texts<Name>>) => void }>,

@@ -62,8 +62,8 @@ export function ImpersonatedPage({ path, children }: { path: string; children: R
         <RangeGrid variant="empty" className="mb-4 w-16" />
         <h1 className="text-xl font-semibold">This page stays closed</h1>
         <p className="mt-1 mb-6 measure text-muted">
-          While you look at the academy as a student, their identity documents, payments and account settings
-          are not shown. Stop viewing to go back to your own pages.
+          While you view the academy as a student, the student’s identity documents, payments and account
+          settings are not shown. Stop viewing to go back to your own pages.
         </p>
         <Link to="/coaching" className={buttonClass('secondary')}>
           Open their library

@@ -35,7 +35,7 @@ export function QuestionsPage() {
         aside={
           <>
             <Link to="/profile/brief" className={buttonClass('quiet')}>
-              What a coach sees of you
+              What a coach sees about you
             </Link>
             {user.isCoach && (
               <Link to="/coach" className={buttonClass('secondary')}>

@@ -25,7 +25,7 @@ export function RangesPage() {
         next="/ranges"
         picture={<RangeGrid number={3} className="w-48 lg:w-full" />}
       >
-        Which hands to play from each seat, as charts of the academy. Train the hands at the edge, where
+        Which hands to play from each seat, in the academy’s charts. Train the hands at the edge, where
         mistakes happen, and paint your own. For study: poker rooms forbid charts while you play.
       </PageIntroduction>
     );

@@ -20,7 +20,10 @@ export type DialogProps = {
   children?: ReactNode;
   /** Buttons. A function receives `requestClose`, which asks for confirmation if `dirty`; use it for Cancel. */
   footer?: ReactNode | ((requestClose: () => void) => ReactNode);
-  /** Unsaved input would be lost: Escape, an outside click, × and leaving the page ask for confirmation. */
+  /**
+   * Whether closing would lose unsaved input. Then Escape, an outside click, × and leaving the page ask for
+   * confirmation.
+   */
   dirty?: boolean;
   /** The texts of that confirmation. */
   question?: CloseConfirmationTexts;
@@ -35,7 +38,9 @@ const discardTyped: CloseConfirmationTexts = {
   leave: 'Discard',
 };
 
-/** Elements that take the initial focus: fields, of radio buttons only the checked one, then the footer's buttons. */
+/**
+ * Elements that can take the initial focus: fields (of radio buttons, only the checked one), then the footer's buttons.
+ */
 const focusTargets =
   'input:not([hidden],[type=radio]:not(:checked)),select,textarea,:scope>:last-child>button';
 
@@ -45,9 +50,9 @@ const doubleClickMs = 500;
 const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5xl' };
 
 /**
- * A modal dialog; a bottom sheet on phones. Unless `autoFocus` has placed it, the focus moves to the element with
- * `data-autofocus`, otherwise to the first field or, without fields, to the first button of the footer, which should be
- * one that changes nothing. The focus stays inside the dialog and is restored when the dialog closes.
+ * A modal dialog; a bottom sheet on phones. Unless `autoFocus` has already placed the focus, it moves to the element
+ * with `data-autofocus`, otherwise to the first field or, without fields, to the first button of the footer. That
+ * button should change nothing. The focus stays inside the dialog and is restored when the dialog closes.
  */
 export function Dialog({
   open,

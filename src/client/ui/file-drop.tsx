@@ -45,7 +45,7 @@ export function FileDrop({
   const inputId = id ?? generatedId;
   const noteId = `${inputId}-note`;
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   const locked = disabled || state.status === 'uploading';
 
   function pick(files: FileList | null) {
@@ -56,17 +56,17 @@ export function FileDrop({
   function handleDrag(event: DragEvent) {
     event.preventDefault();
     event.dataTransfer.dropEffect = locked ? 'none' : 'copy';
-    setOver(!locked);
+    setDraggedOver(!locked);
   }
 
   function handleDragLeave(event: DragEvent<HTMLElement>) {
     const inside = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
-    if (!inside) setOver(false);
+    if (!inside) setDraggedOver(false);
   }
 
   function handleDrop(event: DragEvent) {
     event.preventDefault();
-    setOver(false);
+    setDraggedOver(false);
     pick(event.dataTransfer.files);
   }
 
@@ -85,10 +85,12 @@ export function FileDrop({
       className={classNames(
         'relative rounded-control border bg-surface p-4 transition-colors',
         'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-focus',
-        over && 'border-dashed border-primary bg-primary-soft',
-        !over && state.status === 'error' && 'border-dashed border-danger',
-        !over && state.status === 'done' && 'border-success',
-        !over && (state.status === 'idle' || state.status === 'uploading') && 'border-dashed border-control',
+        isDraggedOver && 'border-dashed border-primary bg-primary-soft',
+        !isDraggedOver && state.status === 'error' && 'border-dashed border-danger',
+        !isDraggedOver && state.status === 'done' && 'border-success',
+        !isDraggedOver &&
+          (state.status === 'idle' || state.status === 'uploading') &&
+          'border-dashed border-control',
         !locked && state.status === 'idle' && 'hover:border-primary hover:bg-sunken',
         className,
       )}

@@ -4,7 +4,7 @@ import { RangeGrid } from './range-grid.tsx';
 export type ProductCoverProps = {
   /** The kind of item that is numbered. PDFs, sessions and coaching plans are each numbered from 1. */
   kind: 'PDF' | 'Session' | 'Plan';
-  /** The number that is printed, and rendered as a range. */
+  /** The number that is printed on the cover. The drawn range is derived from it, unless `seed` is set. */
   number: number;
   /** Renders the range of this number instead, so that a session and a PDF with equal numbers look different. */
   seed?: number;

@@ -34,7 +34,7 @@ export function showToast({ title, description, tone = 'neutral' }: ToastText): 
   );
 }
 
-/** For a screen that shows in more detail what the current toast says. */
+/** Removes the toasts, for a screen that shows the same message in more detail. */
 export function hideToasts(): void {
   toast.remove();
 }

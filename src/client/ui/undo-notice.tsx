@@ -7,9 +7,9 @@ import { persistentSlotId } from './toast.tsx';
 
 export type UndoNoticeProps = {
   title: string;
-  /** What was done, because several of these may be shown. */
+  /** What was done, because several notices may be shown. */
   detail?: string;
-  /** For screen readers, because several of these may be shown. */
+  /** The accessible name of the Undo button, because several notices may be shown. A compact notice does without it. */
   undoLabel: string;
   /** Milliseconds since the epoch. */
   shownAt: number;

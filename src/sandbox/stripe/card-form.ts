@@ -14,7 +14,7 @@ type ReadCardForm =
 
 const maxLength = 254;
 
-/** Parses text such as `12 / 34`, `1234` and `12/2034` into month and year; undefined if it is no such text. */
+/** Parses text such as `12 / 34`, `1234` and `12/2034` into month and year; undefined for any other text. */
 function readExpiry(typed: string): { month: number; year: number } | undefined {
   const match = /^\s*(\d{1,2})\s*[/-]?\s*(\d{2}|\d{4})\s*$/.exec(typed);
   if (!match) return undefined;

@@ -32,7 +32,7 @@ export type Fault =
 export type SandboxFaults = {
   /** Undefined = the request is served normally. */
   onRequest?: ((request: RecordedRequest) => Fault | undefined) | undefined;
-  /** Changes a session when it is created: both what is stored and what is then paid. */
+  /** Changes a new session before it is stored, and so also what is then paid. */
   alterNewSession?: ((session: Stripe.Checkout.Session) => Stripe.Checkout.Session) | undefined;
   /** Changes a session in retrieve and list responses, not in the store. */
   alterSession?: ((session: Stripe.Checkout.Session) => Stripe.Checkout.Session) | undefined;

@@ -11,7 +11,7 @@ import { pathOf, readForm, redirect, sendHtml } from './send-page.ts';
 import { groupDigits } from './test-cards.ts';
 
 /**
- * Waits for the first attempt to deliver the event to the webhook, but not long. The buyer is redirected afterwards.
+ * Waits a few seconds at most for the first attempt to deliver the event to the webhook. Then the buyer is redirected.
  */
 export type AwaitAcknowledgement = (eventId: string) => Promise<void>;
 
@@ -59,7 +59,7 @@ function sendPayPage(
   const page = payPage(record, promotionCodeOf(context, record.session)?.code, {
     form: { ...form, cvc: errors ? '' : form.cvc },
     errors: errors ?? {},
-    // First, because no other card helps.
+    // An error of the promotion code comes first, because no other card would help.
     declined: redemptionError(context, record.session)?.message ?? declined,
     isEmailFixed: Boolean(record.session.customer_email),
     consent: asksForConsent(record)

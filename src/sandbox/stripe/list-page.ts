@@ -13,8 +13,8 @@ function readRange(params: ParamReader): (item: Listed) => boolean {
 }
 
 /**
- * One page of a list, newest first, by `limit` (1 to 100, default 10) and `starting_after`, of the items that match
- * `created` and each of the `filters` that was sent.
+ * One page of the items that match `created` and each of the `filters` that was sent, newest first. Its bounds are
+ * `limit` (1 to 100, default 10) and `starting_after`.
  * @throws StripeApiError 400 for a limit out of bounds, a cursor that is not in the list, or an unknown parameter
  */
 export function listPage<Item extends Listed>(

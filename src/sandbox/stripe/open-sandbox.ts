@@ -20,9 +20,9 @@ type Options = {
 };
 
 /**
- * Opens the sandbox of a data folder. Without a fixed port it takes the stored one or, if that is taken, any free one.
- * It stores the port, because the URLs of open payment pages contain it. A second server on the same folder uses the
- * sandbox that is already running.
+ * Opens the sandbox of a data folder. Without a fixed port, it takes the stored port or, if that port is taken, any
+ * free one. It stores its port, because the URLs of open payment pages contain it. A second server on the same folder
+ * uses the sandbox that is already running.
  * @throws the error EADDRINUSE if another program has the fixed port
  */
 export async function openStripeSandbox({ dataDir, log, published }: Options): Promise<OpenSandbox> {
@@ -53,7 +53,9 @@ export async function openStripeSandbox({ dataDir, log, published }: Options): P
   throw portError;
 }
 
-/** Another academy's sandbox may have taken the port in the meantime. */
+/**
+ * Whether the sandbox at this URL has this journal: another academy's sandbox may have taken the port in the meantime.
+ */
 async function isSandboxOf(journalPath: string, url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}${journalUrlPath}`, { signal: AbortSignal.timeout(1_000) });

@@ -228,10 +228,10 @@ test('one idempotency key creates one coupon', async () => {
 
 test.each<[string, Terms, string]>([
   ['neither percent nor amount', {}, 'percent_off'],
-  ['both', { percent_off: 5, amount_off: 100, currency: 'usd' }, 'percent_off'],
+  ['both percent and amount', { percent_off: 5, amount_off: 100, currency: 'usd' }, 'percent_off'],
   ['an amount without its currency', { amount_off: 100 }, 'currency'],
-  ['more than all', { percent_off: 101 }, 'percent_off'],
-  ['nothing', { percent_off: 0 }, 'percent_off'],
+  ['more than 100 percent', { percent_off: 101 }, 'percent_off'],
+  ['0 percent', { percent_off: 0 }, 'percent_off'],
 ])('a coupon for %s is rejected', async (_name, terms, param) => {
   const call = stripe.coupons.create({ duration: 'once', ...terms });
   expect(await stripeErrorOf(call)).toMatchObject({ statusCode: 400, param });

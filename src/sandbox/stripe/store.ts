@@ -104,7 +104,7 @@ export class Store {
     }
   }
 
-  /** Removes idempotency keys from before `time` (ms) from memory. The journal still contains them. */
+  /** Removes idempotency keys that were saved before `time` (ms) from memory. The journal still contains them. */
   forgetIdempotencyKeysBefore(time: number): void {
     for (const [key, record] of this.#tables.idempotencyKeys) {
       if (record.createdAt >= time) return;

@@ -136,7 +136,7 @@ export class WebhookDelivery {
     if (!endpoint) throw new Error('The sandbox has no webhook endpoint');
     const payload = JSON.stringify(event, null, 2);
     const timestamp = Math.floor(this.#options.now() / 1000);
-    const signed = createHmac('sha256', endpoint.secret).update(`${timestamp}.${payload}`).digest('hex');
+    const signature = createHmac('sha256', endpoint.secret).update(`${timestamp}.${payload}`).digest('hex');
     const { promise, resolve } = Promise.withResolvers<number>();
     const send = endpoint.url.startsWith('https:') ? httpsRequest : httpRequest;
     const request = send(endpoint.url, {
@@ -146,7 +146,7 @@ export class WebhookDelivery {
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(payload),
-        'stripe-signature': `t=${timestamp},v1=${signed}`,
+        'stripe-signature': `t=${timestamp},v1=${signature}`,
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       },
     });

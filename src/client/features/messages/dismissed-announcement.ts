@@ -3,7 +3,7 @@ import type { Announcement } from '../../../shared/messages/announcements.ts';
 
 const storageKey = 'dismissed-announcement';
 
-/** Identifies an announcement and its version, so that one that was changed counts as a new one. */
+/** Identifies an announcement and its version, so that a changed announcement counts as a new one. */
 const versionKeyOf = ({ id, version }: Announcement) => `${id} ${version}`;
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;

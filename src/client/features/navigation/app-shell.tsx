@@ -99,7 +99,7 @@ function RouteAnnouncer({ path, title, main, hasHash }: RouteAnnouncerProps) {
   );
 }
 
-/** How often to look for a section that does not exist yet, because its page is still loading. */
+/** How many times to look for a section that does not exist yet, because its page is still loading. */
 const attempts = 30;
 
 /** Scrolls to the section in the URL hash, at the earliest after `timing.hashScrollDelay`. */

@@ -7,7 +7,7 @@ import { trpc } from '../../trpc.ts';
 
 const checkEveryMs = 1_000;
 
-/** A full page load removes student data from memory. */
+/** A full page load removes the student's data from memory. */
 const goBackTo = (userId: string) => window.location.assign(`/admin/users/${userId}`);
 
 /** Shown in red on each page while an admin impersonates a student. */

@@ -19,7 +19,10 @@ const NotificationBell = lazy(async () => ({
 const bellAndMenuSpace = <span className="w-23 sm:w-24" />;
 
 export type NavigationBarProps = {
-  /** Undefined while unknown. Neither the login button nor the account menu is rendered then, because it may be wrong. */
+  /**
+   * Undefined while unknown. Then neither the login button nor the account menu is rendered, because either may be
+   * wrong.
+   */
   user: SignedInUser | null | undefined;
   onSignOut: () => void;
 };
@@ -59,7 +62,8 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               Products
             </Link>
             {user && (
-              // A phone has room for one link, for admins the one to the admin area. Both are in the menus, too.
+              // A phone has room for one link: for admins, the link to the admin area. Both links are in the menus,
+              // too.
               <Link
                 to="/coaching"
                 className={classNames(

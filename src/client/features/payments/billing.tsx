@@ -18,7 +18,7 @@ import { useAwaitedPayments } from './use-awaited-payments.ts';
 export function Billing() {
   const utils = trpc.useUtils();
   const unconfirmed = useAwaitedPayments();
-  // On returning from the payment provider's pages with the back button, card or plan may have changed.
+  // The card or the plan may have changed when the back button leads here from the payment provider's pages.
   usePageRestored(() => {
     void utils.auth.me.invalidate();
     void utils.payments.invalidate();

@@ -14,7 +14,7 @@ export function CoachingPlanTitles() {
   return (
     <Section
       title="The ten coaching plans"
-      note="Each is one PDF. A membership opens those of the lower ones as well."
+      note="Each is one PDF. A membership also opens the plans of the lower memberships."
     >
       <ol className="divide-y divide-border border-y border-border">
         {plans.map(({ pdfNumber, title, description, plan }) => (

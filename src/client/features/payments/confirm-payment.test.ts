@@ -64,7 +64,7 @@ describe('confirmPayment', () => {
     expect(waits).toEqual([0]);
   });
 
-  it('a purchase of a product without content is marked as such', async () => {
+  it('the purchase of a product without content is reported as awaiting its content', async () => {
     const { outcome } = await confirm(
       [{ ...paid, awaitsContent: true, purchaseKey: 'pdf-1' }],
       noSubscription,
@@ -119,13 +119,13 @@ describe('confirmPayment', () => {
     expect(calls).toEqual(['complete']);
   });
 
-  it('without a connection, polls for 30 seconds and then claims nothing', async () => {
+  it('without a connection, polls for 30 seconds and then reports an unknown outcome', async () => {
     const { outcome, time } = await confirm([noConnection], noConnection);
     expect(outcome).toEqual({ kind: 'unverified' });
     expect(time).toBeGreaterThan(26_000);
   });
 
-  it('claims nothing when the purchase check fails and there is no subscription', async () => {
+  it('reports an unknown outcome when the purchase check fails and there is no subscription', async () => {
     const { outcome } = await confirm([rejection('payments_unavailable')], noSubscription);
     expect(outcome).toEqual({ kind: 'unverified' });
   });

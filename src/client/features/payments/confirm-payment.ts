@@ -19,7 +19,7 @@ export type Receipt = { productName: string; productType: string; amountCents: n
 export type FailureReason = 'open' | 'expired' | 'failed' | 'not_confirmed';
 
 export type PaymentOutcome =
-  /** `purchaseKey` matches the user's `purchases`. */
+  /** `purchaseKey` identifies the product in the user's library; null if it is not known. */
   | { kind: 'purchase'; receipt: Receipt; awaitsContent: boolean; purchaseKey: string | null }
   | { kind: 'subscription'; plan: SubscriptionPlan | null; receipt: Receipt }
   /** Paid by a method that settles later, or the bank has not responded yet. */

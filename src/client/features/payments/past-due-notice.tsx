@@ -42,7 +42,7 @@ export function PastDueNotice({ subscription }: { subscription: MySubscription }
     >
       {hasEnded
         ? `Your ${name} access ended on ${formatDate(graceEndsAt)}. Paying restores it immediately; nothing of yours was deleted.`
-        : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. ${needsConfirmation ? 'Confirm it' : 'Update your card'} and it continues; otherwise it ends, but nothing of yours is deleted.`}
+        : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. ${needsConfirmation ? 'Confirm the payment' : 'Update your card'} and your membership continues; otherwise it ends, but nothing of yours is deleted.`}
     </Notice>
   );
 }

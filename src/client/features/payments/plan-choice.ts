@@ -9,7 +9,7 @@ export type PlanChoice =
   | { kind: 'downgrade' }
   /** Switching to the free plan is a cancellation. */
   | { kind: 'cancel' }
-  /** The current plan: the subscribed one, or free without any other. `endsAt` is set once it is canceled. */
+  /** The current plan: the subscribed one, or free if there is no other plan. `endsAt` is set once it is canceled. */
   | { kind: 'current'; endsAt: string | null }
   /** Scheduled to start at `from`; null if the time is not known. */
   | { kind: 'scheduled'; from: string | null }

@@ -58,7 +58,7 @@ type PlanPromotionProps = {
   plans: readonly StartablePlan[];
 };
 
-/** "Have a code?" below the plans: the plan it applies to, and the first payment with it. */
+/** "Have a code?" below the plans: the plan that the code applies to, and the first payment with the code. */
 export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
   const { user } = useCurrentUser();
   const navigate = useNavigate({ from: '/subscription-plans' });
@@ -94,7 +94,7 @@ export function PlanPromotion({ promotion, plans }: PlanPromotionProps) {
         }
         problem={chosen === plan ? problem : undefined}
         checking={checking}
-        hint={user === null ? 'You log in first; the code comes along' : undefined}
+        hint={user === null ? 'You log in first; your code is kept' : undefined}
         onApply={(next) => void apply(next)}
         onRemove={() => void setCode(undefined)}
       >

@@ -77,9 +77,9 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
   const [change, setChange] = useState<{ plan: PaidPlan; isUpgrade: boolean }>();
   const startable = isUnclear ? [] : startablePlans(offers, subscription);
   const promotion = usePlanPromotion(startable);
-  const isOfThisCode = checkout.variables?.promotionCode === promotion.code;
+  const usedThisCode = checkout.variables?.promotionCode === promotion.code;
   /** Shown at the code field instead of as a page error. */
-  const codeProblem = isOfThisCode ? checkout.failure?.fields?.promotionCode : undefined;
+  const codeProblem = usedThisCode ? checkout.failure?.fields?.promotionCode : undefined;
   const preview = codeProblem === undefined ? promotion.preview : undefined;
 
   function subscribe(plan: PaidPlan) {
@@ -123,7 +123,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
           );
         })}
       </ul>
-      {/* Reserves space, because which plans the user can start is known only after the first render. */}
+      {/* Reserves space, because the plans that the user can start are known only after the first render. */}
       <div className="mt-4 min-h-9">
         {startable.length > 0 && (
           <PlanPromotion

@@ -74,7 +74,7 @@ function facts(subscription: MySubscription): DescriptionItem[] {
     subscription;
   const { renewalCents, announcedPriceCents, announcedFrom } = subscription;
   const items: DescriptionItem[] = [];
-  if (subscription.suspension) items.push({ term: 'You have now', detail: planName(subscription.plan) });
+  if (subscription.suspension) items.push({ term: 'Membership now', detail: planName(subscription.plan) });
   if (priceCents !== null) items.push({ term: 'Price', detail: `${formatCents(priceCents)} a month` });
   if (cancelAtPeriodEnd) {
     items.push({ term: 'Ends', detail: `${formatDate(currentPeriodEnd)}. You will not be charged again.` });
@@ -86,7 +86,8 @@ function facts(subscription: MySubscription): DescriptionItem[] {
   } else if (status === 'incomplete') {
     items.push({
       term: 'Payment',
-      detail: 'Not confirmed by your bank yet, which can take a few days. The membership starts when it is.',
+      detail:
+        'Not confirmed by your bank yet, which can take a few days. The membership starts as soon as it is confirmed.',
     });
   } else if (status === 'unpaid') {
     items.push({

@@ -35,7 +35,8 @@ function PlanNotice({ subscription }: { subscription: MySubscription }) {
       {suspension.payments.length === 0
         ? 'One of its payments was refunded, and its access ended. '
         : suspension.payments.map(reason).join(' ')}{' '}
-      Meanwhile you have {planName(plan)}. {isUndecided ? returnOf(subscription, name) : endOf(subscription)}
+      Meanwhile you have {planName(plan)}.{' '}
+      {isUndecided ? returnText(subscription, name) : endText(subscription)}
     </Notice>
   );
 }
@@ -47,7 +48,7 @@ function reason({ status, amountCents, paidAt, description }: DisputedPayment): 
   return status === 'lost' ? `Your bank gave you back ${payment}.` : `Your bank disputes ${payment}.`;
 }
 
-function returnOf({ suspension, cancelAtPeriodEnd }: MySubscription, name: string): string {
+function returnText({ suspension, cancelAtPeriodEnd }: MySubscription, name: string): string {
   const until = suspension?.until;
   const back = `${name} comes back when your bank decides that the payment stands`;
   if (!until) return `${back}.`;
@@ -56,7 +57,7 @@ function returnOf({ suspension, cancelAtPeriodEnd }: MySubscription, name: strin
     : `${back}, or with your next payment on ${formatDate(until)}.`;
 }
 
-function endOf({ suspension }: MySubscription): string {
+function endText({ suspension }: MySubscription): string {
   return suspension?.until ? `It stays suspended until ${formatDate(suspension.until)}.` : '';
 }
 

@@ -47,7 +47,7 @@ it('a suspended plan shows which part is suspended, why, and until when', async 
     /Your bank disputes the payment of \$\d\.\d\d on \d+ \w+ \d{4} \(Change to the Gold membership\)\. Meanwhile you have Silver\. Gold comes back when your bank decides that the payment stands, or with your next payment on \d+ \w+ \d{4}\./,
   );
   expect(screen.getByText('Suspended')).toBeVisible();
-  expect(screen.getByText('You have now').nextElementSibling).toHaveTextContent('Silver');
+  expect(screen.getByText('Membership now').nextElementSibling).toHaveTextContent('Silver');
   expect(
     cancellationEffects(await getMySubscription(academy.deps, { userId: student.userId, role: 'user' })),
   ).toMatch(

@@ -16,7 +16,8 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
   const { user } = useCurrentUser();
   const { mutate: noteShown } = trpc.leaks.noteShown.useMutation({
     onSuccess: () => utils.leaks.next.setData(undefined, (next) => next && { ...next, isNoted: true }),
-    // Then the day does not count as one on which the student ignored the suggestion, so it may stay a day longer.
+    // After a failure, the day does not count as one on which the student ignored the suggestion, so the suggestion may
+    // stay a day longer.
     onError: (error) => console.warn('The suggestion was not noted', error),
   });
   const postpone = useAction(

@@ -31,7 +31,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
       <legend className="mb-3 font-semibold">
         Options and weights
         <span className="block text-sm font-normal text-muted">
-          {`${note} 100 is right, 0 is wrong. Two may both be right.`.trim()}
+          {`${note} 100 is right, 0 is wrong. Two options may both be right.`.trim()}
           {onEnter && ' Enter moves to the reason.'}
         </span>
       </legend>

@@ -320,7 +320,7 @@ it('an unknown deck is reported as missing', async () => {
   await page.findByText('There is no such deck');
 });
 
-it('the page says why no drill is asked: none of a leak is open, it was archived, or the deck is empty', async () => {
+it('the page says why no drill is asked: the leak has no open drill, the drill was archived, or the deck is empty', async () => {
   const page = await open('/practice?ask=limp');
   await page.findByRole('heading', { level: 1, name: `${leakName('limp')}: no drill is open to you` });
   within(page.getByRole('main')).getByRole('link', { name: 'Browse Products' });

@@ -96,7 +96,7 @@ function DueToday({ practice: { due, today, attemptedToday, minutes } }: { pract
       </div>
       <TimePerDay minutes={minutes} />
       <details className="mt-4">
-        <summary className="cursor-pointer text-sm text-muted">Why these</summary>
+        <summary className="cursor-pointer text-sm text-muted">Why these drills</summary>
         <ul className="mt-2 grid gap-1 text-sm">
           {due.map(({ drillId, deckTitle, leak, last }) => (
             <li key={drillId}>
@@ -148,7 +148,7 @@ function Decks({ decks }: { decks: readonly DeckView[] }) {
         <EmptyState
           headingLevel={3}
           title="You have no deck yet"
-          description="Sessions, PDFs and coaching plans come with drills. A wrong decision in a question to the coach becomes one, too."
+          description="Sessions, PDFs and coaching plans come with drills. A wrong decision in a question to the coach becomes a drill, too."
           action={
             <Link to="/coaching" className={buttonClass('secondary')}>
               Your library

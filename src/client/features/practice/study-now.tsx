@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { NextStudy } from './next-study.tsx';
 
 /**
- * The student's open tasks: due drills, new answers of coaches, homework, and the next thing to study. An overview of
+ * The student's open tasks: due drills, new answers from coaches, homework, and the next thing to study. An overview of
  * their study follows.
  */
 export function StudyNow() {
@@ -18,19 +18,19 @@ export function StudyNow() {
   const answers = trpc.questions.newAnswers.useQuery(undefined, updatedByCoaches);
   const homework = trpc.coaching.homework.useQuery(undefined, updatedByCoaches);
   const due = practice.data?.due.length ?? 0;
-  const fresh = answers.data?.count ?? 0;
-  const open = homework.data?.filter(({ doneAt }) => doneAt === null).length ?? 0;
-  const link = 'underline underline-offset-2';
+  const newAnswers = answers.data?.count ?? 0;
+  const openHomework = homework.data?.filter(({ doneAt }) => doneAt === null).length ?? 0;
+  const linkClass = 'underline underline-offset-2';
   const waiting = [
     due > 0 && `${due === 1 ? '1 drill' : `${due} drills`} due (${minutesOf(due)} min)`,
-    fresh > 0 && (
-      <Link to="/questions" className={link}>
-        {fresh === 1 ? '1 new answer' : `${fresh} new answers`}
+    newAnswers > 0 && (
+      <Link to="/questions" className={linkClass}>
+        {newAnswers === 1 ? '1 new answer' : `${newAnswers} new answers`}
       </Link>
     ),
-    open > 0 && (
-      <Link to="/practice" className={link}>
-        {open === 1 ? '1 piece of homework' : `${open} pieces of homework`}
+    openHomework > 0 && (
+      <Link to="/practice" className={linkClass}>
+        {openHomework === 1 ? '1 piece of homework' : `${openHomework} pieces of homework`}
       </Link>
     ),
   ].filter((each) => each !== false);
@@ -66,14 +66,14 @@ export function StudyNow() {
 
 const shownLeaks = 3;
 
-/** The latest hand, the latest answer from a coach, and a few leaks to work on. Hidden while there is none of these. */
+/** The latest hand, the latest answer from a coach, and a few leaks to work on. Hidden if there is none of them. */
 function StudyOverview() {
   const hand = trpc.hands.list.useQuery({ limit: 1 }).data?.items[0];
   const answer = trpc.questions.newAnswers.useQuery(undefined, updatedByCoaches).data?.newest;
-  const map = trpc.leaks.map.useQuery().data ?? [];
-  const leaks = map.filter(({ percent }) => percent !== null).slice(0, shownLeaks);
-  const heading = 'text-sm font-semibold text-muted';
-  const link = 'font-semibold underline underline-offset-2';
+  const leakRows = trpc.leaks.map.useQuery().data ?? [];
+  const leaks = leakRows.filter(({ percent }) => percent !== null).slice(0, shownLeaks);
+  const headingClass = 'text-sm font-semibold text-muted';
+  const linkClass = 'font-semibold underline underline-offset-2';
   if (!hand && !answer && leaks.length === 0) return null;
   return (
     <Card
@@ -83,8 +83,8 @@ function StudyOverview() {
     >
       {hand && (
         <div className="min-w-0">
-          <h2 className={heading}>Latest hand</h2>
-          <Link to="/hands/$id" params={{ id: hand.id }} className={link}>
+          <h2 className={headingClass}>Latest hand</h2>
+          <Link to="/hands/$id" params={{ id: hand.id }} className={linkClass}>
             {hand.title ?? 'Replay it'}
           </Link>
           <p className="line-clamp-2 font-mono text-sm text-muted wrap-anywhere">{hand.line}</p>
@@ -92,8 +92,8 @@ function StudyOverview() {
       )}
       {answer && (
         <div className="min-w-0">
-          <h2 className={heading}>Latest answer from a coach</h2>
-          <Link to="/questions/$id" params={{ id: answer.id }} className={link}>
+          <h2 className={headingClass}>Latest answer from a coach</h2>
+          <Link to="/questions/$id" params={{ id: answer.id }} className={linkClass}>
             {answer.isNew ? 'Decide again, then read it' : 'Read it again'}
           </Link>
           <p className="text-sm text-muted tabular">{formatDate(answer.answeredAt)}</p>
@@ -101,7 +101,7 @@ function StudyOverview() {
       )}
       {leaks.length > 0 && (
         <div className="min-w-0">
-          <h2 className={heading}>Leaks to work on</h2>
+          <h2 className={headingClass}>Leaks to work on</h2>
           <ul>
             {leaks.map(({ leak, percent }) => (
               <li key={leak} className="flex items-baseline justify-between gap-4">

@@ -76,7 +76,7 @@ function CopyState({ copy }: { copy: DataExport }) {
     case 'failed':
       return <p className="text-danger">Your last copy could not be created. Please ask for it again.</p>;
     case 'expired':
-      return <p>Your last copy of {formatDateTime(copy.requestedAt)} is no longer available.</p>;
+      return <p>Your last copy, from {formatDateTime(copy.requestedAt)}, is no longer available.</p>;
   }
 }
 

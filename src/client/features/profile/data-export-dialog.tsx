@@ -27,7 +27,7 @@ export function DataExportDialog({ email, open, onClose }: DataExportDialogProps
       onClose={onClose}
       dirty={form.values.password !== ''}
       title="Download My Data"
-      description="A ZIP file with everything we hold about you: a page to read, the same for programs, your notes, your receipts, and your identity documents while they exist."
+      description="A ZIP file with everything we hold about you: a page to read, the same data for programs, your notes, your receipts, and your identity documents while they exist."
       formRef={form.formRef}
       onSubmit={() => submit(form.check)}
       busy={isPending}

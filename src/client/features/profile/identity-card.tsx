@@ -45,7 +45,7 @@ function explanation(
     case 'pending':
       return kycSubmitted
         ? `A person looks at your documents, usually within ${reviewTimeText(settings)}.`
-        : 'We have no documents of yours yet. Send both sides of one to finish your registration.';
+        : 'We have no documents of yours yet. Send both sides of an identity document to finish your registration.';
     case 'approved':
       return 'Your identity is verified.';
     case 'rejected':

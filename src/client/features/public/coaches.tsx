@@ -4,7 +4,7 @@ import { initials } from '../../ui/avatar.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useTexts } from '../settings/use-texts.ts';
 
-/** The coaches, followed by the company if the settings name it. Hidden if they name no coach. */
+/** The coaches, followed by the company if the settings name it. Hidden if the settings name no coach. */
 export function Coaches() {
   const settings = useSiteSettings();
   const texts = useTexts(landingTexts);

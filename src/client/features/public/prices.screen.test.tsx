@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openScreen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
-it('a membership names the coaching plans that it opens, also if their numbers have a gap', async () => {
+it('a membership names the coaching plans that it opens, even if their numbers have a gap', async () => {
   const academy = await createTestApp();
   await academy.deps.db
     .insertInto('coaching_pdfs')

@@ -61,7 +61,7 @@ export function Prices() {
                 <li key={offer.plan} className="flex items-baseline justify-between gap-4 py-2.5">
                   <span>
                     <span className="font-semibold">{planName(offer.plan)}</span>{' '}
-                    <span className="text-muted">opens {numbers(offer.opens)}</span>
+                    <span className="text-muted">opens {openedPlansText(offer.opens)}</span>
                   </span>
                   <span className="whitespace-nowrap tabular">
                     {offer.priceCents === 0 ? 'Free' : `${formatCents(offer.priceCents)} a month`}
@@ -82,7 +82,7 @@ export function Prices() {
 }
 
 /** Such as "coaching plans 1 to 4". The numbers may have gaps, because an admin decides which plans a tier opens. */
-function numbers(opens: readonly number[]): string {
+function openedPlansText(opens: readonly number[]): string {
   const [first] = opens;
   const last = opens.at(-1);
   if (first === undefined || last === undefined) return 'the free products';

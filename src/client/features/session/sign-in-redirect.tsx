@@ -1,7 +1,9 @@
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 
-/** The requested URL of this page. Fixed, because the location changes before the page does. */
+/**
+ * The requested URL of this page. It stays the same, because the router changes its location before it leaves the page.
+ */
 export function useReturnPath(): string {
   const router = useRouter();
   const [href] = useState(() => router.state.location.href);

@@ -20,10 +20,11 @@ export function useCurrentUser(): {
   error: unknown;
 } {
   const userOfPage = useContext(UserOfPage);
-  // After a failure too, a page without a session cookie has no user, and any other page an unknown one.
+  // Also the result of a failed request: no user if the page was requested without a session cookie, otherwise an
+  // unknown one.
   const { data = userOfPage, error } = trpc.auth.me.useQuery(undefined, {
     staleTime: 5 * minuteMs,
-    // The whole page depends on it, so a single failure of connection or database is not shown.
+    // The whole page depends on it, so a single failure of the connection or the database is not shown.
     retry: (failures, { data }) => failures === 0 && (data?.httpStatus ?? 503) === 503,
     refetchOnWindowFocus: false,
     refetchOnMount: false,

@@ -85,7 +85,7 @@ export function ProductAction({
   );
 }
 
-/** Replaces Buy for content that needs no purchase: the first sessions, and everything for admins. */
+/** Replaces Buy for content that needs no purchase: what is open to everyone and, for admins, everything. */
 function OpenLink({ product, className }: { product: Product; className: string }) {
   const { id, type, title, mayOpen, isReady } = product;
   const name = <span className="sr-only"> {title}</span>;

@@ -32,7 +32,7 @@ const bandColumns = [
 
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(15.5rem,100%),1fr))] gap-4';
 
-/** The shop's products in price bands, filtered by the search in the URL, to which the footer also links. */
+/** The shop's products in price bands, filtered by the search in the URL. The footer links to such searches, too. */
 export function ProductBands({ search }: { search: ProductSearch }) {
   const query = trpc.shop.listProducts.useQuery();
   const isVisitorsView = useIsVisitorsView(query);

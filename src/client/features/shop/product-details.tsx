@@ -197,7 +197,7 @@ function offerFacts(product: ProductDetail, free: boolean): string[] {
   if (product.mayOpen) return ['Open to you as an admin. Students buy it.'];
   return [
     'No subscription and no recurring fees.',
-    'Refundable for 30 days if it is your first purchase of it.',
+    'Refundable for 30 days if it is your first purchase of this product.',
     'You pay on our payment provider’s page; we never see your card.',
   ];
 }

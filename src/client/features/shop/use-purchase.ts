@@ -36,13 +36,13 @@ export function usePurchase(): Purchase {
   const navigate = useNavigate();
   const router = useRouter();
 
-  // On returning from the payment page, the product may be paid for.
+  // When the browser returns from the payment page, the product may be paid for.
   usePageRestored(() => {
     void utils.auth.me.invalidate();
     void utils.shop.invalidate();
   });
 
-  // The login returns to the product's page; if it started there, with the promotion code in the URL.
+  // The login returns to the product's page. If it started there, the promotion code stays in the URL.
   const goToSignIn = (productId: string | number, search: { tab?: 'signup' } = {}) => {
     const { pathname, href } = router.state.location;
     const page = `/products/${productId}`;

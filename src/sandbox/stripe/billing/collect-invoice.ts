@@ -123,7 +123,7 @@ type CollectResult = { invoice: WireInvoice; decline?: Decline };
 type CollectOptions = {
   /** The method to use instead of the default. */
   method?: Stripe.PaymentMethod | undefined;
-  /** Declined regardless of the card. */
+  /** The attempt is declined regardless of the card. */
   isForcedToFail?: boolean;
   /** The buyer is present and has completed the bank's authentication. */
   isConfirmed?: boolean;

@@ -11,15 +11,15 @@ import { priceForSale } from './prices.ts';
 
 type Phase = Stripe.SubscriptionSchedule.Phase;
 
-function rejectUnlessActive(schedule: Stripe.SubscriptionSchedule, doing: string): void {
+function rejectUnlessActive(schedule: Stripe.SubscriptionSchedule, verb: string): void {
   if (schedule.status === 'active') return;
   throw new StripeApiError(
     400,
-    `You cannot ${doing} a subscription schedule that is currently in the \`${schedule.status}\` status.`,
+    `You cannot ${verb} a subscription schedule that is currently in the \`${schedule.status}\` status.`,
   );
 }
 
-/** Created from an existing subscription only: its current period becomes the first phase. */
+/** Creates a schedule only from an existing subscription, whose current period becomes the first phase. */
 export const createSchedule: Handler = (context, params) => {
   const from = params.requiredText('from_subscription');
   params.rejectUnread();

@@ -17,7 +17,7 @@ import { findCustomer } from './customers.ts';
 import { methodOf } from './payment-methods.ts';
 import { priceForSale } from './prices.ts';
 
-/** Reads the ID of a stored payment method of the customer. */
+/** Reads the ID of a payment method, and finds the method among those stored for the customer. */
 function readMethod(context: Context, params: ParamReader, name: string, customer: string) {
   const id = params.text(name);
   const method = methodOf(context, id, customer);
@@ -92,7 +92,7 @@ type PriceChange = {
   price: WirePrice;
   /** Whether the change is prorated and paid immediately. */
   isInvoiced: boolean;
-  /** The time from which it is prorated, in seconds. */
+  /** The time from which the change is prorated, in seconds. */
   at: number;
 };
 

@@ -61,7 +61,6 @@ export async function stripeErrorOf(call: Promise<unknown>) {
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof Stripe.errors.StripeError))
-    throw new Error(`Expected an error of Stripe, got ${error}`);
+  if (!(error instanceof Stripe.errors.StripeError)) throw new Error(`Expected a Stripe error, got ${error}`);
   return error;
 }

@@ -70,6 +70,6 @@ it('a coach sets homework, which the student ticks off', async () => {
     expect(homework?.doneAt).not.toBeNull();
   });
   fireEvent.click(page.getAllByRole('link', { name: 'Questions', hidden: true })[0] ?? document.body);
-  await page.user.click(await page.findByRole('link', { name: 'What a coach sees of you' }));
+  await page.user.click(await page.findByRole('link', { name: 'What a coach sees about you' }));
   await page.findByText(/^Done on .* · Mara Ellis$/);
 });

@@ -3,7 +3,7 @@ import type { ReadingResource } from '../../../../shared/learning/reading.ts';
 import { trpc } from '../../../trpc.ts';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 
-/** How many milliseconds a page must stay current to be saved, so that pages passed while scrolling are not. */
+/** How many milliseconds a page must stay current before it is saved. Pages passed while scrolling are not saved. */
 const restMs = 1_000;
 
 /**
@@ -11,8 +11,8 @@ const restMs = 1_000;
  * left. Saves nothing during impersonation.
  * @param storedPage the page at which the PDF opens without a link; a page opened by a link is saved only after the
  * user has moved on from it
- * @returns whether the last attempt failed; the next one is made on another page, when the browser is back online, or
- * when the tab is hidden
+ * @returns whether the last attempt to save failed; the next attempt follows on another page, when the browser is back
+ * online, or when the tab is hidden
  */
 export function useSavedPage(
   resource: ReadingResource,

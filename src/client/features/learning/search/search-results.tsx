@@ -16,8 +16,8 @@ const groups = [
 ] as const;
 
 /**
- * Search results by kind. One that the user cannot open is marked as locked, or, for a coaching plan, with the membership
- * that it requires.
+ * Search results by kind. A result that the user cannot open is marked as locked, or, for a coaching plan, with the
+ * membership that it requires.
  */
 export function SearchResults({ hits }: { hits: readonly SearchHit[] }) {
   return groups.map(({ kind, title }) => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => academy.close());
 
-it('a search of which a part failed does not claim that nothing was found', async () => {
+it('a search that failed in part does not claim that nothing was found', async () => {
   const student = await academy.createUser({ password: testPassword });
   const screen = await openScreen(academy, '/search', { as: student });
   const restore = screen.network.fail('drills.findDecks', { status: 500, code: 'internal' });

@@ -9,7 +9,7 @@ export type CompletionBarProps = {
   /** Whether the player reports how far the video was watched. */
   tracksWatching: boolean;
   completion: Completion;
-  /** Why the last progress report failed; undefined if it did not, or will not be repeated. */
+  /** Why the last progress report failed; undefined if it succeeded, or if it will not be repeated. */
   unsent: SessionProgress['unsent'];
 };
 

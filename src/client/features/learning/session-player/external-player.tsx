@@ -30,7 +30,7 @@ export type ExternalPlayerProps = {
   startAt: number;
 };
 
-/** A video on another site. The site is not contacted before the user starts the video or goes to a second of it. */
+/** A video on another site. The site is not contacted before the user starts the video or seeks in it. */
 export function ExternalPlayer({ handle, events, provider, embedUrl, title, startAt }: ExternalPlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [frameUrl, setFrameUrl] = useState<string>();

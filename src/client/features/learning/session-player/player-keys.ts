@@ -9,7 +9,9 @@ export type PlayerAction =
   | 'captions'
   | 'hand';
 
-/** The focused element by the keys that it handles itself: a button space, the volume slider arrows, a list all keys. */
+/**
+ * The kind of the focused element. A button handles Space itself, the volume slider the arrow keys, a list all keys.
+ */
 export type FocusKind = 'button' | 'scrubber' | 'volume' | 'list' | 'other';
 
 const keys: Record<string, PlayerAction> = {

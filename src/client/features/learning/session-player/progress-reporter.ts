@@ -37,8 +37,8 @@ export type ProgressReporterOptions = {
 };
 
 /**
- * Collects study time and position, and reports them. A failed report is included in the next one, and stored in this
- * browser until that has succeeded. After a rejected report, nothing more is sent.
+ * Collects study time and position, and reports them. The progress of a failed report is included in the next report,
+ * and stored in this browser until a report succeeds. After a rejected report, nothing more is sent.
  */
 export function createProgressReporter({
   send,
@@ -53,7 +53,7 @@ export function createProgressReporter({
   let activeRequests = 0;
   /** The last report that contained a position. When leaving, two reports may be in progress. */
   let lastWithPosition: ProgressReport | undefined;
-  /** Whether progress of a failed report has not been sent again. */
+  /** Whether a report has failed since the newest one was sent. */
   let hasFailed = false;
   let stopped = false;
 

@@ -138,7 +138,7 @@ describe('progress reports', () => {
     ['fails first', ['later', 'saved']],
     ['fails last', ['saved', 'later']],
   ] as const)(
-    'a report that %s while leaving loses no study time and no newer position',
+    'if one of two reports %s while leaving, no study time and no newer position is lost',
     async (_order, ends) => {
       const { reporter, outcomes, store, hold, release } = setUp();
       outcomes.push(...ends);

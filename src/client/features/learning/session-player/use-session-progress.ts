@@ -26,8 +26,8 @@ export type SessionProgress = {
 /**
  * Tracks the study time and the video position of an open session, and reports them. Mount a new instance for each
  * session.
- * @param at the second of the URL, at which the video starts. Without one, a completed session starts from the beginning,
- * another one at the saved position.
+ * @param at the second in the URL, at which the video starts. Without it, a completed session starts from the
+ * beginning, and any other session at the saved position.
  * @param onWatched called when playback crosses 90% of the video, and at its end
  */
 export function useSessionProgress(
@@ -155,7 +155,7 @@ function openProgressStore(userId: string, session: OpenSession) {
   return store;
 }
 
-/** The user does not wait for a report, and the next one includes the progress of a failed one. */
+/** Long, because the user does not wait for a report, and the next report includes the progress of a failed one. */
 const reportTimeoutMs = 20_000;
 
 /** Timeouts (408), rate limits (429) and server errors are temporary. 401 means that the user is logged out. */
@@ -202,7 +202,7 @@ export function crossesCompletion(before: number, after: number, duration: numbe
   return before < line && after >= line && after - before <= maxStepSeconds;
 }
 
-/** Milliseconds for which time without a playing video counts as study after the last scroll or key press. */
+/** Without a playing video, time counts as study for this many milliseconds after the last scroll or key press. */
 const readingWindow = 60_000;
 /** The maximum that counts between two ticks. Longer gaps arise when the browser suspends the page. */
 const maxTickMs = 2_000;

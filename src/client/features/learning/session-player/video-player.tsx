@@ -59,7 +59,7 @@ export function VideoPlayer({
   const [failed, setFailed] = useState(false);
   const [captionsOn, setCaptionsOn] = useState(false);
   const [state, setState] = useState({ playing: false, time: startAt, duration: 0, muted: false, volume: 1 });
-  /** Where to seek when the metadata loads, also after a failed attempt; null if there is nowhere to seek. */
+  /** The second to seek to when the metadata loads, also after a failed load; null for none. */
   const pendingSeek = useRef<number | null>(startAt);
 
   useEffect(() => {
@@ -106,7 +106,7 @@ export function VideoPlayer({
 
   function play() {
     setStarted(true);
-    // Usually because the browser blocked playback or a pause interrupted it. The user can press Play.
+    // This usually fails because the browser blocked playback or a pause interrupted it. The user can press Play.
     void video.current?.play().catch((error: unknown) => console.warn('The video did not start', error));
   }
 

@@ -81,7 +81,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
         <legend className="mb-3 font-semibold">
           Options and weights
           <span className="block text-sm font-normal text-muted">
-            100 is right, 0 is wrong. Two may both be right.
+            100 is right, 0 is wrong. Two options may both be right.
           </span>
         </legend>
         {optionIndexes.slice(0, optionCount).map((index) => (
@@ -127,7 +127,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
         />
         <SelectField
           {...field('productId')}
-          label="Session about it"
+          label="Session on this topic"
           optional
           placeholder={waiting ?? 'None'}
           options={(material.data?.sessions ?? []).map(({ id, title }) => ({

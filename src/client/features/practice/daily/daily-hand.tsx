@@ -29,8 +29,8 @@ const ActionList = lazy(async () => ({
 export function DailyHand({ view }: { view: DailyView }) {
   const { hand, answer, question, previousDay } = view;
   const hydrated = useHydrated();
-  const wasAsked = useRef(false);
-  if (answer === null) wasAsked.current = true;
+  const hadChoices = useRef(false);
+  if (answer === null) hadChoices.current = true;
   const { step, unit } = useReplay(hand, Number.MAX_SAFE_INTEGER);
   return (
     <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
@@ -43,7 +43,7 @@ export function DailyHand({ view }: { view: DailyView }) {
           {answer === null ? (
             <Choices view={view} />
           ) : view.isToday ? (
-            <Answer answer={answer} takesFocus={wasAsked.current} />
+            <Answer answer={answer} takesFocus={hadChoices.current} />
           ) : (
             <details className="mt-3">
               <summary className="cursor-pointer py-2 font-semibold text-primary-text">
@@ -185,7 +185,7 @@ function Answer({ answer, takesFocus = false }: AnswerProps) {
       </p>
       {session && (
         <p>
-          The session about it:{' '}
+          The session on this topic:{' '}
           <Link
             to="/products/$id"
             params={{ id: String(session.id) }}

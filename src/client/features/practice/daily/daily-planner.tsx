@@ -47,7 +47,7 @@ export function DailyPlanner() {
     <>
       <PageHeader
         title="Hand of the day"
-        lead="One decision a day. Today cannot be changed, the days after it can."
+        lead="One decision a day. Today’s hand cannot be changed; later days can."
       />
       <QueryView
         query={query}

@@ -14,7 +14,7 @@ import { RangeFields } from './range-fields.tsx';
 export const drillKindNames: Record<DrillKind, string> = {
   decision: 'Decision in a hand',
   odds: 'Number in percent',
-  range: 'Hand of a range',
+  range: 'Hand in a range',
   choice: 'Question with options',
 };
 

@@ -23,7 +23,7 @@ it('a coach creates a deck and its first drill, and missing values are reported 
   await page.findByRole('option', { name: 'Prices' });
   await page.user.selectOptions(page.getByRole('combobox', { name: 'Kind' }), 'Number in percent');
   await page.user.selectOptions(page.getByRole('combobox', { name: 'Deck' }), 'Prices');
-  page.fill(field(page, /^Own cards/), 'As Ks');
+  page.fill(field(page, /^Hole cards/), 'As Ks');
   page.fill(field(page, /^Board/), 'As 7h');
   const save = () => page.user.click(page.getByRole('button', { name: 'Save the drill' }));
   await save();
@@ -82,7 +82,7 @@ it('leaving typed text asks for confirmation, and another coach’s version is n
   expect(await drills().edited({ id })).toMatchObject({ isArchived: false });
 });
 
-it('C creates a drill from the decision that a coach answers, if the student allows it', async () => {
+it('the key C creates a drill from the decision that a coach answers, if the student allows it', async () => {
   await drills().createDeck({ title: 'Of questions', place: null });
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
@@ -100,7 +100,7 @@ it('C creates a drill from the decision that a coach answers, if the student all
   }
   fireEvent.keyDown(document.body, { key: 'c' });
   const dialog = await page.findByRole('dialog', { name: 'Make a drill from this decision' });
-  // Those without a weight are left out, as in the answer.
+  // Options without a weight are left out, as in the answer.
   expect(within(dialog).getAllByRole('textbox', { name: 'Weight' })).toHaveLength(2);
   expect(within(dialog).getByRole('textbox', { name: 'Explanation' })).toHaveValue('You beat no value.');
   await within(dialog).findByRole('option', { name: 'Of questions' });

@@ -7,7 +7,7 @@ import { suitColors } from '../../../ui/playing-card-face.tsx';
 import { cellText } from './range-chart.tsx';
 import type { Painting } from './use-painting.ts';
 
-/** The combinations of suits of the chosen hand, which can be painted one by one with the brush. */
+/** The suit combinations of the chosen hand, which can be painted one by one with the brush. */
 export function ComboRow({ painting }: { painting: Painting }) {
   const { weights, cell, paintCombo } = painting;
   const played = combosOfCell(weights[cell] ?? { raise: 0, call: 0 }, cell);

@@ -37,11 +37,11 @@ export function PaintBrush({ painting }: { painting: Painting }) {
 export function PaintHelp() {
   return (
     <p className="mt-1 text-sm text-muted">
-      Drag to paint; the action Fold erases.
+      Drag to paint. The action Fold erases.
       <span className="pointer-coarse:hidden">
         {' '}
-        So does Shift. With the keyboard: arrows move, R raises, C calls, F folds, and 1 to 4 paint 25%, 50%,
-        75% and 100%.
+        Dragging with Shift erases, too. With the keyboard: arrows move, R raises, C calls, F folds, and 1 to
+        4 paint 25%, 50%, 75% and 100%.
       </span>
     </p>
   );

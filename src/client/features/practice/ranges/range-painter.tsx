@@ -44,7 +44,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   const draft = { id, name: texts.name.trim() || range.name, situation: texts.situation, cells };
   const key = JSON.stringify(draft);
   const [storedKey, setStoredKey] = useState(key);
-  // The same key, which is also current if the component is unmounted before the next render.
+  // The same key as a ref, which is current even if the component is unmounted before the next render.
   const stored = useRef(key);
   const isStored = key === storedKey;
   // The request in progress. A later draft waits for it, so that it is stored last.

@@ -13,7 +13,10 @@ const emptyChart = () => Array.from({ length: startingHandCount }, () => ({ rais
 
 export type RangeRecallProps = { range: RangeView; onEnd: () => void };
 
-/** The student paints the range from memory into an empty chart, which is then compared with it. Nothing is stored. */
+/**
+ * The student paints the range from memory into an empty chart, which is then compared with the range. Nothing is
+ * stored.
+ */
 export function RangeRecall({ range, onEnd }: RangeRecallProps) {
   const [isCompared, setCompared] = useState(false);
   const painting = usePainting(emptyChart);

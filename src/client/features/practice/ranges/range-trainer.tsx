@@ -81,7 +81,7 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
       <Card as="section" aria-label="Trainer">
         <h2 className="text-lg font-semibold">Train the edge</h2>
         <p className="mt-1 text-muted">
-          Twenty hands that are close, without a clock. The ones you missed are asked again.
+          Twenty close hands, without a time limit. Hands that you miss are asked again the next time.
         </p>
         {range.learned && (
           <p className="mt-1 text-sm text-muted tabular">

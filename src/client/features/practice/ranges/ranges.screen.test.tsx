@@ -44,7 +44,7 @@ it('a range is painted from memory by keyboard, and compared', async () => {
   await page.findByRole('gridcell', { name: /^AA.*raise 100%/ });
   await page.findByRole('gridcell', { name: /^AQs.*raise 100%/ });
   await page.user.click(page.getByRole('button', { name: 'Compare' }));
-  // 6 combinations are right, 2 missing, and 4 too much.
+  // 6 combinations are right, 2 are missing, and 4 are extra.
   await page.findByText('50% right');
   page.getByRole('gridcell', { name: /^AKs.*missing/ });
   page.getByRole('gridcell', { name: /^AQs.*surplus/ });

@@ -10,7 +10,7 @@ import type { PaintEvent } from './range-chart.tsx';
 /** The weights that the keys 1 to 4 paint. */
 const keyWeights: Readonly<Record<string, string>> = { 1: '0.25', 2: '0.5', 3: '0.75', 4: '1' };
 
-/** The action of the brush. Fold erases, so that a keyboard is not needed. */
+/** The action of the brush. Fold erases, so that erasing needs no keyboard. */
 export type BrushAction = 'raise' | 'call' | 'fold';
 
 export type Painting = {

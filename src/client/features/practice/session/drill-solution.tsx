@@ -162,7 +162,7 @@ function SolutionRange({
           </span>
         ))}
         <span className="mt-1 block">
-          A hand that is played in more than one way is shown with one of them.
+          A hand that is played in more than one way is shown with one of its actions.
         </span>
       </figcaption>
     </figure>

@@ -8,7 +8,7 @@ import type { GivenAnswer } from './session-types.ts';
 
 export type DrillProps = {
   drill: DrillView;
-  /** The student's answer; undefined before it. */
+  /** The student's answer; undefined until it is given. */
   given: GivenAnswer | undefined;
   /** Undefined until the academy has stored the answer. */
   solution: Solution | undefined;
@@ -131,7 +131,7 @@ export function Drill(props: DrillProps) {
             <p className="mt-4 text-sm text-muted max-lg:hidden">
               {isOpen
                 ? 'Keys: 1 to 5 choose, Z takes the last answer back, P pauses the deck.'
-                : 'Keys: Space or Enter continues, E easy, Z takes it back, U unclear.'}
+                : 'Keys: Space or Enter continues, E marks the drill as easy, Z takes the answer back, U reports the question as unclear.'}
             </p>
           )}
         </div>

@@ -17,8 +17,8 @@ type SessionEndProps = {
 };
 
 /**
- * The summary of a session: how many answers were right, which drills went better than last time, and when missed drills
- * return.
+ * The summary of a session: how many answers were right, which drills were right this time after a miss, and when
+ * missed drills return.
  */
 export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -28,7 +28,9 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
     const solution = solutions.get(attemptId);
     return solution ? [{ drill, solution }] : [];
   });
-  const better = answered.filter(({ drill, solution }) => solution.isRight && drill.last?.isRight === false);
+  const improved = answered.filter(
+    ({ drill, solution }) => solution.isRight && drill.last?.isRight === false,
+  );
   const missed = answered.filter(({ solution }) => !solution.isRight);
   return (
     <div className="mx-auto max-w-2xl">
@@ -41,11 +43,11 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           : given.length === 0 && 'You answered no drill.'}
       </p>
       <WaitingNotice waiting={waiting} />
-      {better.length > 0 && (
+      {improved.length > 0 && (
         <>
-          <h2 className="mt-8 text-lg font-semibold">Better than the last time</h2>
+          <h2 className="mt-8 text-lg font-semibold">Right this time</h2>
           <ul className="mt-2 grid gap-1">
-            {better.map(({ drill, solution }) => (
+            {improved.map(({ drill, solution }) => (
               <li key={solution.attemptId} className="wrap-anywhere">
                 <DrillPrompt drill={drill} />
               </li>

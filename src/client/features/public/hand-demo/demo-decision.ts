@@ -10,7 +10,7 @@ export const demoDecision = {
   handId: 'landing-demo',
   heroCards: cards('QcJc'),
   board: cards('Qh8d4s8c3h'),
-  /** In big blinds, with the bet to call. */
+  /** In big blinds, including the bet to call. */
   pot: 71.7,
   /** In big blinds. */
   call: 41,

@@ -141,11 +141,11 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
         <DateField
           {...form.field('validOn')}
           label="Takes effect on (optional)"
-          hint="From midnight in the academy’s time zone, which the legal settings name. Until then, the text of today applies, and the page announces this one."
+          hint="From midnight in the academy’s time zone, which the legal settings name. Until then, the current version applies, and the page announces this one."
         />
         <CheckboxField
           label="Ask everyone to accept it"
-          hint="For a change that matters. The texts promise an email before it takes effect: send it first, under Changed terms in the settings."
+          hint="For a material change. The legal texts promise an email before it takes effect: send it first, under Changed terms in the settings."
           checked={needsAcceptance}
           onChange={(event) => setNeedsAcceptance(event.currentTarget.checked)}
         />

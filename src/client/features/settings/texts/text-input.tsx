@@ -76,7 +76,7 @@ function Placeholders({ placeholders }: Required<Pick<TextDefinition, 'placehold
   if (names.length > maxExplained) {
     return (
       <span className="block">
-        The preview shows what becomes of{' '}
+        The preview shows the values of{' '}
         {names.map((name, index) => (
           <Fragment key={name}>
             {index > 0 && ', '}
