@@ -188,7 +188,7 @@ export async function findOpenCases(
   );
 }
 
-/** Assigns the case to this admin, which other admins see. @throws DomainError not_found, conflict */
+/** Assigns the case to this admin, and shows that to other admins. @throws DomainError not_found, conflict */
 export async function claimApplication(
   deps: Deps,
   actor: AdminActor,

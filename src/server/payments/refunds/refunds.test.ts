@@ -71,7 +71,7 @@ describe('a refund by an admin', () => {
     expect(await countEmails(app, user, 'refund')).toBe(1);
   });
 
-  it('keeps access after a part, and adds parts up to a full refund', async () => {
+  it('keeps access after a partial refund; partial refunds of the whole amount count as a full refund', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await staff().payments.refund(refundInput(payment, { amountCents: 1, endAccess: false }));
@@ -98,7 +98,7 @@ describe('a refund by an admin', () => {
     await expect(openSession(app, kept.user, product)).rejects.toMatchObject({ code: 'already_owned' });
   });
 
-  it('rejects more than is left and unknown payments, without a request to Stripe', async () => {
+  it('rejects an amount above what is left, and an unknown payment, without a request to Stripe', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;

@@ -83,7 +83,7 @@ describe('a refund request', () => {
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(1);
   });
 
-  it('rejects a request with the reason after 30 days', async () => {
+  it('rejects a request after 30 days, and says why', async () => {
     const { user } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();
     app.clock.advance(30 * 24 * 60 * 60 * 1000);

@@ -240,7 +240,7 @@ describe('canceling and resuming', () => {
     await payments().resumeSubscription();
   });
 
-  it('shows the end date if an admin cancels it at Stripe for a day before the period ends', async () => {
+  it('shows the end date if an admin sets one at Stripe that is before the end of the period', async () => {
     const { id } = await subscribe(app, user, 'silver');
     const endsAt = Math.floor(app.deps.now().getTime() / 1000) + 10 * 24 * 60 * 60;
     await app.deps.stripe.subscriptions.update(id, { cancel_at: endsAt, proration_behavior: 'none' });
