@@ -251,7 +251,7 @@ export async function appealDecision(
     if (!user || application?.user_id !== actor.userId) throw notFound('Application');
     if (await hasAppeal(trx, id)) {
       throw illegalTransition(
-        'You have appealed this decision already. We will write to you about the result.',
+        'You have already appealed this decision. We will write to you about the result.',
       );
     }
     const isCurrent = (await findCurrentApplication(trx, user.id))?.id === id;

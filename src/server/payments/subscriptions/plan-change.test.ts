@@ -175,7 +175,7 @@ describe('changing the tier', () => {
       todayCents: 0,
     });
     await expect(payments().changePlan({ plan: 'gold', expectedTodayCents: 0 })).rejects.toMatchObject({
-      message: 'Your membership is Gold already.',
+      message: 'Your membership is already Gold.',
     });
   });
 });
