@@ -43,19 +43,19 @@ afterEach(() => {
 
 const rejection = { code: 'invalid_input', fields: { promotionCode: promotionCodeError } };
 
-function click(user: TestUser, promotionCode?: string, of = product) {
+function click(user: TestUser, promotionCode?: string, wanted = product) {
   return startCheckout(app.deps, user, {
-    ...checkoutInput(of),
+    ...checkoutInput(wanted),
     ...(promotionCode !== undefined && { promotionCode }),
   });
 }
 
-async function openWith(user: TestUser, code: string, of = product): Promise<string> {
-  return sessionIdOf((await click(user, code, of)).url);
+async function openWith(user: TestUser, code: string, wanted = product): Promise<string> {
+  return sessionIdOf((await click(user, code, wanted)).url);
 }
 
-async function buyWith(user: TestUser, code: string, of = product): Promise<string> {
-  const sessionId = await openWith(user, code, of);
+async function buyWith(user: TestUser, code: string, wanted = product): Promise<string> {
+  const sessionId = await openWith(user, code, wanted);
   await app.sandbox.pay(sessionId);
   const { success } = await app.caller(user).payments.completePurchase({ sessionId });
   expect(success).toBe(true);

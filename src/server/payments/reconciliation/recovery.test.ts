@@ -94,8 +94,16 @@ const complete = (user: TestUser, sessionId: string) =>
   restored.caller(user).payments.completePurchase({ sessionId });
 
 it('restores automatically everything that was paid after the backup', async () => {
-  const join = () => lost.createUser();
-  const people = await Promise.all([join(), join(), join(), join(), join(), join(), join()]);
+  const register = () => lost.createUser();
+  const people = await Promise.all([
+    register(),
+    register(),
+    register(),
+    register(),
+    register(),
+    register(),
+    register(),
+  ]);
   const [buyer, saver, refunded, bank, silver, gold, renewing] = people;
   const code = await createPromotion(lost, admin, {});
   await subscribe(lost, renewing, 'silver');
