@@ -137,7 +137,7 @@ describe('stopping', () => {
 
     const { code, seconds } = await ending;
     expect(code).toBe(0);
-    // Idle connections of browsers do not delay it.
+    // Idle browser connections do not delay the exit.
     expect(seconds).toBeLessThan(10);
     idle.destroy();
     const { last_name } = await database.db
@@ -302,7 +302,7 @@ describe('uncaught errors', () => {
     }
     expect((await send(server, 'GET', '/readyz')).status).toBe(200);
     expect(server.child.exitCode).toBeNull();
-    // A second export is rejected while the first one still runs, which happens on a slow machine.
+    // On a slow machine, the first export may still run when the next one starts, which is then rejected as busy.
     const failures = server.lines().filter(({ level, code }) => Number(level) >= 50 && code !== 'busy');
     expect(failures).toEqual([]);
   });

@@ -38,8 +38,8 @@ export async function apologizeForLateReviews(deps: Deps): Promise<number> {
   return notified;
 }
 
-/** Notifies the admins once for all late reviews of a run. @param first id of one of the applications */
-function notifyOfLate(deps: Deps, count: number, first: string): Promise<void> {
+/** Notifies the admins once for all late reviews of a run. @param applicationId one of the late applications */
+function notifyOfLate(deps: Deps, count: number, applicationId: string): Promise<void> {
   const reviews =
     count === 1 ? 'An identity review is' : `${count.toLocaleString('en-US')} identity reviews are`;
   return inTransaction(deps.db, (trx) =>
@@ -47,8 +47,8 @@ function notifyOfLate(deps: Deps, count: number, first: string): Promise<void> {
       kind: 'admin_late_review',
       text: 'staff_late_review',
       values: { reviews },
-      path: count === 1 ? `/admin?tab=kyc&case=${first}` : '/admin?tab=kyc&status=open',
-      dedupeKey: `late-review:${first}`,
+      path: count === 1 ? `/admin?tab=kyc&case=${applicationId}` : '/admin?tab=kyc&status=open',
+      dedupeKey: `late-review:${applicationId}`,
       now: deps.now(),
     }),
   );

@@ -62,7 +62,7 @@ test('an applicant whose review is late is emailed once, even with concurrent jo
     .set({ suspended_at: app.deps.now() })
     .where('id', '=', suspended.user.userId)
     .execute();
-  // These were decided in time; the reopening and the appeal came later.
+  // Both applications are decided in time; only the reopening and the appeal come later.
   const reopened = await applicant();
   await decide(reopened.id, 'approved');
   const appealed = await applicant();

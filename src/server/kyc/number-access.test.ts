@@ -23,8 +23,8 @@ async function signInAdmin(): Promise<{ client: HttpClient; userId: string }> {
   return { client, userId };
 }
 
-/** Every route by which an application reaches an admin. */
-function addressesOf(userId: string, id: string): string[] {
+/** URLs at which an admin reads this application, over REST and tRPC. */
+function adminUrlsOf(userId: string, id: string): string[] {
   const call = (name: string, input: object) =>
     `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
   return [
@@ -88,16 +88,16 @@ describe('document numbers', () => {
     const { user, id } = await createApplicant(app, numbers);
     const { client, userId } = await signInAdmin();
     app.clock.advance(aged);
-    for (const address of addressesOf(user.userId, id)) {
-      const response = await client.request('GET', address);
+    for (const url of adminUrlsOf(user.userId, id)) {
+      const response = await client.request('GET', url);
       expect(response.statusCode, response.body).toBe(200);
-      expect(response.body, address).not.toContain(full);
+      expect(response.body, url).not.toContain(full);
     }
     const list = await client.request('GET', `/api/admin/kyc/applications?userId=${user.userId}`);
     expect(list.json()[0]).toMatchObject({ documentNumber1: masked, documentNumber2: masked });
     const response = await client.request(
       'GET',
-      addressesOf(user.userId, id)[4]?.replace('kyc.get', 'kyc.documentNumbers') ?? '',
+      adminUrlsOf(user.userId, id)[4]?.replace('kyc.get', 'kyc.documentNumbers') ?? '',
     );
     expect(response.json()).toMatchObject({ error: { data: { code: 'step_up_required' } } });
     expect(await auditOf(userId, 'document_number.viewed')).toEqual([]);
@@ -107,7 +107,7 @@ describe('document numbers', () => {
   test('numbers are shown in full after reauthentication, audited per user; decision results are masked', async () => {
     const { user, id } = await createApplicant(app, numbers);
     const { client, userId } = await signInAdmin();
-    const [, , ofUser, account, oneCase] = addressesOf(user.userId, id);
+    const [, , ofUser, account, oneCase] = adminUrlsOf(user.userId, id);
     expect((await client.request('GET', ofUser ?? '')).json()[0]).toMatchObject(numbers);
     expect((await client.request('GET', account ?? '')).json()).toMatchObject(numbers);
     expect((await client.request('GET', oneCase ?? '')).json().result.data.application).toMatchObject(

@@ -46,8 +46,8 @@ export async function listQueue(
   origin: Origin,
 ): Promise<KycQueue> {
   const { after, limit, ...filter } = input;
-  const known = await findCountries(deps.db);
-  const filters = await filtersOf(deps, actor, filter, known);
+  const storedCountries = await findCountries(deps.db);
+  const filters = await filtersOf(deps, actor, filter, storedCountries);
   const [rows, counts] = await Promise.all([
     findQueue(deps.db, { ...filters, after, limit: limit + 1 }),
     countLists(deps),
@@ -58,7 +58,7 @@ export async function listQueue(
     items: page.map(presentQueueItem),
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     counts,
-    countries: presentCountries(known),
+    countries: presentCountries(storedCountries),
   };
 }
 
@@ -89,25 +89,25 @@ async function filtersOf(
   deps: Deps,
   actor: AdminActor,
   { assignee, country, ...filter }: TypedFilter,
-  known: readonly string[] = [],
+  storedCountries: readonly string[] = [],
 ): Promise<QueueFilters> {
   return {
     ...filter,
-    countries: country ? spellingsOf(country, known) : undefined,
+    countries: country ? spellingsOf(country, storedCountries) : undefined,
     assignedTo: assignee === undefined ? undefined : assignee === 'me' ? actor.userId : null,
     ages: await ageRule(deps),
   };
 }
 
 /** All stored spellings of this country, and the text itself. */
-function spellingsOf(country: string, known: readonly string[]): string[] {
+function spellingsOf(country: string, storedCountries: readonly string[]): string[] {
   const code = countryCode(country);
-  return [country, ...known.filter((text) => code !== undefined && countryCode(text) === code)];
+  return [country, ...storedCountries.filter((text) => code !== undefined && countryCode(text) === code)];
 }
 
 /** One entry per country, regardless of spelling, sorted by name. */
-function presentCountries(known: readonly string[]): KycQueue['countries'] {
-  const byValue = new Map(known.map((text) => [countryCode(text) ?? text, countryName(text)]));
+function presentCountries(storedCountries: readonly string[]): KycQueue['countries'] {
+  const byValue = new Map(storedCountries.map((text) => [countryCode(text) ?? text, countryName(text)]));
   return [...byValue]
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
@@ -127,8 +127,8 @@ export async function getCase(
   origin: Origin,
 ): Promise<KycCase> {
   const status = isWaitingList(filter.status) ? filter.status : 'open';
-  const known = filter.country ? await findCountries(deps.db) : [];
-  const filters = await filtersOf(deps, actor, filter, known);
+  const storedCountries = filter.country ? await findCountries(deps.db) : [];
+  const filters = await filtersOf(deps, actor, filter, storedCountries);
   const [[application], row, position, next] = await Promise.all([
     findAdminViews(deps, { id }, { limit: 1 }, { actor, origin }),
     findApplication(deps.db, id),
@@ -188,7 +188,7 @@ export async function findOpenCases(
   );
 }
 
-/** Assigns the case to this admin, which other admins see. @throws DomainError not_found, conflict */
+/** Assigns the case to this admin, and shows that to other admins. @throws DomainError not_found, conflict */
 export async function claimApplication(
   deps: Deps,
   actor: AdminActor,

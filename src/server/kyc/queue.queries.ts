@@ -68,7 +68,7 @@ function isBeyond(id: string, side: '<' | '>'): RawBuilder<boolean> {
 
 export type QueueRow = Awaited<ReturnType<typeof findQueue>>[number];
 
-/** One page of the queue: lists of cases that wait for an admin oldest first, other lists newest first. */
+/** One page of a list: oldest first if its cases wait for an admin, otherwise newest first. */
 export async function findQueue(db: Db, { after, limit, ...filters }: QueueQuery) {
   const oldestFirst = isWaitingList(filters.status);
   const order = oldestFirst ? 'asc' : 'desc';

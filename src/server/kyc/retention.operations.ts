@@ -65,7 +65,7 @@ export async function eraseDocumentsOf(trx: Trx, userId: string, now: Date): Pro
 
 /**
  * Stores a record of each of an account's applications before they are erased, in the same transaction: its status, and
- * when and by whom it was decided. Of the applicant, it has only the id of the anonymized account.
+ * when and by whom it was decided. The record identifies the applicant only by the id of the anonymized account.
  */
 export async function anonymizeApplications(trx: Trx, userId: string, now: Date): Promise<void> {
   await insertTombstones(trx, userId, now);

@@ -34,7 +34,7 @@ import {
   supersedeOlderApproved,
 } from './review.queries.ts';
 
-/** The email is sent shortly after the undo period, so that the two cannot collide. */
+/** The email is sent shortly after the undo period, so that an undo always comes before it. */
 const emailDelaySeconds = undoSeconds + 2;
 
 type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
@@ -251,7 +251,7 @@ export async function appealDecision(
     if (!user || application?.user_id !== actor.userId) throw notFound('Application');
     if (await hasAppeal(trx, id)) {
       throw illegalTransition(
-        'You have appealed this decision already. We will write to you about the result.',
+        'You have already appealed this decision. We will write to you about the result.',
       );
     }
     const isCurrent = (await findCurrentApplication(trx, user.id))?.id === id;
@@ -311,7 +311,7 @@ const notificationTexts: Record<
   },
 };
 
-/** The notification about a decision. It has the key of the email, and an undo withdraws both. */
+/** The notification about a decision. It has the same key as the email, so that an undo withdraws both. */
 function decisionNotification(status: Exclude<KycStatus, 'pending'>, eventId: string) {
   return { ...notificationTexts[status], path: '/kyc', dedupeKey: decisionEmailKey(eventId) };
 }

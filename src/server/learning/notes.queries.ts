@@ -6,10 +6,10 @@ import { lockKey } from '../platform/db/lock-key.ts';
 import type { SessionNotesTable } from '../platform/db/tables/learning-tables.ts';
 
 export type NoteRow = Selectable<SessionNotesTable> & {
-  /** Of the session or of the product's PDF. */
+  /** Title of the session or PDF; null for a note on a coaching plan. */
   product_title: string | null;
   plan_title: string | null;
-  /** Of the note's hand; null without one. */
+  /** Line and title of the note's hand; null without a hand. */
   hand_line: string | null;
   hand_title: string | null;
   leaks: LeakId[];
@@ -32,8 +32,8 @@ const leaksOfHand = sql`array(
 )`;
 
 /**
- * The leaks that the author's drills from the note's hand train; without such drills, those of the note's session or
- * PDF.
+ * The leaks that the author's own drills from the note's hand train or, if there are none, the leaks that the drills of
+ * the note's session or PDF train.
  */
 const leaks = sql<LeakId[]>`coalesce(nullif(${leaksOfHand}, '{}'), ${leaksOfPlace})`;
 

@@ -57,7 +57,7 @@ export async function searchLearning(deps: Deps, actor: Actor, text: string): Pr
       ...progressNotes.map((row) => presentNoteHit(actor, row)),
     ].slice(0, learningLimits.searchHits),
   ];
-  // Searches during impersonation are not those of the student.
+  // During impersonation, the admin searches, not the student.
   if (!actor.impersonation) {
     await recordEvent(db, 'search_made', {
       userId: actor.userId,

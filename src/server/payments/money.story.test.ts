@@ -63,7 +63,7 @@ it('a story with every webhook dropped ends the same after one reconciliation', 
   expect(delivered[1]).toMatchObject({
     buys: { purchases: ['pdf-1'] },
     'is declined': { purchases: [] },
-    'is reported by the bank': { purchases: ['pdf-1'] },
+    'has a fraud warning': { purchases: ['pdf-1'] },
     'has a delayed payment that fails': { purchases: [] },
     'is refunded': { purchases: [] },
     'is refunded in part': { purchases: ['pdf-1'] },
@@ -78,7 +78,7 @@ it('a story with every webhook dropped ends the same after one reconciliation', 
     'cancels in the portal': { subscriptionPlan: 'free' },
     'cancels and resumes': { subscriptionPlan: 'gold' },
     'cannot renew': { subscriptionPlan: 'silver' },
-    'is asked by the bank': { subscriptionPlan: 'gold' },
+    'must authenticate a renewal': { subscriptionPlan: 'gold' },
     'is ended at Stripe': { subscriptionPlan: 'free' },
   });
 }, 180_000);

@@ -126,7 +126,7 @@ describe('ledger check', () => {
     expect(await ledgerCheck()).toMatchObject({
       state: 'failed',
       summary: `Found ${[
-        'completed purchases that were paid at another amount, or by another user: 1',
+        'completed purchases for which a different amount was paid, or a different user paid: 1',
         'completed purchases without a payment: 1',
         'payments whose refunds do not add up: 1',
         'people with more than one running subscription: 1',

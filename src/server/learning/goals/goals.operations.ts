@@ -111,8 +111,8 @@ function assertDay(date: string, today: string): void {
 
 /**
  * Adds study time and completed or undone sessions to the user's current day at `now`. Call it in the transaction that
- * writes the progress. An undone completion of an earlier day changes no number of sessions.
- * @param counted `takenBackFrom` is when the session that is now undone was completed
+ * writes the progress. Undoing a completion of an earlier day does not change the number of sessions.
+ * @param counted `takenBackFrom`: when the session was completed whose completion is undone now
  */
 export async function countStudy(
   trx: Trx,

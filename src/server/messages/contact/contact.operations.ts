@@ -71,7 +71,7 @@ export async function sendContactMessage(
             message: input.message,
             deadline: dueAt ? `Privacy requests are answered within one month: by ${dayText(dueAt)}.` : '',
           },
-          action: { label: 'Answer it', url: `${deps.appUrl()}/admin?tab=messages&case=${id}` },
+          action: { label: 'Answer the message', url: `${deps.appUrl()}/admin?tab=messages&case=${id}` },
         },
         dedupeKey: `${emailKeyOf(id)}${recipient.id ?? 'support'}`,
       });

@@ -67,7 +67,7 @@ export async function replyToMessage(
 async function changedMeanwhile(trx: Trx, messageId: string): Promise<DomainError> {
   const author = await findLastReplier(trx, messageId);
   const name = author && fullName(author.first_name, author.last_name);
-  // The change may also be that the message was closed or reopened.
+  // There may be no reply: closing or reopening the message also changes it.
   const lastReply = name ? ` The last reply is from ${name}.` : '';
   return new DomainError(
     'conflict',

@@ -34,7 +34,7 @@ export async function notifyAdminsWithEmail(
         text,
         firstName,
         values,
-        action: { label: 'Open it', url: `${deps.appUrl()}${notification.path}` },
+        action: { label: 'Open in the admin area', url: `${deps.appUrl()}${notification.path}` },
       },
       dedupeKey: `${notification.dedupeKey}:${id}`,
     });

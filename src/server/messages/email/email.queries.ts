@@ -144,7 +144,7 @@ export async function deleteEmailsOfKind(db: Db, kind: string, before: Date): Pr
     .execute();
 }
 
-/** In every status: sent, failed or queued. */
+/** Deletes these emails in every status: sent, failed or queued. */
 export async function deleteEmailsWithKeys(trx: Trx, keyPrefixes: readonly string[]): Promise<void> {
   if (keyPrefixes.length === 0) return;
   await trx

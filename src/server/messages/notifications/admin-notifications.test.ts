@@ -49,7 +49,7 @@ async function sell(productNumber: number): Promise<string> {
 }
 
 describe('notifications of admins', () => {
-  it('a sale causes one without a name, even if the payment is reported several times', async () => {
+  it('a sale causes one notification without a name, even if the payment is reported several times', async () => {
     const sessionId = await sell(20);
     await Promise.all(
       Array.from({ length: 10 }, () => app.caller(student).payments.completePurchase({ sessionId })),
@@ -71,7 +71,7 @@ describe('notifications of admins', () => {
     expect(await emailsTo(admin, 'admin_sale')).toBe(1);
   });
 
-  it('a new membership and a dispute cause one each', async () => {
+  it('a new membership and a dispute cause one notification each', async () => {
     await subscribe(app, student, 'gold');
     await deliverAll(app);
     expect(await notificationsOfAdmin()).toMatchObject([
@@ -91,7 +91,7 @@ describe('notifications of admins', () => {
     ['lost', 'Dispute lost: Turn Play', 24],
     ['won', 'Dispute won: Turn Play', 25],
   ] as const)(
-    'the notification of a dispute disappears when evidence is sent, and another one says that it was %s',
+    'the notification of a dispute disappears when evidence is sent, and another one says that the dispute was %s',
     async (outcome, title, number) => {
       const { payment_intent_id: intent } = await purchaseOf(app, await sell(number));
       const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
@@ -138,7 +138,7 @@ describe('notifications of admins', () => {
     expect(await titles()).toEqual(['Dispute lost: Turn Play']);
   });
 
-  it('a message and a refund request cause one each', async () => {
+  it('a message and a refund request cause one notification each', async () => {
     await app.caller(student).contact.send({
       name: 'Nora Lind',
       email: 'nora@example.test',
@@ -184,7 +184,7 @@ describe('notifications of admins', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('a late identity review causes one, and all failed emails of a day cause one', async () => {
+  it('a late identity review causes one notification, and all failed emails of a day cause one', async () => {
     const { id } = await createApplicant(app);
     app.clock.advance(49 * hour);
     await apologizeForLateReviews(app.deps);

@@ -33,7 +33,7 @@ export type NewNotification = {
   path?: string;
   /** A user gets only one notification with the same key, e.g. `receipt:{purchase id}`. */
   dedupeKey: string;
-  /** When it appears; later than the event if that can still be undone. */
+  /** When the notification appears; later than the event if the event can still be undone. */
   now: Date;
 };
 

@@ -66,6 +66,6 @@ export type CheckoutKind<Row extends Attempt> = {
   endAbandoned(db: Db, createdBefore: Date, now: Date): Promise<number>;
   /** Open attempts with a session, least recently read first. */
   findUnsettled(db: Db, bounds: { createdBefore: Date; readBefore: Date; limit: number }): Promise<Row[]>;
-  /** Marks the attempt as just read, so that `findUnsettled` returns it after the others. */
+  /** Marks the attempt as just read, so that `findUnsettled` returns it last. */
   touch(db: Db, id: string, now: Date): Promise<void>;
 };

@@ -38,7 +38,7 @@ export const holdTexts: Record<HoldReason, string> = {
   amount_mismatch: 'Stripe reports a different amount',
   currency_mismatch: 'Stripe reports a different currency',
   buyer_mismatch: 'Stripe reports a different buyer',
-  mode_mismatch: 'it was paid in another mode of Stripe (test or live)',
+  mode_mismatch: "it was paid in Stripe's other mode (test or live)",
   buyer_missing: 'the buyer or the product is gone',
   duplicate_payment_refund_due: 'the student has it already and paid a second time',
 };

@@ -258,7 +258,7 @@ describe('one open session per user and product', () => {
       testOrigin,
     );
     await app.sandbox.pay(sessionId);
-    // The first read returns it as open, as if the payment came a moment later.
+    // The first read returns the session as open, as if the payment came a moment later.
     let reads = 0;
     app.sandbox.faults.alterSession = (session) => {
       reads += 1;

@@ -185,7 +185,7 @@ describe('settling a session', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', grants_access: false });
   });
 
-  it('dates a sale and its payment when the buyer paid, however late we learn of it', async () => {
+  it('dates a sale and its payment at the time of the charge, however late we learn of it', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -195,7 +195,7 @@ describe('settling a session', () => {
     expect(await app.caller(user).payments.myPayments()).toMatchObject([{ paidAt }]);
   });
 
-  it('dates a delayed payment when its success is recorded, so that the refund window does not begin before', async () => {
+  it('dates a delayed payment when its success is recorded, so that the refund window begins then', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId, 'delayed');

@@ -44,7 +44,7 @@ import { recordWaiver } from './withdrawal-waiver.operations.ts';
 /**
  * Settles the purchase of a session according to Stripe. Idempotent, also if callers run concurrently and in any order.
  * Never reverts a completion.
- * @param options.expectedUserId the user whose session it must be; otherwise it throws not_found
+ * @param options.expectedUserId the user to whom the session must belong; it is not_found for anyone else
  * @throws DomainError not_found, payments_unavailable
  */
 export async function fulfill(

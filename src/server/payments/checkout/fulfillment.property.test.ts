@@ -159,7 +159,7 @@ it('any order, repetition and loss of events, calls and payments ends in the sta
       expect(await countReceipts(app, user)).toBe(expected === 'completed' ? 1 : 0);
       expect(await brokenInvariants(app)).toEqual([]);
       reached.set(expected, (reached.get(expected) ?? 0) + 1);
-      // Keeps it out of the next run's reconciliation.
+      // Keeps the purchase out of the next run's reconciliation.
       await app.deps.db.deleteFrom('purchases').where('id', '=', purchase.id).execute();
     }),
     { numRuns: 120 },

@@ -167,7 +167,7 @@ describe('concurrent calls', () => {
     expect(await countReceipts(app, user)).toBe(1);
   });
 
-  it('clicks during a completing payment return the old page or report that it is owned', async () => {
+  it('clicks while a payment is being completed return the old page or report that the product is owned', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

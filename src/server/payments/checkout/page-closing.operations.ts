@@ -94,22 +94,25 @@ async function closeUnpaidPage<Row extends Attempt>(
  * that can no longer be bought. Pages opened at a lower price stay open.
  * @throws the last error if some could not be closed, after trying all
  */
-export async function closeOutdatedPages(deps: Deps, of: JobPayloads['close-payment-pages']): Promise<void> {
+export async function closeOutdatedPages(
+  deps: Deps,
+  payload: JobPayloads['close-payment-pages'],
+): Promise<void> {
   const close =
-    'plan' in of
+    'plan' in payload
       ? (id: string) => closePage(deps, subscriptionKind, id)
       : (id: string) => closePage(deps, purchaseKind, id);
   const outdated =
-    'plan' in of
-      ? await findOutdatedCheckouts(deps.db, of.plan)
-      : await findOutdatedPurchases(deps, of.productId);
+    'plan' in payload
+      ? await findOutdatedCheckouts(deps.db, payload.plan)
+      : await findOutdatedPurchases(deps, payload.productId);
   let failure: unknown;
   for (const id of outdated) {
     try {
       await close(id);
     } catch (error) {
       failure = error;
-      deps.log.warn({ err: error, ...of }, 'a payment page could not be closed');
+      deps.log.warn({ err: error, ...payload }, 'a payment page could not be closed');
     }
   }
   if (failure !== undefined) throw failure;

@@ -21,7 +21,7 @@ export function agreedDiscount(session: Stripe.Checkout.Session, expected: PageT
 
 /**
  * Decides whether a payment page may be shown. A page with a different total is closed, and `giveUp` ends its attempt,
- * because its idempotency key would only return the same page.
+ * because the attempt's idempotency key would only return the same page.
  * @returns Stripe's discount in US cents
  * @throws DomainError invalid_input for `promotionCode` if only the code's discount differs, otherwise conflict
  */
@@ -41,7 +41,7 @@ export async function agreeOnTotal(
   try {
     await deps.stripe.checkout.sessions.expire(sessionId);
   } catch (error) {
-    // No user was sent its URL, so it expires unpaid.
+    // No user was sent the URL of the page, so the page expires unpaid.
     if (!isStripeError(error)) throw error;
     deps.log.warn({ err: error, sessionId }, 'a payment page with a different total could not be closed');
   }

@@ -64,7 +64,7 @@ export type OpenAttempt<Row> = {
 /**
  * Opens the payment page for an order, or returns the one already open: one session per attempt, across concurrent
  * clicks, tabs and servers. Starts rounds until one returns a URL, within the limits of time and rounds.
- * @param options.prepare reads the order again at the beginning of each round, counted from 0
+ * @param options.prepare reads the order again at the beginning of each round; rounds are counted from 0
  * @param options.about logged if the page cannot be opened
  * @param options.unavailable makes the error to throw instead of payments_unavailable
  * @throws DomainError invalid_input for `promotionCode`, conflict (processing, on hold or a different total),

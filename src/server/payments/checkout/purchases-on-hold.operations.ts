@@ -55,18 +55,18 @@ export async function listPurchasesOnHold(
 }
 
 const texts = {
-  gone: 'The buyer or the product is gone: refund it',
-  owned: 'The buyer has this product by another purchase: refund this one',
-  money: 'The money of this payment was returned or is disputed',
-  moneyOnItsWay: 'The money of this payment is on its way back',
+  gone: 'The buyer or the product is gone: refund the payment',
+  owned: 'The buyer already has this product through another purchase: refund this one',
+  returned: 'This payment was returned or is disputed',
+  beingRefunded: 'This payment is already being refunded',
 };
 
 function obstacleOf(row: OnHoldRow, isDeleted: boolean, payment: AdminPayment | undefined): string | null {
   if (isDeleted || row.product_id === null) return texts.gone;
   if (row.is_owned) return texts.owned;
   if (!payment) return null;
-  if (payment.status !== 'paid') return texts.money;
-  return payment.refundedCents + payment.pendingCents >= payment.amountCents ? texts.moneyOnItsWay : null;
+  if (payment.status !== 'paid') return texts.returned;
+  return payment.refundedCents + payment.pendingCents >= payment.amountCents ? texts.beingRefunded : null;
 }
 
 /**
@@ -127,10 +127,10 @@ export async function deliverPurchaseOnHold(
 async function lockPaymentForDelivery(deps: Deps, trx: Trx, paymentId: string): Promise<void> {
   const payment = await lockPayment(trx, paymentId);
   if (!payment) return;
-  if (payment.status !== 'paid') throw new DomainError('conflict', texts.money);
+  if (payment.status !== 'paid') throw new DomainError('conflict', texts.returned);
   const pending = pendingCents(await findRefundsOf(trx, [paymentId]));
   if (payment.refunded_cents + pending >= payment.amount_cents) {
-    throw new DomainError('conflict', texts.moneyOnItsWay);
+    throw new DomainError('conflict', texts.beingRefunded);
   }
   await clearAccessChoices(trx, paymentId, deps.now());
 }

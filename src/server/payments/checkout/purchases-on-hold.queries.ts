@@ -10,7 +10,7 @@ export type OnHoldRow = PurchaseRow & {
   buyer_email: string | null;
   buyer_deleted_at: string | null;
   payment_id: string | null;
-  /** `updated_at`, as a cursor needs it. */
+  /** `updated_at` in full precision, for the cursor. */
   sorted_at: string;
   /** The buyer owns the product through another purchase. */
   is_owned: boolean;

@@ -196,7 +196,7 @@ describe('paid purchases on hold', () => {
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the purchase on hold has no payment');
     await app.caller(admin).admin.payments.refund(refundInput(payment));
-    expect(await find()).toMatchObject({ obstacle: expect.stringContaining('on its way back') });
+    expect(await find()).toMatchObject({ obstacle: expect.stringContaining('being refunded') });
     await expect(
       app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'After all' }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });

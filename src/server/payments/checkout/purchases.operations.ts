@@ -64,7 +64,7 @@ export async function verifySubscription(
 }
 
 /**
- * GET /api/stripe/session/{id}: what the session is for. For its buyer and admins.
+ * GET /api/stripe/session/{id}: what the session is for. Only its buyer and admins may ask.
  * @throws DomainError not_found for unknown sessions and those of other users
  */
 export async function getCheckoutSession(

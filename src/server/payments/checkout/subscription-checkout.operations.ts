@@ -45,7 +45,7 @@ export async function startSubscription(
       const order = { plan, customerId, price: await ensurePlanPrice(deps, plan) };
       // Finds subscriptions whose webhook has not arrived, so that no user pays for two plans.
       if (round === 0) await syncCustomer(deps, customerId);
-      // Once per click, unless the price has changed.
+      // The code is checked once per click, and again only if the price has changed.
       const { priceCents } = order.price;
       if (promotionCode !== undefined && promotion?.priceCents !== priceCents) {
         promotion = await applyPromotion(deps, actor, promotionCode, { kind: 'plan', plan, priceCents });
@@ -62,7 +62,7 @@ export async function startSubscription(
   });
 }
 
-/** The customer of the previous round, if it was forgotten since because it does not exist at Stripe. */
+/** The customer of the previous round, if it has been forgotten since, because it does not exist at Stripe. */
 async function missingCustomer(
   deps: Deps,
   userId: string,

@@ -44,7 +44,7 @@ export async function grantPlan(
     if (!grant) {
       throw new DomainError(
         'conflict',
-        'This person has the same plan for that time already. Take it back first to give it again.',
+        'This person already has the same plan for that time. Take it back first to give it again.',
       );
     }
     return readGrant(trx, grant, deps.now());
@@ -173,7 +173,7 @@ export async function revokeGrant(
     if (!grant || !grantee) throw notFound('Grant');
     if (grant.revoked_at !== null) return readGrant(trx, grant, now);
     if (grant.ends_at !== null && Date.parse(grant.ends_at) <= now.getTime()) {
-      throw new DomainError('conflict', 'This grant has ended already.');
+      throw new DomainError('conflict', 'This grant has already ended.');
     }
     const revoked = await markGrantRevoked(trx, grant.id, { reason, now });
     await notifyGrantee(deps, trx, grantee, 'revoked', revoked);

@@ -44,7 +44,7 @@ export async function grantProduct(
     const product = await shareLockProductToSell(trx, productId);
     if (!product) throw notFound('Product');
     if (await userOwnsProduct(trx, id, product.id)) {
-      throw new DomainError('already_owned', 'This person has the product already.');
+      throw new DomainError('already_owned', 'This person already has the product.');
     }
     const grant = await insertProductGrant(trx, {
       userId: id,

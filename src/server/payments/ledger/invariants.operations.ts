@@ -3,7 +3,8 @@ import { findBrokenInvariants, type MoneyInvariant } from './invariants.queries.
 
 const labels: Record<MoneyInvariant, string> = {
   completed_without_payment: 'completed purchases without a payment',
-  completed_at_another_amount: 'completed purchases that were paid at another amount, or by another user',
+  completed_at_another_amount:
+    'completed purchases for which a different amount was paid, or a different user paid',
   refunds_do_not_add_up: 'payments whose refunds do not add up',
   two_running_subscriptions: 'people with more than one running subscription',
 };

@@ -79,7 +79,7 @@ export type InvoicePayment = {
   taxCents: number;
   currency: string;
   status: 'paid' | 'failed';
-  /** The plan it pays for, and the end of its period; absent if unknown. */
+  /** The plan that the invoice pays for, and the end of the paid period; absent if unknown. */
   covers?: { plan: PaidPlan; until: Date } | undefined;
   /** For the payer, e.g. `Gold membership, monthly`. */
   description: string;

@@ -72,7 +72,7 @@ export async function findPaymentAudit(db: Db, subjectIds: readonly string[]) {
     .execute();
 }
 
-/** The payer's refund requests and the decisions. */
+/** The refund requests for a payment, with the decisions. */
 export async function findRequestsOf(db: Db, paymentId: string) {
   return db
     .selectFrom('refund_requests')

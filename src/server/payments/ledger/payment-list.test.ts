@@ -134,7 +134,7 @@ describe('admin.payments.search', () => {
 
   it('totals payments and refunds, to the cent', async () => {
     const { totals } = await app.caller(admin).admin.payments.search({});
-    // 56 delivered, 7 on hold at another amount, 54 memberships.
+    // 56 delivered, 7 on hold for a different amount, 54 memberships.
     expect(totals.grossCents).toBe(56 * 1_000 + 7 * 900 + 54 * 500);
     expect(totals.returnedCents).toBe(7 * (1_000 + 400 + 1_000) + 6 * 200);
   });

@@ -26,7 +26,7 @@ export async function ensurePlanPrice(deps: Deps, plan: PaidPlan): Promise<PlanP
   return { id, priceCents };
 }
 
-/** Also sets the tax behavior of a price for sale that has none. */
+/** Whether Stripe still sells this price. If so, also sets its tax behavior if it has none. */
 async function isForSale(deps: Deps, priceId: string): Promise<boolean> {
   const price = await askStripeIfKnown(() => deps.stripe.prices.retrieve(priceId, { expand: ['product'] }));
   if (price && canBeSold(price)) {

@@ -43,19 +43,19 @@ afterEach(() => {
 
 const rejection = { code: 'invalid_input', fields: { promotionCode: promotionCodeError } };
 
-function click(user: TestUser, promotionCode?: string, of = product) {
+function click(user: TestUser, promotionCode?: string, wanted = product) {
   return startCheckout(app.deps, user, {
-    ...checkoutInput(of),
+    ...checkoutInput(wanted),
     ...(promotionCode !== undefined && { promotionCode }),
   });
 }
 
-async function openWith(user: TestUser, code: string, of = product): Promise<string> {
-  return sessionIdOf((await click(user, code, of)).url);
+async function openWith(user: TestUser, code: string, wanted = product): Promise<string> {
+  return sessionIdOf((await click(user, code, wanted)).url);
 }
 
-async function buyWith(user: TestUser, code: string, of = product): Promise<string> {
-  const sessionId = await openWith(user, code, of);
+async function buyWith(user: TestUser, code: string, wanted = product): Promise<string> {
+  const sessionId = await openWith(user, code, wanted);
   await app.sandbox.pay(sessionId);
   const { success } = await app.caller(user).payments.completePurchase({ sessionId });
   expect(success).toBe(true);
@@ -182,7 +182,7 @@ describe('a purchase with a code', () => {
 describe('a purchase with a code over REST', () => {
   const path = '/api/create-purchase-session';
 
-  it('opens the page at the discounted amount, rejects by field, and requires a login', async () => {
+  it('opens the page at the discounted amount, rejects a code with its field, and requires a login', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser({ password: testPassword });
     const client = httpClient(app.app);
@@ -257,7 +257,7 @@ describe('one page per user and product', () => {
     expect(await purchaseOf(app, plain)).toMatchObject({ status: 'completed', amount_cents: 1999 });
   });
 
-  it('rejects with our message a code that only Stripe knows has ended, and the next click continues', async () => {
+  it('rejects a code that has ended only at Stripe, with our message; a click without it succeeds', async () => {
     const { code } = await createPromotion(app, admin);
     const { stripe_promotion_code_id: stripeId } = await app.deps.db
       .selectFrom('promotion_codes')
@@ -301,7 +301,7 @@ describe('limits on redemptions', () => {
     await expect(click(await app.createUser(), code)).resolves.toBeDefined();
   });
 
-  it('accepts a code once per student with pages for two products open: the last click has the code', async () => {
+  it('accepts a code once per student: with pages open for two products, only on the last one', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const first = await openWith(user, code);

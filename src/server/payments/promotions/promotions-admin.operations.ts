@@ -80,7 +80,7 @@ export async function createPromotionCode(
     await storeStripePromotionCode(deps.db, promotion.id, await ensureAtStripe(deps, promotion));
   }
   const created = await getListed(deps, promotion.id);
-  // Ended here already, for example by another admin during the call to Stripe, so it must end there, too.
+  // The code has ended here, for example by another admin during the call to Stripe, so it must end there, too.
   if (created.endedAt !== null) await endAtStripe(deps, promotion.id);
   return created;
 }

@@ -92,7 +92,7 @@ export async function checkPromotionCode(
   };
 }
 
-/** At the current price; undefined if it is free or not for sale. */
+/** The product or plan with its current price; undefined for a product that is free or not for sale. */
 async function targetOf(
   deps: Deps,
   { productId, plan }: CheckPromotionCodeInput,

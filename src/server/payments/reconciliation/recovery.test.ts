@@ -67,7 +67,7 @@ async function backup(): Promise<string> {
   return backupFolder;
 }
 
-/** Opens the backup in an empty database, with the same Stripe account. It receives no events. */
+/** Opens the backup in an empty database, with the same Stripe account. The restored academy receives no events. */
 async function restore(backupFolder: string): Promise<void> {
   const database = await emptyDatabase();
   const store = diskAt(path.join(folder, `files-${backups}`));
@@ -94,8 +94,16 @@ const complete = (user: TestUser, sessionId: string) =>
   restored.caller(user).payments.completePurchase({ sessionId });
 
 it('restores automatically everything that was paid after the backup', async () => {
-  const join = () => lost.createUser();
-  const people = await Promise.all([join(), join(), join(), join(), join(), join(), join()]);
+  const register = () => lost.createUser();
+  const people = await Promise.all([
+    register(),
+    register(),
+    register(),
+    register(),
+    register(),
+    register(),
+    register(),
+  ]);
   const [buyer, saver, refunded, bank, silver, gold, renewing] = people;
   const code = await createPromotion(lost, admin, {});
   await subscribe(lost, renewing, 'silver');

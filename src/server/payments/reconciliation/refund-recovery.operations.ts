@@ -25,7 +25,7 @@ import { syncPayment } from '../refunds/sync.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { type StripeIds, syncPaymentByStripeIds } from '../webhooks/refund-events.operations.ts';
 
-/** How old the refunds and disputes may be that are listed at Stripe. Older open ones are read one by one. */
+/** Maximum age of the refunds and disputes that are listed at Stripe. Older open ones are read one by one. */
 const lookBackMs = 35 * dayMs;
 const batchSize = 100;
 const maxListed = 2_000;

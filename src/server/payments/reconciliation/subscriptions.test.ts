@@ -216,20 +216,21 @@ it('notifies once of an upcoming renewal, and of a grace period that ends soon a
 
   passTime(app, 6 * dayMs + 60_000);
   await reconcileSubscriptions(app.deps);
-  const of = async (kind: string) => (await planEmailsOf(app, failing)).filter((known) => known === kind);
+  const emailsOfKind = async (kind: string) =>
+    (await planEmailsOf(app, failing)).filter((known) => known === kind);
   await remindOfDates(app.deps);
-  expect(await of('subscription_grace_ending')).toHaveLength(0);
+  expect(await emailsOfKind('subscription_grace_ending')).toHaveLength(0);
   for (let days = 1; days <= 7; days += 1) {
     passTime(app, dayMs);
     await remindOfDates(app.deps);
   }
   expect(await planOf(app, failing)).toBe('free');
-  expect(await of('subscription_payment_failed')).toHaveLength(1);
-  expect(await of('subscription_grace_ending')).toHaveLength(1);
-  expect(await of('subscription_ended')).toHaveLength(1);
+  expect(await emailsOfKind('subscription_payment_failed')).toHaveLength(1);
+  expect(await emailsOfKind('subscription_grace_ending')).toHaveLength(1);
+  expect(await emailsOfKind('subscription_ended')).toHaveLength(1);
   // Stripe gives up later, which is not announced.
   passTime(app, 20 * dayMs);
   await reconcileSubscriptions(app.deps);
   expect(await subscriptionOf(app, failing)).toMatchObject({ status: 'canceled' });
-  expect(await of('subscription_ended')).toHaveLength(1);
+  expect(await emailsOfKind('subscription_ended')).toHaveLength(1);
 });

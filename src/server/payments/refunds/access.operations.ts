@@ -69,7 +69,7 @@ async function applyToPurchase(
   if (isRefunded) {
     await updatePurchase(trx, purchase.id, {
       ...common,
-      // A purchase on hold may have been paid at another amount.
+      // The amount paid for a purchase on hold may differ from its price.
       ...(isHeld && { amount_cents: payment.amount_cents, refunded_cents: state.refundedCents }),
       status: 'refunded',
       access_ended_at: null,

@@ -96,7 +96,7 @@ export async function isNewestPayment(trx: Trx, paymentId: string, subscriptionI
   return newest?.id === paymentId;
 }
 
-/** Marks a refund made at Stripe, which does not ask, to end the renewal and, if chosen, the access. */
+/** Marks a refund made in Stripe's dashboard, which does not ask, to end the renewal and, if chosen, the access. */
 export async function chooseForRefund(
   trx: Trx,
   refundId: string,

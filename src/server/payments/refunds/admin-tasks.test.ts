@@ -26,9 +26,9 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const staff = () => app.caller(admin).admin;
+const asAdmin = () => app.caller(admin).admin;
 const decide = async (decision: 'end_plan' | 'done', actor = admin) => {
-  const [task] = await staff().payments.tasks();
+  const [task] = await asAdmin().payments.tasks();
   return app.caller(actor).admin.payments.decideTask({ taskId: task?.id ?? '', decision });
 };
 
@@ -61,7 +61,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     await reconcileRefunds(app.deps);
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(await planOf(app, student)).toBe('gold');
-    expect(await staff().payments.tasks()).toMatchObject([
+    expect(await asAdmin().payments.tasks()).toMatchObject([
       {
         kind: 'refunded_at_stripe',
         payment: { userId: student.userId, status: 'refunded' },
@@ -73,18 +73,18 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
   it("an admin can keep the plan, and a later read does not undo the student's choice to resume", async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
-    const [task] = await staff().payments.tasks();
+    const [task] = await asAdmin().payments.tasks();
     await decide('done');
-    expect(await staff().payments.tasks()).toEqual([]);
-    const again = staff().payments.decideTask({ taskId: task?.id ?? '', decision: 'end_plan' });
+    expect(await asAdmin().payments.tasks()).toEqual([]);
+    const again = asAdmin().payments.decideTask({ taskId: task?.id ?? '', decision: 'end_plan' });
     await expect(again).rejects.toMatchObject({ code: 'CONFLICT', message: 'This has already been decided' });
     expect(await planOf(app, student)).toBe('gold');
 
     await app.caller(student).payments.resumeSubscription();
     await delivery.deliverNew();
-    await staff().payments.reread({ paymentId: task?.payment.id ?? '' });
+    await asAdmin().payments.reread({ paymentId: task?.payment.id ?? '' });
     expect(await atStripe()).toMatchObject({ cancel_at_period_end: false });
-    expect(await staff().payments.tasks()).toEqual([]);
+    expect(await asAdmin().payments.tasks()).toEqual([]);
   });
 
   it('an admin who has just authenticated can end the plan immediately', async () => {
@@ -98,7 +98,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     await decide('end_plan');
     expect(await planOf(app, student)).toBe('free');
     expect((await atStripe()).status).toBe('canceled');
-    expect(await staff().payments.tasks()).toEqual([]);
+    expect(await asAdmin().payments.tasks()).toEqual([]);
     await delivery.deliverNew();
     await reconcileRefunds(app.deps);
     expect(await planOf(app, student)).toBe('free');
@@ -122,37 +122,37 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     await delivery.deliverNew();
     await refundAtStripe(undefined, 0);
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: false });
-    expect(await staff().payments.tasks()).toMatchObject([{ subscription: { renews: true } }]);
+    expect(await asAdmin().payments.tasks()).toMatchObject([{ subscription: { renews: true } }]);
   });
 
   it('closes the task when the refund fails or the plan ends', async () => {
     await subscribed();
     const refundId = await refundAtStripe();
-    expect(await staff().payments.tasks()).toHaveLength(1);
+    expect(await asAdmin().payments.tasks()).toHaveLength(1);
     app.sandbox.failRefund(refundId);
     await delivery.deliverNew();
-    expect(await staff().payments.tasks()).toEqual([]);
+    expect(await asAdmin().payments.tasks()).toEqual([]);
 
     await refundAtStripe();
-    expect(await staff().payments.tasks()).toHaveLength(1);
-    expect((await staff().dashboard.waiting()).decisions.count).toBe(1);
+    expect(await asAdmin().payments.tasks()).toHaveLength(1);
+    expect((await asAdmin().dashboard.waiting()).decisions.count).toBe(1);
     passTime(app, monthMs);
     await delivery.deliverNew();
-    expect(await staff().payments.tasks()).toEqual([]);
-    expect((await staff().dashboard.waiting()).decisions.count).toBe(0);
+    expect(await asAdmin().payments.tasks()).toEqual([]);
+    expect((await asAdmin().dashboard.waiting()).decisions.count).toBe(0);
   });
 });
 
 it('raises no task for a partial refund, a product, or a refund made here', async () => {
   const { atStripe } = await subscribed();
   await refundAtStripe(100);
-  expect(await staff().payments.tasks()).toEqual([]);
+  expect(await asAdmin().payments.tasks()).toEqual([]);
   expect(await atStripe()).toMatchObject({ cancel_at_period_end: false });
 
   const [payment] = await paymentsOf(app, admin, student.userId);
   if (!payment) throw new Error('the plan was not paid');
   setRealTime(app);
-  await staff().payments.refund(
+  await asAdmin().payments.refund(
     refundInput(payment, {
       amountCents: payment.amountCents - 100,
       expectedCommittedCents: 100,
@@ -167,5 +167,5 @@ it('raises no task for a partial refund, a product, or a refund made here', asyn
   const sessionId = await buy(app, student, product);
   await refundAtStripe();
   expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded' });
-  expect(await staff().payments.tasks()).toEqual([]);
+  expect(await asAdmin().payments.tasks()).toEqual([]);
 });

@@ -125,10 +125,7 @@ export async function sendEvidence(
     claimEvidence(trx, disputeId, { by: actor.userId, files: names, statement, now, startedBefore }),
   );
   if (!isClaimed) {
-    throw new DomainError(
-      'conflict',
-      'The evidence is being sent already, or was sent. Load the page again.',
-    );
+    throw new DomainError('conflict', 'The evidence is already being sent, or was sent. Reload the page.');
   }
   await sendToStripe(deps, evidence, { statement, files }, `${disputeId}:${now.getTime()}`);
   await recordAudit(deps.db, {
@@ -146,7 +143,7 @@ export async function sendEvidence(
 
 function assertAwaited(deps: Deps, dispute: BillingDisputeRow): void {
   if (dispute.evidence_sent_at !== null) {
-    throw new DomainError('conflict', 'The bank has the evidence already, and accepts it only once.');
+    throw new DomainError('conflict', 'The bank already has the evidence, and accepts it only once.');
   }
   if (!awaitsEvidence(dispute.status)) {
     throw new DomainError('conflict', 'The bank is not waiting for evidence.');

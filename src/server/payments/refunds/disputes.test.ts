@@ -169,7 +169,7 @@ describe('a dispute', () => {
     expect(await openSession(app, user, product)).toMatch(/^cs_/);
   });
 
-  it('keeps access when the dispute is won and a part is refunded', async () => {
+  it('keeps access when the dispute is won and part of the payment is refunded', async () => {
     const { sessionId, id, hasAccess, deliverEvents } = await disputed();
     app.sandbox.closeDispute(id, 'won');
     await deliverEvents();
@@ -181,7 +181,7 @@ describe('a dispute', () => {
     expect(await hasAccess()).toBe(true);
   });
 
-  it('an inquiry ends without effect, events in any order', async () => {
+  it('an inquiry ends without effect, whatever the order of its events', async () => {
     const { id, hasAccess, deliverEvents } = await disputed({ isInquiry: true });
     app.sandbox.closeDispute(id, 'warning_closed');
     await deliver(app, eventAbout('charge.dispute.closed', id));

@@ -27,9 +27,9 @@ beforeEach(async () => {
   student = await app.createUser();
 });
 
-const staff = () => app.caller(admin).admin;
+const asAdmin = () => app.caller(admin).admin;
 const tasks = async () =>
-  (await staff().payments.tasks()).filter(({ payment }) => payment.userId === student.userId);
+  (await asAdmin().payments.tasks()).filter(({ payment }) => payment.userId === student.userId);
 
 async function emailsOf(warningId: string): Promise<number> {
   const rows = await app.deps.db
@@ -87,7 +87,7 @@ describe('an early fraud warning', () => {
     const sessionId = await buyReported();
     await delivery.deliverNew();
     expect(await tasks()).toHaveLength(1);
-    await staff().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
+    await asAdmin().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
     await delivery.deliverNew();
     expect(await tasks()).toEqual([]);
 
@@ -105,7 +105,7 @@ describe('an early fraud warning', () => {
     await buyReported();
     await delivery.deliverNew();
     const [task] = await tasks();
-    await staff().payments.decideTask({ taskId: task?.id ?? '', decision: 'done' });
+    await asAdmin().payments.decideTask({ taskId: task?.id ?? '', decision: 'done' });
     await repeat();
     expect(await tasks()).toEqual([]);
   });

@@ -82,7 +82,7 @@ describe('the state of a payment', () => {
   });
 });
 
-describe('statuses of Stripe', () => {
+describe('Stripe’s statuses', () => {
   it.each([
     ['needs_response', 'open', 'disputed', true, false],
     ['under_review', 'open', 'disputed', true, false],

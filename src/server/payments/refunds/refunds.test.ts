@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const staff = () => app.caller(admin).admin;
+const asAdmin = () => app.caller(admin).admin;
 
 async function buyer(): Promise<{ user: TestUser; sessionId: string; events: number }> {
   const user = await app.createUser();
@@ -42,7 +42,7 @@ describe('a refund by an admin', () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     expect(payment).toMatchObject({ status: 'paid', amountCents: 1999, policyVersion: legalVersions.terms });
-    const after = await staff().payments.refund(refundInput(payment));
+    const after = await asAdmin().payments.refund(refundInput(payment));
     expect(after).toMatchObject({ status: 'paid', refundedCents: 0, pendingCents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(openAccess);
     await deliverAll(app, events);
@@ -65,20 +65,20 @@ describe('a refund by an admin', () => {
   it('notifies the payer of a refund that Stripe confirms more than a week later', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    await staff().payments.refund(refundInput(payment));
+    await asAdmin().payments.refund(refundInput(payment));
     await minutesLater(app, 8 * 24 * 60, () => syncPayment(app.deps, payment.id));
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded' });
     expect(await countEmails(app, user, 'refund')).toBe(1);
   });
 
-  it('keeps access after a part, and adds parts up to a full refund', async () => {
+  it('keeps access after a partial refund; partial refunds of the whole amount count as a full refund', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    await staff().payments.refund(refundInput(payment, { amountCents: 1, endAccess: false }));
+    await asAdmin().payments.refund(refundInput(payment, { amountCents: 1, endAccess: false }));
     await deliverAll(app, events);
     expect(await accessTo(app, user, product)).toEqual(openAccess);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', refunded_cents: 1 });
-    await staff().payments.refund(refundInput(payment, { amountCents: 1998, expectedCommittedCents: 1 }));
+    await asAdmin().payments.refund(refundInput(payment, { amountCents: 1998, expectedCommittedCents: 1 }));
     await deliverAll(app, events);
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', refunded_cents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
@@ -87,9 +87,9 @@ describe('a refund by an admin', () => {
   it('a partial refund ends access, and a full one retains it, if the admin chooses so', async () => {
     const [ended, kept] = [await buyer(), await buyer()];
     const part = await paymentOf(app, admin, ended.sessionId);
-    await staff().payments.refund(refundInput(part, { amountCents: 500, endAccess: true }));
+    await asAdmin().payments.refund(refundInput(part, { amountCents: 500, endAccess: true }));
     const full = await paymentOf(app, admin, kept.sessionId);
-    await staff().payments.refund(refundInput(full, { endAccess: false }));
+    await asAdmin().payments.refund(refundInput(full, { endAccess: false }));
     await deliverAll(app, kept.events);
     expect(await accessTo(app, ended.user, product)).toEqual(closedAccess);
     expect(await accessTo(app, kept.user, product)).toEqual(openAccess);
@@ -98,16 +98,18 @@ describe('a refund by an admin', () => {
     await expect(openSession(app, kept.user, product)).rejects.toMatchObject({ code: 'already_owned' });
   });
 
-  it('rejects more than is left and unknown payments, without a request to Stripe', async () => {
+  it('rejects an amount above what is left, and an unknown payment, without a request to Stripe', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
-    await expect(staff().payments.refund(refundInput(payment, { amountCents: 2000 }))).rejects.toMatchObject({
+    await expect(
+      asAdmin().payments.refund(refundInput(payment, { amountCents: 2000 })),
+    ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: 'At most $19.99 can be refunded',
     });
     const unknown = { ...payment, id: crypto.randomUUID() };
-    await expect(staff().payments.refund(refundInput(unknown))).rejects.toMatchObject({
+    await expect(asAdmin().payments.refund(refundInput(unknown))).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'Payment was not found',
     });
@@ -145,7 +147,7 @@ describe('a refund by an admin', () => {
   it('restores access when the bank returns the refund later, and notifies the admins', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    await staff().payments.refund(refundInput(payment));
+    await asAdmin().payments.refund(refundInput(payment));
     await deliverAll(app, events);
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
     const refund = app.sandbox.refunds().at(-1);
@@ -170,7 +172,7 @@ describe('a refund by an admin', () => {
 
   it('does not deliver a product twice if it was bought again before the refund failed', async () => {
     const { user, sessionId, events } = await buyer();
-    await staff().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
+    await asAdmin().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
     await deliverAll(app, events);
     const refund = app.sandbox.refunds().at(-1);
     const again = await buy(app, user, product);
@@ -301,7 +303,7 @@ describe('refunds made at Stripe, in any order', () => {
 describe('lost webhooks', () => {
   it('the reconciliation job finds refunds, failures and disputes', async () => {
     const [refunded, disputed] = [await buyer(), await buyer()];
-    await staff().payments.refund(refundInput(await paymentOf(app, admin, refunded.sessionId)));
+    await asAdmin().payments.refund(refundInput(await paymentOf(app, admin, refunded.sessionId)));
     const { payment_intent_id: intent } = await purchaseOf(app, disputed.sessionId);
     const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
     app.sandbox.dispute(charge?.id ?? '');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const staff = () => app.caller(admin).admin;
+const asAdmin = () => app.caller(admin).admin;
 
 async function buyer(): Promise<{ user: TestUser; sessionId: string }> {
   const user = await app.createUser();
@@ -45,22 +45,22 @@ describe('a refund request', () => {
     );
     expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await countEmails(app, user, 'refund_request_received')).toBe(1);
-    const request = (await staff().payments.refundRequests({})).items.find(
+    const request = (await asAdmin().payments.refundRequests({})).items.find(
       ({ payment }) => payment.id === mine?.id,
     );
     expect(request).toMatchObject({ status: 'open', reason: 'Not what I hoped for' });
-    await staff().payments.declineRefund({
+    await asAdmin().payments.declineRefund({
       requestId: request?.id ?? '',
       answer: 'You have read all of it.',
     });
     await expect(
-      staff().payments.declineRefund({ requestId: request?.id ?? '', answer: 'Again' }),
+      asAdmin().payments.declineRefund({ requestId: request?.id ?? '', answer: 'Again' }),
     ).rejects.toMatchObject({ code: 'CONFLICT' });
     const [answered] = await app.caller(user).payments.myPayments();
     expect(answered?.request).toMatchObject({ status: 'declined', answer: 'You have read all of it.' });
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(1);
     await app.caller(user).payments.requestRefund(input);
-    await staff().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
+    await asAdmin().payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
     const [accepted] = await app.caller(user).payments.myPayments();
     expect(accepted?.request).toMatchObject({ status: 'accepted' });
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(2);
@@ -73,17 +73,17 @@ describe('a refund request', () => {
     const payment = await paymentOf(app, admin, sessionId);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
     await app.deps.stripe.refunds.create({ payment_intent: intent ?? '', amount: 500 });
-    await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(asAdmin().payments.refund(refundInput(payment))).rejects.toMatchObject({ code: 'CONFLICT' });
     const request = async () => (await app.caller(user).payments.myPayments())[0]?.request;
     expect(await request()).toMatchObject({ status: 'open' });
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(0);
     await app.deps.stripe.refunds.create({ payment_intent: intent ?? '' });
-    await staff().payments.reread({ paymentId: payment.id });
+    await asAdmin().payments.reread({ paymentId: payment.id });
     expect(await request()).toMatchObject({ status: 'accepted' });
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(1);
   });
 
-  it('rejects a request with the reason after 30 days', async () => {
+  it('rejects a request after 30 days, and says why', async () => {
     const { user } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();
     app.clock.advance(30 * 24 * 60 * 60 * 1000);

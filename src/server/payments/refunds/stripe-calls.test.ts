@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const staff = () => app.caller(admin).admin;
+const asAdmin = () => app.caller(admin).admin;
 
 async function buyer(): Promise<{ user: TestUser; sessionId: string; events: number }> {
   const user = await app.createUser();
@@ -42,7 +42,7 @@ describe('Stripe calls for a refund by an admin', () => {
   it('records who refunded, why and what it ends', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    await staff().payments.refund(refundInput(payment, { amountCents: 700, endAccess: false }));
+    await asAdmin().payments.refund(refundInput(payment, { amountCents: 700, endAccess: false }));
     const [refund] = await refundsOf(payment.id);
     expect(refund).toMatchObject({
       status: 'pending',
@@ -79,19 +79,21 @@ describe('Stripe calls for a refund by an admin', () => {
   it('returns what has already been refunded and how much is left', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    await staff().payments.refund(refundInput(payment, { amountCents: 700 }));
-    await expect(staff().payments.refund(refundInput(payment, { amountCents: 700 }))).rejects.toMatchObject({
-      code: 'CONFLICT',
-      message: expect.stringContaining('Another refund of this payment has been made: $7.00 in total.'),
-    });
+    await asAdmin().payments.refund(refundInput(payment, { amountCents: 700 }));
+    await expect(asAdmin().payments.refund(refundInput(payment, { amountCents: 700 }))).rejects.toMatchObject(
+      {
+        code: 'CONFLICT',
+        message: expect.stringContaining('Another refund of this payment has been made: $7.00 in total.'),
+      },
+    );
     const rest = { expectedCommittedCents: 700 };
     await expect(
-      staff().payments.refund(refundInput(payment, { ...rest, amountCents: 1300 })),
+      asAdmin().payments.refund(refundInput(payment, { ...rest, amountCents: 1300 })),
     ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       cause: { fields: { amountCents: 'At most $12.99 can be refunded' } },
     });
-    const after = await staff().payments.refund(refundInput(payment, { ...rest, amountCents: 1299 }));
+    const after = await asAdmin().payments.refund(refundInput(payment, { ...rest, amountCents: 1299 }));
     expect(after.pendingCents).toBe(1999);
   });
 
@@ -100,7 +102,7 @@ describe('Stripe calls for a refund by an admin', () => {
       { status: 'disputed' },
       'A bank is deciding about this payment. It cannot be refunded until the bank has decided.',
     ],
-    [{ status: 'lost' }, 'The bank has given this payment back'],
+    [{ status: 'lost' }, 'The bank has returned this payment'],
     [{ status: 'failed' }, 'This payment did not go through'],
     [
       { payment_intent_id: null, charge_id: null },
@@ -111,7 +113,7 @@ describe('Stripe calls for a refund by an admin', () => {
     const payment = await paymentOf(app, admin, sessionId);
     await setPayment(payment.id, changes);
     const before = refundRequests().length;
-    await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({
+    await expect(asAdmin().payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
       message,
     });
@@ -123,7 +125,7 @@ describe('Stripe calls for a refund by an admin', () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await setPayment(payment.id, { payment_intent_id: null });
-    await staff().payments.refund(refundInput(payment, { amountCents: 200 }));
+    await asAdmin().payments.refund(refundInput(payment, { amountCents: 200 }));
     expect(await refundsOf(payment.id)).toMatchObject([{ status: 'pending', amount_cents: 200 }]);
     expect(refundRequests().at(-1)?.params).toMatchObject({ charge: expect.stringMatching(/^ch_/) });
     await setPayment(payment.id, { payment_intent_id: (await purchaseOf(app, sessionId)).payment_intent_id });
@@ -138,7 +140,7 @@ describe('Stripe calls for a refund by an admin', () => {
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.faults.onRequest = failNext(1, { kind: 'status', ...fault }, isRefundRequest);
     const logged = app.logs.length;
-    await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({
+    await expect(asAdmin().payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringMatching(/^Stripe rejected the refund: ./),
       // For the log: Stripe's own message.
@@ -156,7 +158,7 @@ describe('Stripe calls for a refund by an admin', () => {
         msg: 'Stripe did not confirm a refund',
       }),
     );
-    expect((await staff().payments.refund(refundInput(payment))).pendingCents).toBe(1999);
+    expect((await asAdmin().payments.refund(refundInput(payment))).pendingCents).toBe(1999);
   });
 
   it('updates our records immediately if Stripe rejects because it has refunded more than we know', async () => {
@@ -164,7 +166,7 @@ describe('Stripe calls for a refund by an admin', () => {
     const payment = await paymentOf(app, admin, sessionId);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
     await app.deps.stripe.refunds.create({ payment_intent: intent ?? '' });
-    await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(asAdmin().payments.refund(refundInput(payment))).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded', refundedCents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
@@ -174,7 +176,7 @@ describe('Stripe calls for a refund by an admin', () => {
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.faults.onRequest = (request) =>
       isRefundRequest(request) ? { kind: 'status', status: 500 } : undefined;
-    await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({
+    await expect(asAdmin().payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       message: expect.stringContaining('do not send it a second time'),
       cause: { code: 'payments_unavailable', retryAfterSeconds: 60 },
@@ -189,7 +191,7 @@ describe('Stripe calls for a refund by an admin', () => {
     const payment = await paymentOf(app, admin, sessionId);
     const create = vi.spyOn(app.deps.stripe.refunds, 'create').mockRejectedValueOnce(new TypeError('a slip'));
     try {
-      await expect(staff().payments.refund(refundInput(payment))).rejects.toMatchObject({
+      await expect(asAdmin().payments.refund(refundInput(payment))).rejects.toMatchObject({
         code: 'INTERNAL_SERVER_ERROR',
         cause: { message: 'a slip' },
       });
@@ -210,7 +212,7 @@ describe('Stripe calls for a refund by an admin', () => {
       .where('checkout_session_id', '=', sessionId)
       .execute();
     await app.deps.stripe.refunds.create({ payment_intent: intent ?? '', amount: 100 });
-    await staff().payments.reread({ paymentId: payment.id });
+    await asAdmin().payments.reread({ paymentId: payment.id });
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refundedCents: 100 });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', refunded_cents: 0 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
@@ -218,7 +220,7 @@ describe('Stripe calls for a refund by an admin', () => {
 
   it('rejects a read of an unknown payment', async () => {
     const unknown = { paymentId: crypto.randomUUID() };
-    await expect(staff().payments.reread(unknown)).rejects.toMatchObject({
+    await expect(asAdmin().payments.reread(unknown)).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'Payment was not found',
     });
@@ -227,12 +229,12 @@ describe('Stripe calls for a refund by an admin', () => {
   it('keeps the time when access ended when the payment is read again', async () => {
     const { sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
-    await staff().payments.refund(refundInput(payment, { amountCents: 500, endAccess: true }));
+    await asAdmin().payments.refund(refundInput(payment, { amountCents: 500, endAccess: true }));
     await deliverAll(app, events);
     const { access_ended_at: endedAt } = await purchaseOf(app, sessionId);
     expect(endedAt).not.toBeNull();
     app.clock.advance(60_000);
-    await staff().payments.reread({ paymentId: payment.id });
+    await asAdmin().payments.reread({ paymentId: payment.id });
     app.clock.advance(-60_000);
     expect((await purchaseOf(app, sessionId)).access_ended_at).toEqual(endedAt);
   });

@@ -58,8 +58,9 @@ export function chargeOf(session: Stripe.Checkout.Session): Stripe.Charge | null
 }
 
 /**
- * When the buyer paid a session: by card when it was charged, even if we learn of it after an outage; by another method
- * `now`, because delayed money has only just arrived. Never later than `now`, because Stripe's clock may be ahead.
+ * When the buyer paid a session: for a card, the time of the charge, even if we learn of it after an outage; for any
+ * other method, `now`, because its money has only just arrived. Never later than `now`, because Stripe's clock may be
+ * ahead.
  */
 export function paymentTimeOf(session: Stripe.Checkout.Session, now: Date): Date {
   const charge = chargeOf(session);

@@ -99,7 +99,7 @@ async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void
   await app.caller(admin).admin.promotions.end({ id: percent.id });
 }
 
-/** A price that was made before tax was switched on. */
+/** A price of the plan that was created at Stripe without a tax behavior, before tax was switched on. */
 async function playTax(admin: AdminActor): Promise<void> {
   await app.caller(admin).admin.settings.update([{ key: 'automaticTax', value: true }]);
   await app.deps.db

@@ -39,7 +39,7 @@ export async function ensureCustomer(
   return stored.customerId ?? customer.id;
 }
 
-/** For a customer that was deleted at Stripe: the next call of `ensureCustomer` creates a new one. */
+/** Forgets a customer that was deleted at Stripe: the next call of `ensureCustomer` creates a new one. */
 export async function forgetCustomer(deps: Deps, userId: string, customerId: string): Promise<void> {
   deps.log.warn({ userId, customerId }, 'the payment provider no longer knows this customer');
   await clearCustomerId(deps.db, userId, customerId);

@@ -51,7 +51,7 @@ const timesUsed = async (id: string) =>
 const notificationTitles = async () =>
   (await app.caller(user).notifications.list()).items.map(({ title }: { title: string }) => title);
 
-it('grants no access, counts no code and shows that it is waiting until the money has arrived', async () => {
+it('grants no access and counts no code until the money arrives, and lists the payment as unconfirmed', async () => {
   const { sessionId, promotionId } = await payByDebit();
   expect(await verify(sessionId)).toEqual({ success: false, plan: null, status: 'processing' });
   expect(await planOf(app, user)).toBe('free');

@@ -39,7 +39,7 @@ export async function notifySubscriber(
 
 /**
  * Records a transition of a subscription as an analytics event, if it has one, in the transaction that stores it.
- * @param isEndKnown whether it was canceled before, which was recorded then
+ * @param isEndKnown whether the subscription was canceled earlier, so that its end is recorded already
  */
 export async function recordTransition(
   trx: Trx,

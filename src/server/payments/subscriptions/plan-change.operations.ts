@@ -42,7 +42,7 @@ export async function previewPlanChange(deps: Deps, actor: Actor, plan: PaidPlan
 
 /**
  * Changes the plan. An upgrade is charged first, then grants access; a downgrade waits for the end of the paid period
- * and can be undone. Only at the amount that was shown.
+ * and can be undone. Charges only the amount that was shown.
  * @throws DomainError conflict, price_changed, payment_declined, too_many_attempts, payments_unavailable
  */
 export async function changePlan(
@@ -87,7 +87,7 @@ async function requireChangeable(deps: Deps, userId: string): Promise<Subscripti
 }
 
 function alreadyOn(plan: PaidPlan): DomainError {
-  return new DomainError('conflict', `Your membership is ${planNames[plan]} already.`);
+  return new DomainError('conflict', `Your membership is already ${planNames[plan]}.`);
 }
 
 async function describeChange(
@@ -182,12 +182,12 @@ function isDeclined(error: StripeError): boolean {
 }
 
 function declined(error: StripeError, { plan, pendingPlan }: SubscriptionFacts): DomainError {
-  const wantsProof =
+  const needsAuthentication =
     error.code === 'authentication_required' ||
     error.code === 'subscription_payment_intent_requires_action' ||
     error.decline_code === 'authentication_required';
-  const why = wantsProof ? 'Your bank asks for a confirmation first' : 'Your card was declined';
-  // Stripe allows no upgrade while a downgrade is scheduled, so that one was withdrawn before.
+  const why = needsAuthentication ? 'Your bank asks for a confirmation first' : 'Your card was declined';
+  // Stripe allows no upgrade while a downgrade is scheduled, so the downgrade was withdrawn first.
   const withdrawn =
     pendingPlan === null ? '' : ` Your planned change to ${planNames[pendingPlan]} was withdrawn.`;
   return new DomainError(

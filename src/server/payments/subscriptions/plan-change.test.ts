@@ -19,7 +19,7 @@ import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
 let app: TestApp;
 let user: TestUser;
 let delivery: Delivery;
-const failsLater = '4000000000000341';
+const renewalFailsCard = '4000000000000341';
 const schedules = '/v1/subscription_schedules';
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('changing the tier', () => {
   });
 
   it('grants nothing if the card is declined, and upgrades with another card', async () => {
-    await subscribe(app, user, 'silver', failsLater);
+    await subscribe(app, user, 'silver', renewalFailsCard);
     passTime(app, 10 * dayMs);
     const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
     await expect(
@@ -149,7 +149,7 @@ describe('changing the tier', () => {
   });
 
   it('says that a planned downgrade was withdrawn if the card for an upgrade is declined', async () => {
-    await subscribe(app, user, 'gold', failsLater);
+    await subscribe(app, user, 'gold', renewalFailsCard);
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     passTime(app, 10 * dayMs);
     const { todayCents } = await payments().previewPlanChange({ plan: 'diamond' });
@@ -175,7 +175,7 @@ describe('changing the tier', () => {
       todayCents: 0,
     });
     await expect(payments().changePlan({ plan: 'gold', expectedTodayCents: 0 })).rejects.toMatchObject({
-      message: 'Your membership is Gold already.',
+      message: 'Your membership is already Gold.',
     });
   });
 });
@@ -240,7 +240,7 @@ describe('canceling and resuming', () => {
     await payments().resumeSubscription();
   });
 
-  it('shows the end date if an admin cancels it at Stripe for a day before the period ends', async () => {
+  it('shows the end date if an admin sets one at Stripe that is before the end of the period', async () => {
     const { id } = await subscribe(app, user, 'silver');
     const endsAt = Math.floor(app.deps.now().getTime() / 1000) + 10 * 24 * 60 * 60;
     await app.deps.stripe.subscriptions.update(id, { cancel_at: endsAt, proration_behavior: 'none' });

@@ -66,7 +66,7 @@ async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Pro
 }
 
 /**
- * The prices, in US cents, of those of `plans` whose current price was announced to earlier subscribers. Locked until
+ * For each of `plans` whose current price was announced to earlier subscribers, that price in US cents. Locked until
  * the transaction ends. Call it before writing a subscription row: price announcements and price changes also lock the
  * plan first.
  */

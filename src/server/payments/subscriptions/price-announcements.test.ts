@@ -214,7 +214,7 @@ describe('a user who had canceled when a price was announced', () => {
   });
 
   it('shows the new price in the email about the resumption if the next renewal is charged at it', async () => {
-    // To the start of a month of 31 days, so that the renewal is more than 30 days away.
+    // Advances to the start of a month of 31 days, so that the renewal is more than 30 days away.
     while (Date.parse((await mine()).currentPeriodEnd ?? '') - app.deps.now().getTime() <= 30 * dayMs) {
       passTime(app, dayMs / 4);
       await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);

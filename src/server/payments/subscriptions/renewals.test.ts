@@ -14,7 +14,7 @@ import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
 let app: TestApp;
 let user: TestUser;
 let delivery: Delivery;
-const failsLater = '4000000000000341';
+const renewalFailsCard = '4000000000000341';
 
 beforeAll(async () => {
   ({ app, delivery } = await openPlanWorld());
@@ -31,7 +31,7 @@ const mine = () => payments().mySubscription();
 
 describe('failed renewals', () => {
   it('keeps access for seven days, then ends it; paying restores it immediately', async () => {
-    await subscribe(app, user, 'gold', failsLater);
+    await subscribe(app, user, 'gold', renewalFailsCard);
     passTime(app, monthMs);
     await delivery.deliverNew();
     const pastDue = await mine();
@@ -72,7 +72,7 @@ describe('failed renewals', () => {
   });
 
   it('ends the plan when Stripe gives up, with one email', async () => {
-    await subscribe(app, user, 'gold', failsLater);
+    await subscribe(app, user, 'gold', renewalFailsCard);
     passTime(app, monthMs);
     await delivery.deliverNew();
     passTime(app, 20 * dayMs);
@@ -83,7 +83,7 @@ describe('failed renewals', () => {
   });
 
   it('does not collect a failed renewal further once the user cancels', async () => {
-    await subscribe(app, user, 'gold', failsLater);
+    await subscribe(app, user, 'gold', renewalFailsCard);
     passTime(app, monthMs);
     await delivery.deliverNew();
     await payments().cancelSubscription();
@@ -94,7 +94,7 @@ describe('failed renewals', () => {
   });
 
   it('does not collect a failed renewal further once the month before is refunded at Stripe', async () => {
-    await subscribe(app, user, 'gold', failsLater);
+    await subscribe(app, user, 'gold', renewalFailsCard);
     const first = app.sandbox.charges().at(-1);
     passTime(app, monthMs);
     await delivery.deliverNew();

@@ -81,7 +81,7 @@ async function claim(deps: Deps, subscriptionId: string): Promise<string> {
     if (performance.now() >= endsAt) {
       throw new DomainError(
         'conflict',
-        'Your membership is being changed already. Please look again in a moment.',
+        'Your membership is already being changed. Please check again in a moment.',
       );
     }
     await sleep(pauseMs);

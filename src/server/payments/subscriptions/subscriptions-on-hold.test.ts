@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => settlePlan(app, user));
 
-const staff = () => app.caller(admin).admin;
+const asAdmin = () => app.caller(admin).admin;
 const mine = () => app.caller(user).payments.mySubscription();
 
 /** Moves a subscription to another price, as in Stripe's dashboard. @returns the price */
@@ -45,7 +45,7 @@ async function moveTo(subscriptionId: string, metadata: Record<string, string>):
 }
 
 async function onHoldOf(who: TestUser) {
-  return (await staff().subscriptions.onHold()).filter(({ userId }) => userId === who.userId);
+  return (await asAdmin().subscriptions.onHold()).filter(({ userId }) => userId === who.userId);
 }
 
 describe('a subscription that was moved to a price without a plan', () => {
@@ -54,7 +54,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(await onHoldOf(user)).toEqual([]);
     const logged = app.logs.length;
     await moveTo(id, {});
-    await staff().subscriptions.reread({ subscriptionId: id });
+    await asAdmin().subscriptions.reread({ subscriptionId: id });
     expect(await onHoldOf(user)).toMatchObject([{ id, plan: 'gold', status: 'active', priceCents: 300 }]);
     expect(app.logs.slice(logged).filter((line) => line.includes('subscription_held'))).toHaveLength(1);
     expect(await planOf(app, user)).toBe('gold');
@@ -74,9 +74,9 @@ describe('a subscription that was moved to a price without a plan', () => {
   it('stops listing it once its price names a plan', async () => {
     const { id } = await subscribe(app, user, 'gold');
     const price = await moveTo(id, {});
-    expect(await staff().subscriptions.reread({ subscriptionId: id })).toEqual({ isHeld: true });
+    expect(await asAdmin().subscriptions.reread({ subscriptionId: id })).toEqual({ isHeld: true });
     await app.deps.stripe.prices.update(price, { metadata: { plan: 'silver' } });
-    expect(await staff().subscriptions.reread({ subscriptionId: id })).toEqual({ isHeld: false });
+    expect(await asAdmin().subscriptions.reread({ subscriptionId: id })).toEqual({ isHeld: false });
     expect(await onHoldOf(user)).toEqual([]);
     expect(await mine()).toMatchObject({ plan: 'silver', priceCents: 300 });
   });
@@ -94,7 +94,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     await expect(app.caller(user).admin.subscriptions.onHold()).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });
-    await expect(staff().subscriptions.reread({ subscriptionId: 'sub_unknown1' })).rejects.toMatchObject({
+    await expect(asAdmin().subscriptions.reread({ subscriptionId: 'sub_unknown1' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });

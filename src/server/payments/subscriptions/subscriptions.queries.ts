@@ -50,8 +50,8 @@ export async function findSubscriptionsOnHold(db: Db, limit: number) {
 }
 
 /**
- * The user of these subscriptions, which have one Stripe customer: the user of a stored one, otherwise the user with
- * this customer id.
+ * The user of these subscriptions, which all belong to one Stripe customer: the user of any that is stored here or, if
+ * none is, the user with this customer id.
  */
 export async function findSubscriptionOwner(
   db: Db,

@@ -38,10 +38,10 @@ type Server = {
   hasCrashed: boolean;
 };
 
-/** The server that runs the current code, also in its timers. */
+/** The server to which the running code belongs, including code in timers. */
 const current = new AsyncLocalStorage<Server>();
 
-/** Statements at startup are not counted. */
+/** Starts a server. Its statements at startup are not counted. */
 async function start(command: StartCommand): Promise<Server> {
   const server: Server = { crash: undefined, statements: [], clients: new Set(), hasCrashed: false };
   await current.run(server, async () => {

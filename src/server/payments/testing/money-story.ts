@@ -69,7 +69,7 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
 
   await pay('buys');
   await pay('is declined', declinedCard);
-  await pay('is reported by the bank', fraudWarningCard);
+  await pay('has a fraud warning', fraudWarningCard);
   const accepted = await pay('has a delayed payment that succeeds', 'delayed');
   const failed = await pay('has a delayed payment that fails', 'delayed');
   await step(async () => sandbox.settleDelayed(accepted, true));
@@ -107,7 +107,7 @@ export async function playMoneyStory(world: MoneyWorld, afterEach: () => Promise
   const [canceled] = await subscriptionsOf(app, portal);
   await step(() => app.deps.stripe.subscriptions.update(canceled?.id ?? '', { cancel_at: 'min_period_end' }));
   await subscribe('cannot renew', 'silver', renewalFailsCard);
-  await subscribe('is asked by the bank', 'gold', authenticationCard);
+  await subscribe('must authenticate a renewal', 'gold', authenticationCard);
   const ended = await subscribe('is ended at Stripe', 'gold');
   const [row] = await subscriptionsOf(app, ended);
   await step(() => app.deps.stripe.subscriptions.cancel(row?.id ?? ''));

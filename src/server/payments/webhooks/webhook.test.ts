@@ -45,15 +45,15 @@ async function paidSession(): Promise<{
 }
 
 describe('signature checks', () => {
-  const good = () => JSON.stringify(eventAbout('person.created', 'person_1'));
+  const validBody = () => JSON.stringify(eventAbout('person.created', 'person_1'));
   const now = () => Math.floor(Date.now() / 1000);
   const cases: readonly [string, () => [body: string, header: string | string[] | undefined]][] = [
-    ['no header', () => [good(), undefined]],
-    ['an empty header', () => [good(), '']],
+    ['no header', () => [validBody(), undefined]],
+    ['an empty header', () => [validBody(), '']],
     [
       'a wrong secret',
       () => {
-        const body = good();
+        const body = validBody();
         return [
           body,
           app.deps.stripe.webhooks.generateTestHeaderString({ payload: body, secret: 'whsec_other_secret' }),
@@ -63,42 +63,42 @@ describe('signature checks', () => {
     [
       'a body that was serialized again',
       () => {
-        const body = good();
+        const body = validBody();
         return [JSON.stringify(JSON.parse(body), null, 1), sign(app, body)];
       },
     ],
     [
       'only an old scheme',
       () => {
-        const body = good();
+        const body = validBody();
         return [body, sign(app, body).replace('v1=', 'v0=')];
       },
     ],
     [
       'a signature of 301 s ago',
       () => {
-        const body = good();
+        const body = validBody();
         return [body, sign(app, body, now() - 301)];
       },
     ],
     [
       'a signature of ten days ago',
       () => {
-        const body = good();
+        const body = validBody();
         return [body, sign(app, body, now() - 10 * 86_400)];
       },
     ],
     [
       'no time',
       () => {
-        const body = good();
+        const body = validBody();
         return [body, sign(app, body).replace(/t=\d+/, 't=abc')];
       },
     ],
     [
       'two headers',
       () => {
-        const body = good();
+        const body = validBody();
         return [body, [sign(app, body), sign(app, body)]];
       },
     ],
@@ -132,7 +132,7 @@ describe('signature checks', () => {
   });
 
   it('accepts a signature of almost five minutes ago', async () => {
-    const body = good();
+    const body = validBody();
     expect(await receiveEvent(app.deps, Buffer.from(body), sign(app, body, now() - 290))).toEqual({
       status: 'ignored',
     });
@@ -140,7 +140,7 @@ describe('signature checks', () => {
 
   it.each([undefined, '', '  '])('returns 503 with %j as the secret', async (stripeWebhookSecret) => {
     const deps: Deps = { ...app.deps, stripeWebhookSecret };
-    const body = good();
+    const body = validBody();
     await expect(receiveEvent(deps, Buffer.from(body), sign(app, body))).rejects.toMatchObject({
       code: 'payments_unavailable',
     });

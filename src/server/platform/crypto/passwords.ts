@@ -13,7 +13,7 @@ export type Passwords = Pick<HashLimiter, 'reserve' | 'isFull' | 'load'> & {
    * @throws DomainError busy
    */
   matches(hash: string | undefined, password: string): Promise<boolean>;
-  /** Whether the hash was made with other parameters than the current ones. */
+  /** Whether the hash was made with parameters other than the current ones. */
   isOutdated(hash: string): boolean;
 };
 

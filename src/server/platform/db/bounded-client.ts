@@ -38,7 +38,7 @@ class BoundedClient implements PostgresPoolClient {
   }
 
   async #ask<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    // For example a rollback, which would wait behind the statement that got no response.
+    // Rejects, for example, a rollback, which would wait behind the statement that got no response.
     if (this.#timedOut) throw new QueryTimeout();
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import { createDataLoader } from './data-loader.ts';
 import type { Db } from './database.ts';
 
-/** Tables of public content. By triggers, every committed write to one of them gives it a new version. */
+/** Tables of public content. Triggers give a table a new version with each committed write to it. */
 export const contentKinds = [
   'products',
   'plans',

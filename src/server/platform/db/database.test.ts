@@ -65,7 +65,7 @@ describe('a transaction', () => {
 });
 
 describe('column values', () => {
-  it('dates stay dates, timestamps become ISO text, and counts become numbers', async () => {
+  it('dates and timestamps are read as ISO text, and counts as numbers', async () => {
     const row = await database.db
       .insertInto('users')
       .values({

@@ -52,7 +52,7 @@ class GuardedDriver extends PostgresDriver {
   }
 }
 
-/** Passes errors that Postgres reported unchanged; any other error means that the database is unavailable. */
+/** Passes on Postgres's own errors; any other error means that the database is unavailable. */
 async function asOutage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -38,7 +38,7 @@ export type EmbeddedPostgresOptions = {
   settings?: Record<string, string>;
   /** How long startup may take; a recovery continues after that. */
   timeoutMs?: number;
-  /** Called each time that one of Postgres's programs was started and nothing is left to do but wait for it. */
+  /** Called each time that nothing is left to do but wait for one of Postgres's programs. */
   onWait?: () => void;
 };
 

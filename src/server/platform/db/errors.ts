@@ -16,7 +16,7 @@ export function isPostgresError(error: unknown): error is PostgresError {
   );
 }
 
-/** Errors reported by Postgres pass; any other error of a connection means that the database is unavailable. */
+/** Returns Postgres's own errors unchanged; any other error of a connection means that the database is unavailable. */
 export function asDatabaseError(error: unknown): unknown {
   return isPostgresError(error) || error instanceof DatabaseUnavailable
     ? error

@@ -28,7 +28,7 @@ export function deletionRequestedEmail(
   return deletionEmail(to, 'deletion_requested', deletionId, dueAt, undoUrl);
 }
 
-/** The same for an account that an admin deletes, for example because its owner asked the academy to. */
+/** Like `deletionRequestedEmail`, for an account that an admin deletes, for example at its owner's request. */
 export function deletionByAcademyEmail(
   to: Recipient,
   deletionId: string,

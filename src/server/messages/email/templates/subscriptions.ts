@@ -166,7 +166,7 @@ export type GrantSnapshot = {
   plan: SubscriptionPlan;
   startsAt: string;
   endsAt: string | null;
-  /** The academy's, in which its admins chose the days. */
+  /** The academy's time zone, in which an admin chose the first and last day. */
   timeZone: string;
 };
 

@@ -106,7 +106,7 @@ type SignInChallengesTable = {
 
 type SignInsTable = {
   id: Generated<number>;
-  /** Null for an email address without an account, for which a failure is stored too, so that it takes as long. */
+  /** Null for an email address without an account: a failed login is stored for it, too, so that it takes as long. */
   user_id: string | null;
   at: DefaultTimestamp;
   outcome: SignInOutcome;

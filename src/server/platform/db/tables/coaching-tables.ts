@@ -99,7 +99,7 @@ export type QuestionCreditsTable = {
   created_at: Timestamp;
 };
 
-/** Which parts of a brief its student shows to their coaches. */
+/** Which parts of their brief a student shows to the coaches. */
 type BriefSharesTable = BriefShares & { student_id: string; updated_at: Timestamp };
 
 export type HomeworkTable = {

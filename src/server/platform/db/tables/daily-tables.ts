@@ -11,7 +11,7 @@ export type DailySpotsTable = {
   options: Json<CoachOption[]>;
   reason: string;
   leak: LeakId | null;
-  /** The session that teaches it. */
+  /** The session that teaches this spot. */
   product_id: number | null;
   /** The salt of `visitor_key` for answers of this day; null after the day. */
   visitor_salt: Generated<string | null>;

@@ -28,7 +28,7 @@ export type DrillsTable = {
   id: Generated<string>;
   deck_id: string;
   kind: DrillKind;
-  /** The stored hand that it was made from. */
+  /** The stored hand that the drill was made from. */
   hand_id: string | null;
   question_id: string | null;
   range_id: string | null;

@@ -24,7 +24,7 @@ export type UploadsTable = {
   secured_at: NullableTimestamp;
   claimed_at: NullableTimestamp;
   erased_at: NullableTimestamp;
-  /** Why it cannot be stamped; null if no problem is known. */
+  /** Why the file cannot be stamped; null if no problem is known. */
   stamp_problem: ColumnType<StampProblem | null, StampProblem | null | undefined, StampProblem | null>;
   created_at: DefaultTimestamp;
 };
@@ -43,7 +43,7 @@ export type StampedFilesTable = {
 type PdfDetailsTable = {
   upload_id: string;
   page_count: number;
-  /** Titles of its outline. */
+  /** The titles in the PDF's outline. */
   chapters: string[];
   /** One page as a WebP image. */
   preview: Buffer | null;

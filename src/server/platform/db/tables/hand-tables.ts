@@ -5,7 +5,7 @@ import type { DefaultTimestamp, Json, NullableDay, NullableTimestamp, Timestamp 
 /** Columns in `…_units` are 1/100 of the hand's unit. */
 export type HandsTable = {
   id: Generated<string>;
-  /** Null: the academy's own. */
+  /** Null for the academy's own hands. */
   owner_id: string | null;
   kind: Hand['kind'];
   game: Hand['game'];

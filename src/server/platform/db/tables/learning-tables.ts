@@ -77,10 +77,10 @@ export type DailyGoalsTable = {
   sessions_completed: Generated<number>;
   hands_played: number | null;
   win_loss_cents: number | null;
-  /** Of the cash games of that day. */
+  /** The big blind of that day's cash games. */
   big_blind_cents: number | null;
   tournaments: number | null;
-  /** Of all tournaments of that day, including fees and re-entries. */
+  /** The sum for all of that day's tournaments, including fees and re-entries. */
   buy_ins_cents: number | null;
   notes: string | null;
   completed: Generated<boolean>;
@@ -92,7 +92,7 @@ export type DailyGoalsTable = {
   updated_at: DefaultTimestamp;
 };
 
-/** Null answers: the questions were skipped. */
+/** An answer is null if its question was skipped. */
 type StudyProfilesTable = {
   user_id: string;
   game: StudyProfile['game'];

@@ -104,7 +104,7 @@ export type AdminTasksTable = {
   id: Generated<string>;
   kind: AdminTaskKind;
   payment_id: string;
-  /** The object at Stripe that raised it. */
+  /** The object at Stripe that raised the task. */
   source: string;
   created_at: DefaultTimestamp;
   done_at: NullableTimestamp;
@@ -128,7 +128,7 @@ export type StripeEventsTable = {
   processed_at: NullableTimestamp;
 };
 
-/** Payments at Stripe that were none of ours when they were looked up. */
+/** Payments at Stripe that were not ours when they were looked up. */
 type ForeignPaymentsTable = { id: string; seen_at: Timestamp };
 
 type StripeEventPullsTable = { name: string; seen_until: Timestamp };

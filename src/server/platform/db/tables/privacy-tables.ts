@@ -44,7 +44,7 @@ export type LegalNoticesTable = {
   document: NoticeDocument;
   summary: string;
   effective_on: Day;
-  /** How many users were to receive it when it was created. */
+  /** How many users were to receive the notice when it was created. */
   recipients: number;
   /** How many emails were queued so far, in the order of the accounts' ids up to `last_user_id`. */
   emailed: Generated<number>;

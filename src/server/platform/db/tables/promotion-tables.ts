@@ -14,7 +14,7 @@ type PromotionCodesTable = {
   plan: PaidPlan | null;
   expires_at: NullableTimestamp;
   max_redemptions: number | null;
-  /** Null until it exists at Stripe: it cannot be used before. */
+  /** Null until the code exists at Stripe; before that, it cannot be used. */
   stripe_promotion_code_id: string | null;
   ended_at: NullableTimestamp;
   created_at: DefaultTimestamp;

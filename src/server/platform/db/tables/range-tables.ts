@@ -4,11 +4,11 @@ import type { Json, Timestamp } from './column-types.ts';
 
 export type RangesTable = {
   id: Generated<string>;
-  /** Null: the academy's. */
+  /** Null for the academy's ranges. */
   owner_id: string | null;
   name: string;
   situation: Generated<string>;
-  /** What is being painted; null if it is as published. */
+  /** The cells as edited since the last version; null if nothing was edited. */
   draft: ColumnType<RangeCells | null, string | null | undefined, string | null>;
   /** The number of the newest version; 0 before the first. */
   version: Generated<number>;

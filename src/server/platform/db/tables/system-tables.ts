@@ -48,13 +48,13 @@ export type SiteTextsTable = {
   version: number;
   /** Null for the original text. */
   value: string | null;
-  /** Of legal texts: users who accepted an earlier version are asked again. */
+  /** For legal texts: whether users who accepted an earlier version are asked again. */
   needs_acceptance: Generated<boolean>;
   changed_by: string | null;
   changed_at: DefaultTimestamp;
-  /** Of legal texts: the first day on which it is in effect; null for the day of the change. */
+  /** For legal texts: the first day on which the version is in effect; null for the day of the change. */
   valid_on: NullableDay;
-  /** When that day begins; null if it has been in effect since the change. */
+  /** When that day begins; null if the version has been in effect since the change. */
   valid_from: NullableTimestamp;
 };
 
