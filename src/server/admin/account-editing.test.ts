@@ -86,7 +86,7 @@ describe('editing an account', () => {
     expect((await audited(user)).map(({ action }) => action)).toEqual(['user.renamed']);
   });
 
-  it('rejects an address in use, a change over another admin’s change, and stale authentication', async () => {
+  it('rejects an address in use, an edit of an account that another admin has just edited, and stale authentication', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     await expect(
       users().edit(await edited(user, { email: other.email.toUpperCase() })),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Reads at another time. The sandbox's clock is unchanged. */
+/** Runs `read` with the academy's clock at this time. The payment sandbox's clock is unchanged. */
 async function during<T>(at: Date, read: () => Promise<T>): Promise<T> {
   const shift = at.getTime() - app.deps.now().getTime();
   app.clock.advance(shift);

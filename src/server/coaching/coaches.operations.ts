@@ -26,7 +26,7 @@ export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach
 }
 
 /**
- * Makes a user a coach, or changes a coach's details. A new coach who is no admin must log in again. Admins can make
+ * Makes a user a coach, or changes a coach's details. A new coach who is not an admin must log in again. Admins can make
  * themselves coaches.
  * Fields that this admin did not edit are not written, because another admin may have changed them.
  * @throws DomainError not_found, also for an account that cannot log in; conflict with the fields that both this and

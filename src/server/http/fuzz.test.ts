@@ -175,7 +175,7 @@ function webhookTarget(): Target {
 
 const jsonType = { 'content-type': 'application/json' };
 
-/** tRPC is fuzzed per procedure; a built file ignores its parameters. */
+/** False for tRPC, whose procedures are separate targets, and for built files, which ignore parameters. */
 function isFuzzed(method: string, path: string): boolean {
   return (
     ['GET', 'POST', 'PUT', 'DELETE'].includes(method) &&

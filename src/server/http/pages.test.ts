@@ -232,7 +232,7 @@ describe('server-rendered pages', () => {
     expect((await get('/auth?tab=other&next=//evil.test')).body).toBe((await get('/auth')).body);
   });
 
-  it('requests the user with the page, and scripts after the first paint unless needed for the content', async () => {
+  it('preloads the current user, and loads scripts after the first paint unless the content needs them', async () => {
     const userPreload = '<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="/trpc/auth.me?';
     const landing = (await get('/')).body;
     expect(landing).toContain(userPreload);

@@ -21,8 +21,9 @@ export async function listStoredFiles(deps: Deps, _actor: AdminActor): Promise<M
 }
 
 /**
- * Allows the next comparison to erase files without a row, which the last one withheld.
- * @throws DomainError conflict if nothing is withheld anymore
+ * Allows the next comparison to erase the files without a row. The last comparison left them in place, because there
+ * were unusually many.
+ * @throws DomainError conflict if no such files are left
  */
 export async function allowErasing(deps: Deps, actor: AdminActor, origin: Origin): Promise<void> {
   await allowErasingStrays(deps, actor, origin);
@@ -57,7 +58,7 @@ function adviceOf({ purpose, userId, productTitle, versionedTitle }: MissingFile
   const backup = 'Restore it from a backup of the files';
   if (userId !== null) return `${backup}, or ask the applicant for a new image.`;
   if (purpose === 'answer_voice') return `${backup}.`;
-  if (productTitle === null && versionedTitle !== null) return `${backup}. Buyers get the newest one.`;
+  if (productTitle === null && versionedTitle !== null) return `${backup}. Buyers get the newest version.`;
   return `${backup}, or upload it again in Product Management.`;
 }
 
