@@ -108,7 +108,7 @@ describe('editing an account', () => {
   });
 });
 
-it('a password link is sent to the student, once a minute, and only if they can log in', async () => {
+it('a password link is sent to the student, at most once a minute, and only if they can log in', async () => {
   const user = await app.createUser({ password: testPassword });
   await users().sendResetLink({ id: user.userId });
   const [sent] = await emailsTo(user.email);

@@ -40,7 +40,7 @@ describe('promised answer times', () => {
     expect((await questions(student).credits()).left).toBe(1);
   });
 
-  it('a follow-up has its own promised time, and its lateness returns no second credit', async () => {
+  it('a follow-up has its own promised time, and a late answer to it returns no second credit', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(73 * hourMs);

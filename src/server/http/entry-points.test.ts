@@ -187,7 +187,7 @@ describe('errors', () => {
     expect(response.headers['content-type']).toMatch(/json/);
   });
 
-  it('sets the security headers for every status', async () => {
+  it('sets the security headers on successful and failed responses', async () => {
     for (const url of ['/healthz', '/api/user', '/api/nothing', '/objects/x', '/']) {
       const { headers } = await test.app.inject({ method: 'GET', url });
       expect(headers['content-security-policy']).toBeTruthy();

@@ -227,7 +227,7 @@ describe('server-rendered pages', () => {
     expect(login).not.toMatch(/\/assets\/(sign-up-form|schemas|upload-file)-/);
   });
 
-  it('renders the form of /auth that the URL names, and one page for all others', async () => {
+  it('renders the form of /auth that the URL names, and the login form for any other parameters', async () => {
     expect((await get('/auth?tab=signup&next=/kyc')).body).toContain('Create your account');
     expect((await get('/auth?tab=other&next=//evil.test')).body).toBe((await get('/auth')).body);
   });
