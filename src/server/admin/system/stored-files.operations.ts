@@ -41,7 +41,7 @@ const kinds: Record<MissingFileRow['purpose'], string> = {
   session_video: 'The video',
   captions: 'The captions',
   picture: 'A picture',
-  dispute_evidence: 'A file of evidence',
+  dispute_evidence: 'An evidence file',
   answer_voice: 'A voice clip',
 };
 
@@ -71,14 +71,14 @@ export async function filesFinding(deps: Pick<Deps, 'db'>): Promise<Finding> {
     return bad(
       'failed',
       missing === 1 ? 'One file is missing' : `${missing.toLocaleString('en-US')} files are missing`,
-      'See below what they belong to and what to do.',
+      'The list below says what is missing and what to do.',
     );
   }
   if (check.withheld > 0) {
     return bad(
       'warning',
       `${check.withheld.toLocaleString('en-US')} files are not in the database`,
-      'This many suggests that the server uses the wrong database, or an old backup of it. If it is the right one, allow their deletion below.',
+      'So many suggest that the server uses the wrong database, or one restored from an old backup. If the database is right, allow the deletion of these files below.',
     );
   }
   return well(
