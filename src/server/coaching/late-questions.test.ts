@@ -24,7 +24,7 @@ beforeEach(() => app.clock.set(noon));
 const questions = (user: TestUser) => app.caller(user).questions;
 
 describe('promised answer times', () => {
-  it('a late answer returns the credit with one apology, when twenty jobs run concurrently', async () => {
+  it('a late answer returns the credit and causes one apology, even if twenty jobs run concurrently', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(72 * hourMs);

@@ -78,7 +78,7 @@ export async function filesFinding(deps: Pick<Deps, 'db'>): Promise<Finding> {
     return bad(
       'warning',
       `${check.withheld.toLocaleString('en-US')} files are not in the database`,
-      'So many suggest that the server uses the wrong database, or one restored from an old backup. If the database is right, allow the deletion of these files below.',
+      'A number this high suggests that the server uses the wrong database, or one restored from an old backup. If the database is right, allow the deletion of these files below.',
     );
   }
   return well(
