@@ -110,7 +110,9 @@ function paletteStyle({ settings }: PageState): string {
   return css === '' ? '' : `<style id="${paletteElement}">${css}</style>\n  `;
 }
 
-/** `share.png` shows the original name and headline. After a change of either, link previews use an image without text. */
+/**
+ * `share.png` shows the original name and headline. After a change of either, link previews use an image without text.
+ */
 function shareImage({ settings, texts }: PageState): string {
   const isOriginal =
     settings.academyName === siteSettingsDefaults.academyName && texts?.heroTitle === undefined;
