@@ -76,6 +76,6 @@ export function notFound(what: string): DomainError {
 export function readOnlyView(): DomainError {
   return new DomainError(
     'read_only_view',
-    'You are looking at the academy as a student: this stays closed. Stop viewing first.',
+    'This is not available while you view the academy as a student. Stop viewing first.',
   );
 }

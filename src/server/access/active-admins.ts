@@ -19,7 +19,7 @@ export async function findActiveAdmins(
  * @returns their ids
  */
 export async function lockActiveAdmins(trx: Trx): Promise<string[]> {
-  // Does not block inserts of rows that refer to an admin, such as notifications.
+  // This lock does not block inserts of rows that refer to an admin, such as notifications.
   const rows = await activeAdmins(trx).select('id').forNoKeyUpdate().execute();
   return rows.map((row) => row.id);
 }

@@ -55,7 +55,7 @@ const missingFileTexts: Record<Exclude<AccessedKind, 'plan'>, string> = {
   captions: 'This session has no subtitles',
 };
 
-/** Milliseconds after an access in which range requests count as part of it. Players read a video in many ranges. */
+/** How long range requests count as part of an access, in milliseconds. Players read a video in many ranges. */
 const accessWindowMs = 6 * hourMs;
 
 /**
@@ -113,7 +113,7 @@ async function authorizeProduct(
     pdfNumber: null,
     title: row.title,
     filename: `${slug}${extension}`,
-    ...storedAt(row, missingFileTexts[kind]),
+    ...requireStored(row, missingFileTexts[kind]),
   };
 }
 
@@ -133,15 +133,15 @@ async function authorizeCoachingPlan(deps: Deps, actor: Actor, numberText: strin
     pdfNumber,
     title: row.title,
     filename: `poker-coaching-plan-${pdfNumber}.pdf`,
-    ...storedAt(row, 'This coaching plan has no file yet'),
+    ...requireStored(row, 'This coaching plan has no file yet'),
   };
 }
 
-function storedAt(row: StoredFile, absent: string) {
+function requireStored(row: StoredFile, missingText: string) {
   const { upload_id: uploadId, storage_key: storageKey, content_type: contentType } = row;
   // A database constraint ensures that a claimed upload has all three.
   if (uploadId === null || storageKey === null || contentType === null || row.upload_status !== 'claimed') {
-    throw new DomainError('not_found', absent);
+    throw new DomainError('not_found', missingText);
   }
   return { uploadId, storageKey, contentType };
 }

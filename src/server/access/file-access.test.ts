@@ -50,7 +50,7 @@ async function createChart(changes: { price?: number } = {}): Promise<AdminProdu
   return chart;
 }
 
-async function own(user: TestUser, product: AdminProduct): Promise<void> {
+async function insertPurchase(user: TestUser, product: AdminProduct): Promise<void> {
   await app.deps.db
     .insertInto('purchases')
     .values({
@@ -66,7 +66,8 @@ async function own(user: TestUser, product: AdminProduct): Promise<void> {
 }
 
 const product = (idText: string | number) => ({ kind: 'product', idText: String(idText) }) as const;
-const part = (kind: 'session_video' | 'captions', idText = String(session.id)) => ({ kind, idText }) as const;
+const sessionFile = (kind: 'session_video' | 'captions', idText = String(session.id)) =>
+  ({ kind, idText }) as const;
 const plan = (idText: string) => ({ kind: 'plan', idText }) as const;
 const open = (resource: FileResource, actor: Actor | null = admin) =>
   authorizeFile(app.deps, actor, resource);
@@ -104,7 +105,13 @@ afterAll(() => app.close());
 
 describe('the access check for files', () => {
   it('requires login before it reveals anything about the file', async () => {
-    for (const resource of [product(sold.id), product('999999'), part('captions'), plan('1'), plan('99')]) {
+    for (const resource of [
+      product(sold.id),
+      product('999999'),
+      sessionFile('captions'),
+      plan('1'),
+      plan('99'),
+    ]) {
       await expect(open(resource, null)).rejects.toMatchObject({ code: 'not_signed_in' });
     }
   });
@@ -121,13 +128,13 @@ describe('the access check for files', () => {
       contentType: 'application/pdf',
     });
     const ofSession = { ...location, productId: session.id, pdfNumber: null, title: 'Final Table' };
-    expect(await open(part('session_video'))).toEqual({
+    expect(await open(sessionFile('session_video'))).toEqual({
       ...ofSession,
       kind: 'session_video',
       filename: 'final-table',
       contentType: 'video/mp4',
     });
-    expect(await open(part('captions'))).toEqual({
+    expect(await open(sessionFile('captions'))).toEqual({
       ...ofSession,
       kind: 'captions',
       filename: 'final-table.vtt',
@@ -148,12 +155,12 @@ describe('the access check for files', () => {
     const otherUser = await app.createUser();
     const rejections = [
       [product(sold.id), 'forbidden', 'Please buy this product before you download it'],
-      [part('session_video'), 'forbidden', 'Please buy this session before you watch it'],
-      [part('captions'), 'forbidden', 'Please buy this session before you watch it'],
+      [sessionFile('session_video'), 'forbidden', 'Please buy this session before you watch it'],
+      [sessionFile('captions'), 'forbidden', 'Please buy this session before you watch it'],
       [product('999999'), 'not_found', 'Product was not found'],
       [product('abc'), 'not_found', 'Product was not found'],
-      [part('session_video', String(sold.id)), 'not_found', 'Session was not found'],
-      [part('captions', '999999'), 'not_found', 'Session was not found'],
+      [sessionFile('session_video', String(sold.id)), 'not_found', 'Session was not found'],
+      [sessionFile('captions', '999999'), 'not_found', 'Session was not found'],
       [plan('11'), 'not_found', 'Coaching plan was not found'],
       [plan('0'), 'not_found', 'Coaching plan was not found'],
       [plan('4'), 'not_found', 'Coaching plan was not found'],
@@ -167,7 +174,7 @@ describe('the access check for files', () => {
       await expect(open(resource, otherUser), resource.idText).rejects.toMatchObject({ code, message });
     }
     const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 43, price: 0 });
-    await expect(open(part('session_video', String(empty.id)), otherUser)).rejects.toMatchObject({
+    await expect(open(sessionFile('session_video', String(empty.id)), otherUser)).rejects.toMatchObject({
       code: 'not_found',
       message: 'This session has no video yet',
     });
@@ -177,11 +184,11 @@ describe('the access check for files', () => {
     const student = await app.createUser();
     const free = await createChart({ price: 0 });
     expect(await open(product(free.id), student)).toMatchObject({ productId: free.id });
-    await own(student, sold);
-    await own(student, session);
+    await insertPurchase(student, sold);
+    await insertPurchase(student, session);
     expect(await open(product(sold.id), student)).toMatchObject({ productId: sold.id });
-    expect(await open(part('session_video'), student)).toMatchObject({ kind: 'session_video' });
-    expect(await open(part('captions'), student)).toMatchObject({ kind: 'captions' });
+    expect(await open(sessionFile('session_video'), student)).toMatchObject({ kind: 'session_video' });
+    expect(await open(sessionFile('captions'), student)).toMatchObject({ kind: 'captions' });
     expect(await open(plan('1'), student)).toMatchObject({ pdfNumber: 1 });
     expect(await open(plan('10'), student)).toMatchObject({ pdfNumber: 10 });
     await app.deps.db
@@ -198,7 +205,7 @@ describe('the access check for files', () => {
   ] as const)('hides a product that is %s, except from its buyers', async (_name, changes) => {
     const chart = await createChart();
     const [buyer, otherUser] = [await app.createUser(), await app.createUser()];
-    await own(buyer, chart);
+    await insertPurchase(buyer, chart);
     await setProduct(chart.id, changes);
     await expect(open(product(chart.id), otherUser)).rejects.toMatchObject({
       code: 'not_found',
@@ -277,7 +284,12 @@ describe('file access records', () => {
 
   it('records an event for each kind of file except captions', async () => {
     const user = await app.createUser();
-    for (const resource of [product(sold.id), plan('8'), part('session_video'), part('captions')]) {
+    for (const resource of [
+      product(sold.id),
+      plan('8'),
+      sessionFile('session_video'),
+      sessionFile('captions'),
+    ]) {
       const file = await open(resource);
       await recordAccess(app.deps, user, file, testOrigin, true);
       await recordAccess(app.deps, user, file, testOrigin, true);
@@ -319,7 +331,7 @@ describe('file access records', () => {
 
   it('records range requests within six hours once, and every complete download', async () => {
     const user = await app.createUser();
-    const file = await open(part('session_video'));
+    const file = await open(sessionFile('session_video'));
     const record = (isPart: boolean) => recordAccess(app.deps, user, file, testOrigin, isPart);
     try {
       await record(true);
@@ -338,7 +350,7 @@ describe('file access records', () => {
 
   it('records one row per user for twenty concurrent range requests', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
-    const file = await open(part('session_video'));
+    const file = await open(sessionFile('session_video'));
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         recordAccess(app.deps, index === 7 ? other : user, file, testOrigin, true),

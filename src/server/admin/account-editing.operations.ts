@@ -45,7 +45,7 @@ export async function editUser(
     if (hasOtherEmail) {
       if (account.deletion_due_at !== null) {
         throw new DomainError('invalid_input', 'The email address cannot change now', {
-          fields: { email: 'The account is scheduled for deletion: withdraw that first' },
+          fields: { email: 'The account is scheduled for deletion: withdraw the deletion first' },
         });
       }
       await changeEmail(deps, trx, { id, email: account.email, firstName }, email);

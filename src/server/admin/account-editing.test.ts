@@ -86,7 +86,7 @@ describe('editing an account', () => {
     expect((await audited(user)).map(({ action }) => action)).toEqual(['user.renamed']);
   });
 
-  it('rejects an address in use, a change over another admin’s change, and stale authentication', async () => {
+  it('rejects an address in use, an edit of an account that another admin has just edited, and stale authentication', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     await expect(
       users().edit(await edited(user, { email: other.email.toUpperCase() })),
@@ -108,7 +108,7 @@ describe('editing an account', () => {
   });
 });
 
-it('a password link is sent to the student, once a minute, and only if they can log in', async () => {
+it('a password link is sent to the student, at most once a minute, and only if they can log in', async () => {
   const user = await app.createUser({ password: testPassword });
   await users().sendResetLink({ id: user.userId });
   const [sent] = await emailsTo(user.email);

@@ -143,7 +143,7 @@ describe('suspension', () => {
     });
   });
 
-  it('an admin can end all sessions, and can resend the verification email once a minute', async () => {
+  it('an admin can end all sessions, and can resend the verification email at most once a minute', async () => {
     const user = await app.createUser({ password: testPassword });
     const client = await signedIn(user);
     const caller = app.caller(admin);

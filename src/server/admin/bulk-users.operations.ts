@@ -24,8 +24,8 @@ async function findFirst(deps: Deps, filter: UserExportInput, limit: number): Pr
 }
 
 /**
- * The users that an action would affect, and how many of them would not get a notice. Only their number if the filter
- * matches too many for one action.
+ * The users that an action would affect, and how many of them would not get a notice. If the filter matches too many
+ * users for one action, returns only the number of matches.
  * @throws DomainError invalid_input if none is selected and none matches the filter
  */
 export async function previewPeople(

@@ -104,7 +104,7 @@ describe('tags', () => {
   });
 });
 
-it('a membership is granted to all of several users or to none, and to each once', async () => {
+it('a membership for several users is granted to all of them or to none, and to each only once', async () => {
   const gift = { ids: idsOf(people), plan: 'gold' as const, reason: 'Summer course' };
   const unknownId = '00000000-0000-4000-8000-000000000000';
   await expect(

@@ -87,7 +87,7 @@ describe('figures', () => {
     expect(await shownFigures()).toEqual(expected);
   });
 
-  it('figures exclude admins, deleted accounts and superseded applications where these do not count', async () => {
+  it('figures match direct queries after each change of accounts, applications, purchases and plans', async () => {
     const { db } = app.deps;
     const writes = [
       sql`update users set deleted_at = now() where id in (select id from users where role = 'user' order by id limit 15)`,

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Reads at another time. The sandbox's clock is unchanged. */
-async function during<T>(at: Date, read: () => Promise<T>): Promise<T> {
+/** Runs `read` with the academy's clock at this time. The payment sandbox's clock is unchanged. */
+async function atTime<T>(at: Date, read: () => Promise<T>): Promise<T> {
   const shift = at.getTime() - app.deps.now().getTime();
   app.clock.advance(shift);
   try {
@@ -75,7 +75,7 @@ it('this month is compared with the same days of last month', async () => {
   const paidAt = new Date(Date.UTC(year, month + 4, 20, 12));
   await app.deps.pool.query('update billing_payments set paid_at = $1', [paidAt]);
   const paymentsAt = (at: Date) =>
-    during(at, async () => {
+    atTime(at, async () => {
       app.deps.figures.clear();
       const figures = await dashboard().overview();
       return [figures.month.payments, figures.lastMonth.payments];
@@ -95,7 +95,7 @@ it('a dispute waits until evidence is sent, and is overdue after its deadline', 
   const { disputes } = await dashboard().waiting();
   expect(disputes).toMatchObject({ count: 1, overdue: 0 });
   const afterDeadline = new Date(Date.parse(disputes.at ?? '') + 1_000);
-  expect((await during(afterDeadline, () => dashboard().waiting())).disputes).toMatchObject({
+  expect((await atTime(afterDeadline, () => dashboard().waiting())).disputes).toMatchObject({
     count: 1,
     overdue: 1,
   });
@@ -112,7 +112,7 @@ it('an unhandled message is overdue after the promised time', async () => {
   });
   expect((await dashboard().waiting()).messages).toMatchObject({ count: 1, overdue: 0 });
   const later = new Date(app.deps.now().getTime() + 30 * 24 * 60 * 60 * 1000);
-  const { messages, privacyRequests } = await during(later, () => dashboard().waiting());
+  const { messages, privacyRequests } = await atTime(later, () => dashboard().waiting());
   expect(messages).toMatchObject({ count: 1, overdue: 1 });
   expect(privacyRequests.count).toBe(0);
 });

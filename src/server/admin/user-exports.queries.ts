@@ -73,7 +73,7 @@ function jsonObject(values: [string, RawBuilder<unknown>][]): RawBuilder<unknown
 /** The delimiter and quote never occur in JSON, so each row is written unchanged on its own line. */
 const jsonLines = sql`(format csv, delimiter e'\\x02', quote e'\\x01')`;
 
-function text(db: Db, statement: RawBuilder<unknown>): string {
+function sqlTextOf(db: Db, statement: RawBuilder<unknown>): string {
   const { sql: compiled, parameters } = statement.compile(db);
   if (parameters.length > 0) throw new Error('copy takes no parameters');
   return compiled;
@@ -85,12 +85,12 @@ export function exportStatements(db: Db, now: Date) {
   return {
     countUsers: 'select count(*)::int as count from users where deleted_at is null',
     countApplications: 'select count(*)::int as count from kyc_applications',
-    usersCsv: text(db, sql`copy (select ${csv} ${fromUsers(now)}) to stdout (format csv, header)`),
-    usersJson: text(
+    usersCsv: sqlTextOf(db, sql`copy (select ${csv} ${fromUsers(now)}) to stdout (format csv, header)`),
+    usersJson: sqlTextOf(
       db,
       sql`copy (select ${jsonObject(userValues(asIs))} ${fromUsers(now)}) to stdout ${jsonLines}`,
     ),
-    applicationsJson: text(
+    applicationsJson: sqlTextOf(
       db,
       sql`copy (select ${jsonObject(Object.entries(applicationColumns))} from kyc_applications order by id)
         to stdout ${jsonLines}`,

@@ -157,7 +157,7 @@ describe('exports of 50,000 users', () => {
   });
 
   it('at most two exports run concurrently; others get 503', async () => {
-    // The client can have read all of the last export before the server has closed it.
+    // The previous test's client may have received its whole export before the server ended the transaction.
     await expect.poll(openTransactions).toBe(0);
     const openResponses: http.IncomingMessage[] = [];
     const statuses = await Promise.all(

@@ -32,9 +32,8 @@ export function planOfRank(rank: RawBuilder<unknown>): RawBuilder<string> {
 export const rareLimit = 500;
 
 /**
- * Whether `users.id` is one of these. The two forms have the same result and different query plans: for a plain `in`,
- * Postgres looks up each of the ids; with `is true`, it scans the sorted list and tests each row against a hash of
- * them.
+ * Whether `users.id` is one of `ids`. The two forms have the same result and different query plans: for a plain `in`,
+ * Postgres looks up each id; with `is true`, it scans the sorted list and tests each row against a hash of the ids.
  * @param isRare few users match, so that looking up the ids is faster than scanning the list until a page is full
  */
 export function isOneOf(ids: RawBuilder<unknown>, isRare: boolean): RawBuilder<SqlBool> {

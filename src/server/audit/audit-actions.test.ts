@@ -4,7 +4,9 @@ import { auditSentence } from '../../shared/admin/audit-actions.ts';
 import { kycStatuses } from '../../shared/enums.ts';
 import { paymentStatuses } from '../../shared/payments/refunds.ts';
 
-/** All quoted names such as `{subject}.{event}` on lines that record an audit entry, which excludes columns in SQL. */
+/**
+ * All quoted names such as `{subject}.{event}` on lines that record an audit entry. Other lines may quote SQL columns.
+ */
 function recordedActions(): string[] {
   const texts = globSync('src/server/**/*.operations.ts').map((file) => readFileSync(file, 'utf8'));
   const lines = texts

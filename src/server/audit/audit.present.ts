@@ -33,7 +33,7 @@ export const readableDetails: ReadonlySet<string> = new Set([
 ]);
 /** Maximum length of a detail, in characters. */
 const longestValue = 500;
-/** Maximum length of each text in a detail of several, such as the old and the new description of a product. */
+/** Maximum length of each text in a detail with several, such as the old and the new description of a product. */
 const longestPart = 100;
 
 export function presentAuditEntry(row: AuditRow): AuditEntryView {

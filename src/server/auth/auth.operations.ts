@@ -117,7 +117,7 @@ export async function ensureAdmin(
 ): Promise<'created' | 'promoted' | 'present'> {
   const known = await findUserByEmail(deps.db, admin.email);
   if (known?.role === 'admin') return 'present';
-  // An existing account keeps its password, which its next login checks.
+  // An existing account keeps its password, and the next login checks whether the policy accepts it.
   const problem = known ? undefined : await passwordProblem(deps, admin.password, 'staff');
   if (problem !== undefined) throw new DomainError('invalid_input', `ADMIN_PASSWORD: ${problem}`);
   const passwordHash = await deps.passwords.hash(admin.password);

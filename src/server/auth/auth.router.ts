@@ -15,7 +15,10 @@ import { endSession } from './sessions.operations.ts';
 import { completeLogin, login, type SignedIn, twoFactorRequired } from './sign-in.operations.ts';
 
 /** Sets the cookies of the new session and ends the browser's previous session. */
-async function enter({ deps, cookie }: Context, { user, sid, device }: SignedIn): Promise<CurrentUser> {
+async function switchSession(
+  { deps, cookie }: Context,
+  { user, sid, device }: SignedIn,
+): Promise<CurrentUser> {
   const previous = cookie.sid();
   if (previous) await endSession(deps, previous);
   cookie.begin(sid);
@@ -37,7 +40,7 @@ export const authRouter = router({
     .output(currentUserView)
     .mutation(async ({ ctx, input }) => {
       const uploader = { actor: ctx.actor, ticket: ctx.cookie.ticket() };
-      return enter(ctx, await register(ctx.deps, input, uploader, ctx.origin, ctx.cookie.device()));
+      return switchSession(ctx, await register(ctx.deps, input, uploader, ctx.origin, ctx.cookie.device()));
     }),
 
   /**
@@ -49,7 +52,7 @@ export const authRouter = router({
     .output(currentUserView)
     .mutation(async ({ ctx, input }) => {
       const outcome = await login(ctx.deps, input, ctx.cookie.device(), ctx.origin);
-      if ('sid' in outcome) return enter(ctx, outcome);
+      if ('sid' in outcome) return switchSession(ctx, outcome);
       ctx.cookie.setChallenge(outcome.challenge);
       throw twoFactorRequired();
     }),
@@ -59,7 +62,7 @@ export const authRouter = router({
     .output(currentUserView)
     .mutation(async ({ ctx, input }) => {
       const cookies = { challenge: ctx.cookie.challenge(), device: ctx.cookie.device() };
-      return enter(ctx, await completeLogin(ctx.deps, input.code, cookies, ctx.origin));
+      return switchSession(ctx, await completeLogin(ctx.deps, input.code, cookies, ctx.origin));
     }),
 
   logout: publicProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {

@@ -32,7 +32,7 @@ export async function saveDevice(
     .selectNoFrom((eb) =>
       eb
         .exists(
-          // Sees the rows as of the start of the statement (PostgreSQL, data-modifying WITH).
+          // This subquery sees the rows as of the start of the statement (PostgreSQL, data-modifying WITH).
           eb
             .selectFrom('known_devices')
             .select('id')

@@ -44,7 +44,7 @@ describe('logging in with a second factor', () => {
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
   });
 
-  it('before the code is entered, all other calls are rejected', async () => {
+  it('before the code is entered, calls that require a login are rejected', async () => {
     const { user, code } = await withTwoFactor(test, 'admin');
     const client = httpClient(test.app);
     await login(client, user);

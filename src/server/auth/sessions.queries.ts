@@ -7,7 +7,7 @@ import { markSeen } from './users.queries.ts';
 
 /**
  * Inserts a session and locks the account until the transaction ends, so that a change of the password or the second
- * factor runs entirely before it, which makes it return false, or entirely after it.
+ * factor runs either entirely before or entirely after it.
  * @returns false if the password or the second factor has changed since the login checked them
  */
 export async function insertSession(

@@ -73,7 +73,6 @@ async function checkLogin(
   return outcome;
 }
 
-/** @param device the id of the known device, if any, and the value of the device cookie */
 async function continueAfterPassword(
   deps: Deps,
   user: UserRow,

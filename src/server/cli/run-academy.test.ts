@@ -13,7 +13,7 @@ import { listMigrations } from '../platform/db/migrate.ts';
 
 let empty: Awaited<ReturnType<typeof emptyDatabase>>;
 const servers: ServerProcess[] = [];
-/** Starting a server takes long on a busy machine. */
+/** Starting a server takes a long time on a busy machine. */
 const slowStart = { timeout: 90_000 };
 
 beforeEach(async () => {

@@ -48,7 +48,7 @@ async function start(config: Config, log: Logger, build: ClientBuild | undefined
   const dataDir = path.resolve(config.dataDir);
   // Most of the program is loaded while Postgres starts, which takes as long.
   const load = () => import('./open-academy.ts');
-  // If it cannot be loaded, the second call reports that.
+  // If loading fails, the second call below reports it.
   const loadAhead = () => void load().catch(() => undefined);
   const connection = await openConnection({ ...config, dataDir }, log, loadAhead);
   const { openAcademy } = await load();
@@ -77,7 +77,7 @@ async function openConnection(
 ): Promise<Connection> {
   if (databaseUrl !== undefined) return { url: databaseUrl };
   const starting = startEmbeddedPostgres({ dataDir, onWait });
-  // Added before Postgres responds, because Postgres would keep running if the server stopped while it waits. A failed
+  // Added before Postgres responds, because Postgres would keep running if the server stopped meanwhile. A failed
   // start needs no stop.
   closers.push(() =>
     starting.then(

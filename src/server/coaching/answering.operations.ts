@@ -39,7 +39,7 @@ import {
 /**
  * Claims a question, so that no other coach answers it. Of two concurrent calls, one succeeds. Repeating one's own claim
  * changes nothing.
- * @throws DomainError not_found; illegal_transition if another coach has it or it is not open
+ * @throws DomainError not_found; illegal_transition if another coach has claimed the question, or it is not open
  */
 export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
   const row = await requireCoachQuestion(deps, actor, id);
@@ -69,7 +69,7 @@ function rejectOtherClaim(actor: CoachActor, question: QuestionRow): void {
 
 /**
  * Ends the coach's claim, so that the question returns to the queue.
- * @throws DomainError not_found, illegal_transition; conflict if another coach has it
+ * @throws DomainError not_found, illegal_transition; conflict if another coach has claimed it
  */
 export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string): Promise<void> {
   await inTransaction(deps.db, (trx) =>
@@ -84,7 +84,7 @@ export async function releaseQuestion(deps: Deps, actor: CoachActor, id: string)
 
 /**
  * Answers a question that the coach has claimed. The student is notified after the undo period.
- * @throws DomainError not_found, illegal_transition; conflict if another coach has it; invalid_input for
+ * @throws DomainError not_found, illegal_transition; conflict if another coach has claimed it; invalid_input for
  * options that `optionsProblem` rejects, and for a comment at an action that the hand does not have; the errors of
  * `requireKnownPlace` and `prepareClip`
  */

@@ -89,7 +89,7 @@ async function viewOf(deps: Deps, actor: CoachActor, row: CoachQuestionRow): Pro
 
 /**
  * At most three first answers, by any coach, to other questions about the same leak and street, the most similar first.
- * Without the students who asked.
+ * They do not say which students asked.
  */
 export async function findSimilar(
   deps: Deps,

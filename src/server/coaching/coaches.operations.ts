@@ -26,9 +26,8 @@ export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach
 }
 
 /**
- * Makes a user a coach, or changes a coach's details. A new coach who is no admin must log in again. Admins can make
- * themselves coaches.
- * Fields that this admin did not edit are not written, because another admin may have changed them.
+ * Makes a user a coach, or changes a coach's details. A new coach who is not an admin must log in again. Admins can make
+ * themselves coaches. Fields that this admin did not edit are not written, because another admin may have changed them.
  * @throws DomainError not_found, also for an account that cannot log in; conflict with the fields that both this and
  * another admin changed, and if another admin has stopped the coach meanwhile
  */
@@ -68,7 +67,7 @@ function mergeEdits(
   if (before?.active && !stored.active) {
     throw new DomainError(
       'conflict',
-      'Another admin has stopped this coach. Save again to let them answer questions.',
+      'Another admin has stopped this coach. Save again to let the coach answer questions.',
     );
   }
   const isEdited = (name: keyof CoachFields) => typed[name] !== before?.[name];

@@ -122,7 +122,7 @@ describe('coaches', () => {
     }
   });
 
-  it('a coach sees no email or last name, and stakes and result only if the student shows them', async () => {
+  it('a coach sees no email and no full last name, and stakes and result only if the student shows them', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     const found = await questions(coach).claim({ id });

@@ -139,7 +139,7 @@ describe('questions', () => {
     });
   });
 
-  it('no question can be asked while the coaches are at capacity, and the student sees until when', async () => {
+  it('no question can be asked while the coaches are at capacity, and the student sees when questions open again', async () => {
     const student = await verifiedStudent(app);
     const { open } = await app.deps.db
       .selectFrom('questions')

@@ -70,14 +70,14 @@ export async function settleCredits(
     new Date(now.getTime() - productQuestionDays * dayMs),
   );
   const credits: NewCredit[] = [
-    ...numbers(monthly).map((number) => ({
+    ...numbersUpTo(monthly).map((number) => ({
       ...common,
       source: 'plan' as const,
       source_key: month,
       number,
       expires_at: endsAt,
     })),
-    ...numbers(isVerified ? welcome : 0).map((number) => ({
+    ...numbersUpTo(isVerified ? welcome : 0).map((number) => ({
       ...common,
       source: 'welcome' as const,
       source_key: 'verified',
@@ -85,7 +85,7 @@ export async function settleCredits(
       expires_at: null,
     })),
     ...purchases.flatMap(({ id, questions, boughtAt }) =>
-      numbers(questions).map((number) => ({
+      numbersUpTo(questions).map((number) => ({
         ...common,
         source: 'product' as const,
         source_key: id,
@@ -99,7 +99,7 @@ export async function settleCredits(
   await settleVoided(trx, studentId, now);
 }
 
-function numbers(count: number): number[] {
+function numbersUpTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
@@ -157,7 +157,7 @@ export async function closeWithoutHand(trx: Trx, now: Date, studentId?: string):
   for (const question of await endWithoutHand(trx, studentId)) await giveCreditBack(trx, question, now, true);
 }
 
-/** The number of open questions and, when no student can ask, the reason and the time from which students can. */
+/** The number of open questions and, while no student can ask, the reason and when students can ask again. */
 export async function readCapacity(
   db: Db | Trx,
   now: Date,
@@ -226,7 +226,7 @@ export async function grantQuestions(
     if (!student) throw notFound('User');
     const added = await insertCredits(
       trx,
-      numbers(count).map((number) => ({
+      numbersUpTo(count).map((number) => ({
         id: randomUUID(),
         student_id: userId,
         source: 'grant' as const,

@@ -54,7 +54,7 @@ export async function findHomeworkOf(db: Db, studentId: string, doneLimit: numbe
 }
 
 /**
- * Marks homework as done, or with null as open again.
+ * Marks homework as done or, if `doneAt` is null, as open again.
  * @returns false for unknown homework and for another student's
  */
 export async function markHomework(

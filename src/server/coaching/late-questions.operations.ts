@@ -56,8 +56,8 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
 }
 
 /**
- * The `questions-digest` job: reminds each coach of unclaimed questions. The reminder is repeated only when another
- * question is the last urgent one to be due, or, as long as none is urgent, the newest one.
+ * The `questions-digest` job: reminds each coach of unclaimed questions. While questions are urgent, the coach gets a
+ * new reminder only when the latest due time among them changes; otherwise, only when the newest question changes.
  */
 export async function remindCoaches(deps: Deps): Promise<void> {
   await inTransaction(deps.db, async (trx) => {

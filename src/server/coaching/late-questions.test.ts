@@ -24,7 +24,7 @@ beforeEach(() => app.clock.set(noon));
 const questions = (user: TestUser) => app.caller(user).questions;
 
 describe('promised answer times', () => {
-  it('a late answer returns the credit with one apology, when twenty jobs run concurrently', async () => {
+  it('a late answer returns the credit and causes one apology, even if twenty jobs run concurrently', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(72 * hourMs);
@@ -40,7 +40,7 @@ describe('promised answer times', () => {
     expect((await questions(student).credits()).left).toBe(1);
   });
 
-  it('a follow-up has its own promised time, and its lateness returns no second credit', async () => {
+  it('a follow-up has its own promised time, and a late answer to it returns no second credit', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     app.clock.advance(73 * hourMs);

@@ -22,12 +22,12 @@ const actors = [
   'visitor',
   'owner',
   'otherStudent',
-  'holder',
+  'claimingCoach',
   'otherCoach',
   'formerCoach',
   'suspendedCoach',
   'admin',
-  'viewingAdmin',
+  'impersonatingAdmin',
 ] as const;
 type ActorName = (typeof actors)[number];
 
@@ -57,12 +57,12 @@ beforeAll(async () => {
     visitor: null,
     owner,
     otherStudent: await verifiedStudent(app),
-    holder: coach,
+    claimingCoach: coach,
     otherCoach,
     formerCoach,
     suspendedCoach,
     admin,
-    viewingAdmin: { ...owner, impersonation: { id: '', adminId, endsAt: '2030-01-01T00:00:00Z' } },
+    impersonatingAdmin: { ...owner, impersonation: { id: '', adminId, endsAt: '2030-01-01T00:00:00Z' } },
   };
   await app.caller(admin).admin.coaching.grantQuestions({
     userId: owner.userId,
@@ -123,12 +123,12 @@ describe('read access', () => {
       visitor: all('not_signed_in'),
       owner: all('seen'),
       otherStudent: all('not_found'),
-      holder: all('not_found'),
+      claimingCoach: all('not_found'),
       otherCoach: all('not_found'),
       formerCoach: all('not_found'),
       suspendedCoach: all('not_found'),
       admin: all('not_found'),
-      viewingAdmin: all('read_only_view'),
+      impersonatingAdmin: all('read_only_view'),
     });
   });
 
@@ -139,12 +139,12 @@ describe('read access', () => {
       visitor: all('not_signed_in'),
       owner: all('coach_only'),
       otherStudent: all('coach_only'),
-      holder: open,
+      claimingCoach: open,
       otherCoach: open,
       formerCoach: all('coach_only'),
       suspendedCoach: all('coach_only'),
       admin: all('coach_only'),
-      viewingAdmin: all('read_only_view'),
+      impersonatingAdmin: all('read_only_view'),
     });
   });
 
@@ -153,12 +153,12 @@ describe('read access', () => {
       visitor: 'not_signed_in not_signed_in',
       owner: 'not_found seen',
       otherStudent: 'not_found not_found',
-      holder: 'seen seen',
+      claimingCoach: 'seen seen',
       otherCoach: 'seen seen',
       formerCoach: 'not_found not_found',
       suspendedCoach: 'not_found not_found',
       admin: 'not_found not_found',
-      viewingAdmin: 'read_only_view read_only_view',
+      impersonatingAdmin: 'read_only_view read_only_view',
     });
   });
 });
@@ -216,7 +216,7 @@ describe('write access', () => {
             'formerCoach',
             'suspendedCoach',
             'admin',
-            'viewingAdmin',
+            'impersonatingAdmin',
           ] as const)
         : (actors.filter((each) => each !== 'owner') as Exclude<ActorName, 'owner'>[]);
       const before = await readTables();
@@ -224,7 +224,7 @@ describe('write access', () => {
         const expected =
           other === 'visitor'
             ? 'not_signed_in'
-            : other === 'viewingAdmin'
+            : other === 'impersonatingAdmin'
               ? 'read_only_view'
               : isForCoaches
                 ? 'coach_only'

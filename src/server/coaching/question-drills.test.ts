@@ -151,7 +151,7 @@ it('a coach creates no drill from a question that the coach returned', async () 
   await expect(make()).rejects.toMatchObject(withCode('not_found'));
 });
 
-it('a student who withdraws the consent takes the academy’s drills of the hand back, and keeps their own', async () => {
+it('withdrawing the permission deletes the academy’s drills of the hand, but not the student’s own drill', async () => {
   const student = await verifiedStudent(app);
   const id = await answered(student);
   const own = app.caller(student);
@@ -172,7 +172,7 @@ it('a student who withdraws the consent takes the academy’s drills of the hand
   await expect(attempt()).rejects.toMatchObject(withCode('not_found'));
   await expect(drills.edited({ id: made.id })).rejects.toMatchObject(withCode('not_found'));
   await expect(make()).rejects.toMatchObject(withCode('conflict'));
-  // One that is being made at the same moment is taken back, too.
+  // A drill that is created concurrently is deleted, too.
   for (let round = 0; round < 10; round += 1) {
     await own.questions.setAllowLibrary({ id, allowLibrary: true });
     await Promise.allSettled([make(), own.questions.setAllowLibrary({ id, allowLibrary: false })]);

@@ -118,7 +118,7 @@ function askingClosed({ reason, opensAt }: NonNullable<Credits['closed']>): Doma
     'conflict',
     reason === 'no_coach'
       ? 'No coach answers questions at the moment. Your text stays here.'
-      : 'The coaches have as many questions as they can answer. Your text stays here; try again when one is free.',
+      : 'The coaches have as many questions as they can answer. Your text stays here; try again when one has been answered.',
     opensAt === null ? {} : { fields: { opensAt } },
   );
 }
@@ -128,7 +128,7 @@ function noCredit(
   now: Date,
 ): DomainError {
   const { endsAt } = monthOf(now, timeZone);
-  if (monthly === 0) return new DomainError('no_credit', 'You have no question to the coach left.');
+  if (monthly === 0) return new DomainError('no_credit', 'You have no questions to the coach left.');
   const questions = monthly === 1 ? 'question' : `${monthly} questions`;
   return new DomainError('no_credit', `You have asked your ${questions} for this month.`, {
     fields: { nextAt: endsAt.toISOString() },

@@ -85,8 +85,8 @@ export function presentAnswer(row: AnswerRow, place: TitledPlace | null): Answer
 }
 
 /**
- * A question as the student who asked sees it. Once the answer is published, and until the student reveals it,
- * the view contains of the answer only the labels of its options, and of the hand nothing after the decision.
+ * A question as the student who asked sees it. Until the student reveals a published answer, the view shows nothing of
+ * it but the labels of its options, and the hand only up to the decision.
  */
 export function presentQuestion(
   question: QuestionWithHand,

@@ -99,7 +99,7 @@ it('a voice clip opens only to coaches and to the student who asked', async () =
       .kyc.secureDocument({ documentImageUrl: path.replace('/api/questions/clips', '/objects') }),
   ).rejects.toMatchObject(withCode('not_found'));
   for (const user of [student, coach, otherCoach]) expect(await statusFor(user, path)).toBe(200);
-  // The path of identity documents does not open it.
+  // The clip does not open at the path of identity documents.
   expect(await statusFor(student, path.replace('/api/questions/clips', '/objects'))).toBe(404);
 });
 

@@ -301,7 +301,7 @@ it('the list of the academy’s hands shows neither how they continue nor what t
   }
 });
 
-it('a hand at a page of a coaching plan is listed to those whose tier opens the plan', async () => {
+it('a hand at a page of a coaching plan is listed for users whose tier opens the plan', async () => {
   const handId = (await storeAcademyHands(app.deps)).get('thin-value') ?? '';
   for (const [number, requiredPlan] of [
     [1, 'free'],

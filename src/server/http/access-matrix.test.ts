@@ -29,8 +29,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /**
- * The expected status: 401 without a live session; 403 for students at an admin's endpoint, for all others at a
- * coach's, and during impersonation unless the endpoint is on the allowlist.
+ * The expected status. During impersonation: 403 unless the endpoint is on the allowlist. Otherwise, at endpoints that
+ * are not public: 401 without a live session; 403 for students if only admins have access, and for everyone else if only
+ * coaches have access.
  */
 function expected(name: string, who: ActorName): 401 | 403 | 'allowed' {
   const level = levels[name] ?? 'admin';
@@ -102,7 +103,7 @@ describe.each(restCalls.map((row) => ({ ...row, title: `${row.method} ${row.path
     const client = clients[who];
     const url = row.path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');
     const response = await client.request(row.method, url, row.method === 'GET' ? undefined : {});
-    // Students may not PUT another user's /api/user/{id}: that operation checks it itself.
+    // Students may not PUT another user's /api/user/{id}: the operation checks the id itself.
     if (row.procedure === 'profile.updateNames' && grantedAccess[who] === 'student')
       return expect([400, 403]).toContain(response.statusCode);
     check(response, row.procedure, who);

@@ -30,7 +30,7 @@ async function openVideoServer(videoBytes: number) {
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    /** Resolves when the last connection is closed. */
+    /** Waits until the last connection is closed. @returns how long that took, in milliseconds */
     async stop(): Promise<number> {
       const from = performance.now();
       end();

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 /** A connection that transferred fewer bytes since the stop counts as idle. */
 const minBytes = 5_000;
 
-/** How long after the stop idle connections are closed, and how long after it all others. */
+/** Milliseconds from the server's stop until idle connections are closed, and until all others are. */
 export type EndingTimes = { idleMs: number; allMs: number };
 
 /**

@@ -187,7 +187,7 @@ describe('errors', () => {
     expect(response.headers['content-type']).toMatch(/json/);
   });
 
-  it('sets the security headers for every status', async () => {
+  it('sets the security headers on successful and failed responses', async () => {
     for (const url of ['/healthz', '/api/user', '/api/nothing', '/objects/x', '/']) {
       const { headers } = await test.app.inject({ method: 'GET', url });
       expect(headers['content-security-policy']).toBeTruthy();
@@ -257,7 +257,7 @@ describe('GET /api/login', () => {
     expect(response.headers.location).toBe(target);
   });
 
-  it('redirects back to the page of the click', async () => {
+  it('names the page that linked to it as the page to return to, unless it is on another site', async () => {
     const headers = { referer: 'http://localhost:3000/kyc?x=1' };
     const response = await test.app.inject({ method: 'GET', url: '/api/login', headers });
     expect(response.headers.location).toBe('/auth?next=%2Fkyc%3Fx%3D1');

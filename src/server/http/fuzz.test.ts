@@ -12,8 +12,9 @@ import { procedureSchemas, schemasOf } from './procedure-schemas.ts';
 import { restCalls } from './rest/rest.ts';
 
 /**
- * No request may return 5xx or hang. `FUZZ_RUNS` is the number of cases per route and procedure; above 50, more cases
- * add little. Each run tries other cases, unless `FUZZ_SEED` repeats an earlier run.
+ * No request may hang or return 5xx, except for the 503s that `probe` allows. `FUZZ_RUNS` is the number of cases per
+ * route and procedure; above 50, more cases add little. Each run tries other cases, unless `FUZZ_SEED` repeats an
+ * earlier run.
  */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const casesEach = Number(process.env.FUZZ_RUNS ?? 10);
@@ -175,7 +176,7 @@ function webhookTarget(): Target {
 
 const jsonType = { 'content-type': 'application/json' };
 
-/** tRPC is fuzzed per procedure; a built file ignores its parameters. */
+/** False for tRPC, whose procedures are separate targets, and for built files, which ignore parameters. */
 function isFuzzed(method: string, path: string): boolean {
   return (
     ['GET', 'POST', 'PUT', 'DELETE'].includes(method) &&

@@ -88,8 +88,8 @@ function replaceOnce(html: string, placeholder: string, text: string): string {
 function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageParts): string {
   const lines = [
     ...fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
-    // Without `rel` they have no effect until src/client/start.ts sets it after the first paint. A frame paints
-    // quickly, and its content needs the scripts.
+    // A link without `rel` has no effect until src/client/start.ts sets it after the first paint. A frame loads its
+    // chunks at once, because it paints quickly and its content needs them.
     ...chunks.map((chunk) =>
       isFrame
         ? `<link rel="modulepreload" fetchpriority="low" crossorigin href="${chunk}">`
@@ -110,7 +110,9 @@ function paletteStyle({ settings }: PageState): string {
   return css === '' ? '' : `<style id="${paletteElement}">${css}</style>\n  `;
 }
 
-/** `share.png` shows the original name and headline. After a change of either, link previews show one without text. */
+/**
+ * `share.png` shows the original name and headline. After a change of either, link previews use an image without text.
+ */
 function shareImage({ settings, texts }: PageState): string {
   const isOriginal =
     settings.academyName === siteSettingsDefaults.academyName && texts?.heroTitle === undefined;

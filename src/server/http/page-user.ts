@@ -38,7 +38,7 @@ export async function readOwnState(
     ...queries.map((query) => respond(context, request, query)),
   ]);
   const responses = results.filter((response) => response !== undefined);
-  // For example, a PDF that the user may not open. The browser requests it and shows the error.
+  // All queries failed, for example for a PDF that the user may not open. The browser repeats them and shows the error.
   if (responses.length === 0) return undefined;
   return { user, timeZone: timeZone ?? 'UTC', responses };
 }

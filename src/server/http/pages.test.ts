@@ -227,12 +227,12 @@ describe('server-rendered pages', () => {
     expect(login).not.toMatch(/\/assets\/(sign-up-form|schemas|upload-file)-/);
   });
 
-  it('renders the form of /auth that the URL names, and one page for all others', async () => {
+  it('renders the form of /auth that the URL names, and the login form for any other parameters', async () => {
     expect((await get('/auth?tab=signup&next=/kyc')).body).toContain('Create your account');
     expect((await get('/auth?tab=other&next=//evil.test')).body).toBe((await get('/auth')).body);
   });
 
-  it('requests the user with the page, and scripts after the first paint unless needed for the content', async () => {
+  it('preloads the current user, and loads scripts after the first paint unless the content needs them', async () => {
     const userPreload = '<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="/trpc/auth.me?';
     const landing = (await get('/')).body;
     expect(landing).toContain(userPreload);

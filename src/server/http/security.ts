@@ -5,7 +5,7 @@ import { DomainError } from '../errors.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { noSchemas } from './no-schemas.ts';
 
-/** Sets the headers of every response. @returns those that are the same on each */
+/** Sets the headers of every response. @returns the headers that are the same on all of them */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   deps: Pick<Deps, 'config' | 'appUrl' | 'storage'>,

@@ -35,7 +35,8 @@ export async function shedLoad(app: FastifyInstance, deps: Deps): Promise<void> 
   const isExempt = (request: FastifyRequest) => neverShed.has(request.routeOptions.url ?? '');
   await app.register(underPressure, {
     maxEventLoopDelay: config.shedLoadAfterMs,
-    // The plugin takes an interval without a sample for an infinite delay, so it must not be shorter than the limit.
+    // The plugin treats an interval without a sample as an infinite delay. An interval shorter than the limit would
+    // therefore reject requests too early.
     sampleInterval: Math.max(500, config.shedLoadAfterMs),
     pressureHandler: (request) => {
       if (!isExempt(request)) throw new DomainError('busy', busy, { retryAfterSeconds });

@@ -18,8 +18,8 @@ export function rememberRequester(request: FastifyRequest, userId: string): void
 }
 
 /**
- * What a trusted proxy states about a request in its headers. Without a trusted proxy, clients would set these headers,
- * and they must not influence tracing or logs.
+ * What a trusted proxy states about a request in its headers. Without a trusted proxy, the headers are ignored, because
+ * clients could use them to influence tracing and logs.
  */
 type ProxyHeaders = {
   /** The trace context that the request's span continues. */

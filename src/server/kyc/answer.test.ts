@@ -78,7 +78,7 @@ describe('the request for documents', () => {
     expect(JSON.stringify(request)).not.toContain('445566');
   });
 
-  test('there is no request for an application that waits, was decided or superseded, nor for another user', async () => {
+  test('there is no request for a pending or decided application, nor for another user or a visitor', async () => {
     expect(await (await createRequest([])).caller.kyc.openRequest()).toBeNull();
     const { caller, id } = await createRequest(['front_side']);
     const otherUser = await createRequest([]);

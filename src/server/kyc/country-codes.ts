@@ -20,10 +20,10 @@ const languages = [
   'uk',
 ];
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Codes of groups of countries, of no country and for tests, for which `Intl.DisplayNames` also has names. */
+/** `Intl.DisplayNames` also has names for these codes, which stand for groups of countries, no country, or tests. */
 const notCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
-/** Other names, which users write. */
+/** Other names that users write. */
 const otherNames: Record<string, string> = {
   america: 'US',
   england: 'GB',

@@ -150,7 +150,7 @@ test.each([
   { first: 'the submission', submitAfter: 0, decideAfter: 200 },
   { first: 'the decision', submitAfter: 200, decideAfter: 0 },
 ])(
-  'a submission succeeds beside five concurrent decisions, if $first comes first',
+  'a submission succeeds despite five concurrent decisions when $first comes first',
   async ({ submitAfter, decideAfter }) => {
     const user = await app.createUser();
     const { id } = await app.caller(user).kyc.submitApplication({ ...form, ...(await twoSides(user)) });

@@ -66,7 +66,7 @@ export async function setSessionImpersonation(
     .execute();
 }
 
-/** Ends it now, or at its expiry if that has passed. @returns false if it was ended before */
+/** Ends the impersonation now, or at its expiry if that has passed. @returns false if it had already ended */
 export async function endImpersonation(trx: Trx, id: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('account_views')

@@ -9,7 +9,7 @@ export type SubscriptionFigures = {
   silver: number;
   gold: number;
   diamond: number;
-  /** Subscriptions active at the start of the span. `ended`: those of them no longer active at its end. */
+  /** Subscriptions active at the start of the span. `ended`: the ones among them that are not active at its end. */
   ranBefore: number;
   ended: number;
 };
@@ -19,7 +19,7 @@ type Row = SubscriptionFigures & { name: string };
 /**
  * Monthly recurring revenue, subscriptions and churn for each span. A subscription is active while its status is
  * `active`, `trialing` or `past_due`, unless it is a user's duplicate; the trigger on `subscriptions` records this.
- * Granted plans are no subscriptions.
+ * Granted plans are not subscriptions.
  */
 export async function measureSubscriptions(
   db: Db,

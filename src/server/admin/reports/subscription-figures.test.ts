@@ -93,7 +93,7 @@ describe('monthly recurring revenue and churn', () => {
     }
   });
 
-  it('a reactivated subscription does not count as ended, and an unchanged one adds no state', async () => {
+  it('a reactivated subscription does not count as ended, and an update that changes nothing records no state', async () => {
     await change('sub_ends', { status: 'active' }, ago(1));
     const { totals } = await report('7');
     expect(totals).toMatchObject({ ended: 0, mrrCents: 2_700 });

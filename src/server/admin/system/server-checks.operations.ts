@@ -50,7 +50,7 @@ export async function diskFinding(deps: Deps): Promise<Finding> {
   return spaceFinding(bavail * bsize, blocks * bsize);
 }
 
-/** @param free bytes. @param all bytes. */
+/** Both numbers are bytes. */
 export function spaceFinding(free: number, all: number): Finding {
   const summary = `${sizeText(free)} of ${sizeText(all)} free`;
   const advice = 'Free space or enlarge the disk: when it is full, nothing more can be stored on it.';

@@ -21,8 +21,9 @@ export async function listStoredFiles(deps: Deps, _actor: AdminActor): Promise<M
 }
 
 /**
- * Allows the next comparison to erase files without a row, which the last one withheld.
- * @throws DomainError conflict if nothing is withheld anymore
+ * Allows the next comparison to erase the files without a row. The last comparison left them in place, because there
+ * were unusually many.
+ * @throws DomainError conflict if no such files are left
  */
 export async function allowErasing(deps: Deps, actor: AdminActor, origin: Origin): Promise<void> {
   await allowErasingStrays(deps, actor, origin);
@@ -40,7 +41,7 @@ const kinds: Record<MissingFileRow['purpose'], string> = {
   session_video: 'The video',
   captions: 'The captions',
   picture: 'A picture',
-  dispute_evidence: 'A file of evidence',
+  dispute_evidence: 'An evidence file',
   answer_voice: 'A voice clip',
 };
 
@@ -57,7 +58,7 @@ function adviceOf({ purpose, userId, productTitle, versionedTitle }: MissingFile
   const backup = 'Restore it from a backup of the files';
   if (userId !== null) return `${backup}, or ask the applicant for a new image.`;
   if (purpose === 'answer_voice') return `${backup}.`;
-  if (productTitle === null && versionedTitle !== null) return `${backup}. Buyers get the newest one.`;
+  if (productTitle === null && versionedTitle !== null) return `${backup}. Buyers get the newest version.`;
   return `${backup}, or upload it again in Product Management.`;
 }
 
@@ -70,14 +71,14 @@ export async function filesFinding(deps: Pick<Deps, 'db'>): Promise<Finding> {
     return bad(
       'failed',
       missing === 1 ? 'One file is missing' : `${missing.toLocaleString('en-US')} files are missing`,
-      'See below what they belong to and what to do.',
+      'The list below says what is missing and what to do.',
     );
   }
   if (check.withheld > 0) {
     return bad(
       'warning',
       `${check.withheld.toLocaleString('en-US')} files are not in the database`,
-      'This many suggests that the server uses the wrong database, or an old backup of it. If it is the right one, allow their deletion below.',
+      'A number this high suggests that the server uses the wrong database, or one restored from an old backup. If the database is right, allow the deletion of these files below.',
     );
   }
   return well(

@@ -25,7 +25,7 @@ export function jobsFinding(jobs: readonly JobState[]): Finding {
     return bad(
       'warning',
       `Failed in the last 24 hours: ${failed}`,
-      'Scheduled work runs again at its next time. If this happens every day, ask the person who runs the server.',
+      'Scheduled jobs run again at their next time. If this happens every day, ask the person who runs the server.',
       serverLog,
     );
   }
@@ -38,7 +38,7 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
     return bad(
       'failed',
       `${failed === 1 ? 'One email' : `${failed.toLocaleString('en-US')} emails`} could not be sent`,
-      'The reasons are below. Correct the cause, then send them again.',
+      'The reasons are below. Correct the cause, then send the emails again.',
     );
   }
   if (deps.config.mail.smtpUrl === undefined) {

@@ -39,7 +39,7 @@ export async function listLegalNotices(deps: Deps, _actor: AdminActor): Promise<
 }
 
 /**
- * Emails all users that a legal text changes, in batches in the background.
+ * Announces a change of a legal text to all users by email, in batches in the background.
  * @throws DomainError step_up_required; invalid_input for a day in the past or more than 366 days away; conflict
  * while another notice is being sent
  */

@@ -35,7 +35,7 @@ const noticeJobs = async () => {
   return rows.length;
 };
 
-it('sending a legal notice requires recent authentication, a summary, and a day from today on within a year', async () => {
+it('sending a legal notice requires recent authentication, a summary, and a day between today and a year from now', async () => {
   const send = (actor: TestUser | null, change?: object) =>
     test.caller(actor).admin.consents.sendNotice(notice(change));
   const student = await test.createUser();

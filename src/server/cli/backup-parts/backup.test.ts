@@ -339,7 +339,7 @@ describe('backup and restore', () => {
   it('restores a backup of an earlier version and migrates it', async () => {
     const { folder, manifest } = await backedUp();
     const { known } = await listMigrations(test.deps.db);
-    // An empty academy of the previous version: its migrations and tables.
+    // An academy of the previous version with one user.
     const before = known.slice(0, -1);
     const old = openDatabase(await anotherDatabase(), () => undefined);
     await migrateUpTo(old.db, before.at(-1) ?? '');

@@ -66,7 +66,7 @@ function playDeal(deal: Deal): Omit<PlayedDeal, 'index'> {
       button: seats,
       seats: stacks.map((stack, index) => ({ seat: index + 1, stack })),
     },
-    // As in programs in which calling a big blind that was posted short costs only the amount posted.
+    // A call of a big blind that was posted short costs only the amount posted, as in the programs to compare with.
     { callsWholeBlind: false },
   );
   const step = (action: HandAction) => {

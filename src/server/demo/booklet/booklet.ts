@@ -278,7 +278,8 @@ function drawCallout(flow: Flow, nodes: PhrasingContent[]): void {
 /** Widths of the columns, heights of the rows, and the height of the table. */
 function tableLayout(flow: Flow, table: Table) {
   const columns = table.children[0]?.children.length ?? 1;
-  const lengths = Array.from({ length: columns }, (_, column) =>
+  // The height of a column's tallest cell at a width of 60 points shows how much text the column has.
+  const narrowHeights = Array.from({ length: columns }, (_, column) =>
     Math.max(
       ...table.children.map((row) => {
         const cell = row.children[column];
@@ -286,8 +287,8 @@ function tableLayout(flow: Flow, table: Table) {
       }),
     ),
   );
-  // Wider columns for longer cells, with a minimum width.
-  const weights = lengths.map((length) => Math.sqrt(length + 8));
+  // Columns with more text are wider, and every column has a minimum width.
+  const weights = narrowHeights.map((height) => Math.sqrt(height + 8));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const widths = weights.map((weight) => (weight / total) * measure);
   const rows = table.children.map((row, index) => {

@@ -117,13 +117,13 @@ export class Flow {
   }
 
   #lines(nodes: PhrasingContent[], style: TextStyle): Atom[][] {
-    const widest = measure - (style.indent ?? 0);
+    const maxWidth = measure - (style.indent ?? 0);
     const lines: Atom[][] = [[]];
     let x = 0;
     for (const atom of this.#atoms(nodes, style, style.font ?? 'regular')) {
       const line = lines.at(-1) ?? [];
       const space = line.length > 0 && atom.hasSpaceBefore ? this.#space(style.size) : 0;
-      if (line.length > 0 && atom.hasSpaceBefore && x + space + atom.width > widest) {
+      if (line.length > 0 && atom.hasSpaceBefore && x + space + atom.width > maxWidth) {
         lines.push([atom]);
         x = atom.width;
       } else {

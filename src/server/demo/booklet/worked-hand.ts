@@ -35,8 +35,8 @@ export function inBigBlinds(hundredths: number): string {
   return String(Number((hundredths / 100).toFixed(2)));
 }
 
-/** A player at the table. `street` is what the player has paid on the current street. */
-type Player = { seat: string; stack: number; street: number; folded: boolean };
+/** A player at the table. `paid` counts only the current street. */
+type Player = { seat: string; stack: number; paid: number; folded: boolean };
 
 const toHundredths = (text: string | undefined) => {
   const amount = Number(text);
@@ -142,7 +142,7 @@ class Table {
     this.#players = seatOrder.flatMap((seat) =>
       stacks
         .filter((player) => player.seat === seat)
-        .map(({ stack }) => ({ seat, stack, street: 0, folded: false })),
+        .map(({ stack }) => ({ seat, stack, paid: 0, folded: false })),
     );
     this.#big = big;
     this.#pay(this.#at(this.#players.length === 2 ? 'BTN' : 'SB'), small);
@@ -166,12 +166,12 @@ class Table {
   #pay(player: Player, amount: number): void {
     const paid = Math.min(amount, player.stack);
     player.stack -= paid;
-    player.street += paid;
+    player.paid += paid;
     this.pot += paid;
   }
 
   nextStreet(): void {
-    for (const player of this.#players) player.street = 0;
+    for (const player of this.#players) player.paid = 0;
     const blindsFirst = this.#players.filter(({ seat }) => seat === 'SB' || seat === 'BB');
     this.#order = [...blindsFirst, ...this.#players.filter((player) => !blindsFirst.includes(player))];
     const inHand = this.#order.filter(({ folded, stack }) => !folded && stack > 0);
@@ -187,7 +187,7 @@ class Table {
     if (player?.seat !== seat)
       throw new Error(`Out of turn, ${player?.seat ?? 'no player'} is to act: ${text}`);
     this.#waiting.shift();
-    const owed = this.#bet - player.street;
+    const owed = this.#bet - player.paid;
     switch (verb) {
       case 'fold':
         player.folded = true;
@@ -206,7 +206,7 @@ class Table {
       case 'raise':
         return this.#raiseTo(player, toHundredths(amount), verb, text);
       case 'all-in':
-        return this.#raiseTo(player, player.street + player.stack, this.#bet === 0 ? 'bet' : 'raise', text);
+        return this.#raiseTo(player, player.paid + player.stack, this.#bet === 0 ? 'bet' : 'raise', text);
       default:
         throw new Error(`Unknown action: ${text}`);
     }
@@ -214,7 +214,7 @@ class Table {
 
   #raiseTo(player: Player, to: number, verb: 'bet' | 'raise', text: string) {
     if ((verb === 'bet') !== (this.#bet === 0)) throw new Error(`A bet opens, a raise follows one: ${text}`);
-    const added = to - player.street;
+    const added = to - player.paid;
     if (added > player.stack) throw new Error(`More than the stack: ${text}`);
     const isAllIn = added === player.stack;
     if (to <= this.#bet || (to - this.#bet < this.#raise && !isAllIn))
@@ -236,11 +236,11 @@ class Table {
     const inHand = this.#players.filter(({ folded }) => !folded);
     const next = this.#waiting[0];
     if (inHand.length > 1 && next) throw new Error(`${street}: ${next.seat} still has to act`);
-    const [most, second] = this.#players.toSorted((one, other) => other.street - one.street);
-    const uncalled = (most?.street ?? 0) - (second?.street ?? 0);
+    const [most, second] = this.#players.toSorted((one, other) => other.paid - one.paid);
+    const uncalled = (most?.paid ?? 0) - (second?.paid ?? 0);
     if (!most || uncalled === 0) return;
     most.stack += uncalled;
-    most.street -= uncalled;
+    most.paid -= uncalled;
     this.pot -= uncalled;
   }
 }

@@ -128,6 +128,6 @@ export const afterTheFlop: readonly DemoDrill[] = [
       ['Bet a fifth of the pot', 15, 'Every pair calls that price.'],
     ],
     reason:
-      'You told one story from the flop on: kings and better. Your hand cannot win by checking, and it holds no spade: the missed flush draws that fold are still in the other hand.',
+      'You told one story from the flop on: a king or better. Your hand cannot win by checking, and it holds no spade: the missed flush draws that fold are still in the other hand.',
   }),
 ];

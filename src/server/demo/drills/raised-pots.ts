@@ -95,7 +95,7 @@ export const raisedPots: readonly DemoDrill[] = [
     options: [
       ['Bet three quarters of the pot', 25, 'A card that changes nothing folds nothing.'],
       ['Check', 85, 'You keep the showdown and two live cards.'],
-      ['Go all-in', 0, 'Pairs of queens and sevens call.'],
+      ['Go all-in', 0, 'Every queen and every seven calls.'],
     ],
     reason:
       'The paired seven helps the caller more than you. The hands that called the flop call again; ace-king has some showdown value and six outs, so take the free card.',

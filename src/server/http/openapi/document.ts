@@ -6,7 +6,7 @@ import { exampleOf, isSchema } from './example-values.ts';
 import { errorBodyView, type JsonSchema, toDocumentSchema } from './named-schemas.ts';
 
 type MediaTypes = Record<string, { schema: JsonSchema; example?: unknown }>;
-type Answer = { description: string; content?: MediaTypes; headers?: Record<string, unknown> };
+type ResponseObject = { description: string; content?: MediaTypes; headers?: Record<string, unknown> };
 type Parameter = {
   name: string;
   in: 'path' | 'query';
@@ -25,7 +25,7 @@ export type Operation = {
   'x-access': DocumentedCall['access'];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: MediaTypes };
-  responses: Record<string, Answer>;
+  responses: Record<string, ResponseObject>;
 };
 export type ApiDocument = {
   openapi: '3.1.1';
@@ -191,7 +191,7 @@ function success(
   status: 201 | 204 | undefined,
   output: ReturnType<typeof toDocumentSchema> | undefined,
   schemas: Record<string, JsonSchema>,
-): Record<string, Answer> {
+): Record<string, ResponseObject> {
   if (call.answer) {
     const content = call.answer.contentTypes.map(
       (type) => [type, { schema: schemaOfMediaType(type) }] as const,
@@ -220,7 +220,7 @@ function schemaOfMediaType(mediaType: string): JsonSchema {
   return { type: 'string' };
 }
 
-function errorsOf(call: DocumentedCall, takesInput: boolean): Record<string, Answer> {
+function errorsOf(call: DocumentedCall, takesInput: boolean): Record<string, ResponseObject> {
   const writes = call.method !== 'GET';
   const reasons: Record<number, string | undefined> = {
     ...((takesInput || writes) && { 400: 'The request is invalid; `fields` names the problems.' }),

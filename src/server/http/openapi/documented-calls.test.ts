@@ -75,7 +75,7 @@ async function newUser() {
   return { user, as: await signInAs(user.email) };
 }
 
-/** By name of the call; the others need none. Calls run in the order of the document. */
+/** By name of the call. A call that is missing here needs no setting. Calls run in the order of the document. */
 const settings: Record<string, () => Promise<Setting>> = {
   'POST /api/register': async () => ({ replace: { 'dana@example.test': 'dana.new@example.test' } }),
   'POST /api/login': async () => ({ replace: { 'dana@example.test': world.student.email } }),

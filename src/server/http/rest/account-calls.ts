@@ -137,7 +137,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     description: 'Checks the content and returns the path that an application refers to.',
     errors: {
       404: 'There is no such upload, or another user requested it.',
-      410: 'It expired unused and was erased.',
+      410: 'The upload expired unused and was erased.',
       507: 'The storage has no room at the moment.',
     },
     example: { body: { documentImageUrl: exampleIds.uploadAddress } },

@@ -78,7 +78,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     description:
       'The hand up to the decision. `answer` is null until the user, or the visitor’s browser, has answered on the page.',
     errors: {
-      401: 'The academy shows it only to its users.',
+      401: 'The academy shows the hand of the day only to its users.',
       404: 'Today has no hand.',
     },
   },
@@ -113,7 +113,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Download a product’s PDF',
     errors: {
-      403: 'The user does not own it.',
+      403: 'The user does not own the product.',
       404: 'The product does not exist or has no file.',
       416: 'The range exceeds the file.',
     },
@@ -194,7 +194,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'signed-in',
     summary: 'Download a coaching plan',
     errors: {
-      403: 'The user’s membership does not include it.',
+      403: 'The user’s membership does not include the coaching plan.',
       404: 'The coaching plan does not exist or has no file yet.',
       416: 'The range exceeds the file.',
     },
@@ -238,7 +238,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: {
       403: 'A verified identity or a confirmed email is required first.',
       404: 'The product does not exist.',
-      409: 'The user already owns it, a payment for it is being processed, or its price has changed.',
+      409: 'The user already owns the product, a payment for it is being processed, or its price has changed.',
       429: tooMany,
     },
     example: {
