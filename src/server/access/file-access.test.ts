@@ -66,7 +66,7 @@ async function insertPurchase(user: TestUser, product: AdminProduct): Promise<vo
 }
 
 const product = (idText: string | number) => ({ kind: 'product', idText: String(idText) }) as const;
-const sessionFile = (kind: 'session_video' | 'captions', idText = String(session.id)) =>
+const media = (kind: 'session_video' | 'captions', idText = String(session.id)) =>
   ({ kind, idText }) as const;
 const plan = (idText: string) => ({ kind: 'plan', idText }) as const;
 const open = (resource: FileResource, actor: Actor | null = admin) =>
@@ -105,13 +105,7 @@ afterAll(() => app.close());
 
 describe('the access check for files', () => {
   it('requires login before it reveals anything about the file', async () => {
-    for (const resource of [
-      product(sold.id),
-      product('999999'),
-      sessionFile('captions'),
-      plan('1'),
-      plan('99'),
-    ]) {
+    for (const resource of [product(sold.id), product('999999'), media('captions'), plan('1'), plan('99')]) {
       await expect(open(resource, null)).rejects.toMatchObject({ code: 'not_signed_in' });
     }
   });
@@ -128,13 +122,13 @@ describe('the access check for files', () => {
       contentType: 'application/pdf',
     });
     const ofSession = { ...location, productId: session.id, pdfNumber: null, title: 'Final Table' };
-    expect(await open(sessionFile('session_video'))).toEqual({
+    expect(await open(media('session_video'))).toEqual({
       ...ofSession,
       kind: 'session_video',
       filename: 'final-table',
       contentType: 'video/mp4',
     });
-    expect(await open(sessionFile('captions'))).toEqual({
+    expect(await open(media('captions'))).toEqual({
       ...ofSession,
       kind: 'captions',
       filename: 'final-table.vtt',
@@ -155,12 +149,12 @@ describe('the access check for files', () => {
     const otherUser = await app.createUser();
     const rejections = [
       [product(sold.id), 'forbidden', 'Please buy this product before you download it'],
-      [sessionFile('session_video'), 'forbidden', 'Please buy this session before you watch it'],
-      [sessionFile('captions'), 'forbidden', 'Please buy this session before you watch it'],
+      [media('session_video'), 'forbidden', 'Please buy this session before you watch it'],
+      [media('captions'), 'forbidden', 'Please buy this session before you watch it'],
       [product('999999'), 'not_found', 'Product was not found'],
       [product('abc'), 'not_found', 'Product was not found'],
-      [sessionFile('session_video', String(sold.id)), 'not_found', 'Session was not found'],
-      [sessionFile('captions', '999999'), 'not_found', 'Session was not found'],
+      [media('session_video', String(sold.id)), 'not_found', 'Session was not found'],
+      [media('captions', '999999'), 'not_found', 'Session was not found'],
       [plan('11'), 'not_found', 'Coaching plan was not found'],
       [plan('0'), 'not_found', 'Coaching plan was not found'],
       [plan('4'), 'not_found', 'Coaching plan was not found'],
@@ -174,7 +168,7 @@ describe('the access check for files', () => {
       await expect(open(resource, otherUser), resource.idText).rejects.toMatchObject({ code, message });
     }
     const empty = await createTestProduct(app, admin, { type: 'session', productNumber: 43, price: 0 });
-    await expect(open(sessionFile('session_video', String(empty.id)), otherUser)).rejects.toMatchObject({
+    await expect(open(media('session_video', String(empty.id)), otherUser)).rejects.toMatchObject({
       code: 'not_found',
       message: 'This session has no video yet',
     });
@@ -187,8 +181,8 @@ describe('the access check for files', () => {
     await insertPurchase(student, sold);
     await insertPurchase(student, session);
     expect(await open(product(sold.id), student)).toMatchObject({ productId: sold.id });
-    expect(await open(sessionFile('session_video'), student)).toMatchObject({ kind: 'session_video' });
-    expect(await open(sessionFile('captions'), student)).toMatchObject({ kind: 'captions' });
+    expect(await open(media('session_video'), student)).toMatchObject({ kind: 'session_video' });
+    expect(await open(media('captions'), student)).toMatchObject({ kind: 'captions' });
     expect(await open(plan('1'), student)).toMatchObject({ pdfNumber: 1 });
     expect(await open(plan('10'), student)).toMatchObject({ pdfNumber: 10 });
     await app.deps.db
@@ -284,12 +278,7 @@ describe('file access records', () => {
 
   it('records an event for each kind of file except captions', async () => {
     const user = await app.createUser();
-    for (const resource of [
-      product(sold.id),
-      plan('8'),
-      sessionFile('session_video'),
-      sessionFile('captions'),
-    ]) {
+    for (const resource of [product(sold.id), plan('8'), media('session_video'), media('captions')]) {
       const file = await open(resource);
       await recordAccess(app.deps, user, file, testOrigin, true);
       await recordAccess(app.deps, user, file, testOrigin, true);
@@ -331,7 +320,7 @@ describe('file access records', () => {
 
   it('records range requests within six hours once, and every complete download', async () => {
     const user = await app.createUser();
-    const file = await open(sessionFile('session_video'));
+    const file = await open(media('session_video'));
     const record = (isPart: boolean) => recordAccess(app.deps, user, file, testOrigin, isPart);
     try {
       await record(true);
@@ -350,7 +339,7 @@ describe('file access records', () => {
 
   it('records one row per user for twenty concurrent range requests', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
-    const file = await open(sessionFile('session_video'));
+    const file = await open(media('session_video'));
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         recordAccess(app.deps, index === 7 ? other : user, file, testOrigin, true),

@@ -94,16 +94,8 @@ const complete = (user: TestUser, sessionId: string) =>
   restored.caller(user).payments.completePurchase({ sessionId });
 
 it('restores automatically everything that was paid after the backup', async () => {
-  const register = () => lost.createUser();
-  const people = await Promise.all([
-    register(),
-    register(),
-    register(),
-    register(),
-    register(),
-    register(),
-    register(),
-  ]);
+  const user = () => lost.createUser();
+  const people = await Promise.all([user(), user(), user(), user(), user(), user(), user()]);
   const [buyer, saver, refunded, bank, silver, gold, renewing] = people;
   const code = await createPromotion(lost, admin, {});
   await subscribe(lost, renewing, 'silver');
