@@ -122,8 +122,8 @@ function Step({ label, count, of }: { label: string; count: number; of: number }
 /** Why there can be fewer visits than registrations. */
 function fewVisitsText(since: string | null): string {
   return since === null
-    ? 'None has been counted so far.'
-    : `They have been counted since ${formatDate(since)}, in browsers that say where a visit comes from, so there can be fewer visits than registrations.`;
+    ? 'No visit has been counted so far.'
+    : `Visits have been counted since ${formatDate(since)}, in browsers that say where a visit comes from, so there can be fewer visits than registrations.`;
 }
 
 function paymentsText(payments: number): string {

@@ -56,7 +56,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
   function handleDecided(view: AdminKycApplication, notes: CaseNotes) {
     setDecided(caseStatus(view).label);
     onDecided(view, notes, next?.id);
-    // The pressed buttons are at the bottom; the next case, or the notice of the decision, begins at the top.
+    // The admin has pressed a button at the bottom, but the next case, or the notice of the decision, begins at the top.
     heading.current?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
   }

@@ -13,7 +13,7 @@ async function openQuestion() {
   return { desk, reason, id };
 }
 
-it('J and K move the focus from question to question, and Enter opens the one that has it', async () => {
+it('J and K move the focus from question to question, and Enter opens the focused question', async () => {
   for (const _ of ['first', 'second'])
     await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
   const { items } = await fixture.academy.caller(fixture.coach).questions.queue({});
@@ -62,7 +62,7 @@ it('E explains that a leak must be chosen before it can copy an answer', async (
   await desk.readMessage('No similar answer', 'Choose a leak first.');
 });
 
-it('the weight of each option is named by its option', async () => {
+it('the weight field of each option is in a group named after the option', async () => {
   const { desk } = await openQuestion();
   const second = within(desk.getByRole('group', { name: 'Option 2' }));
   expect(second.getByRole('textbox', { name: 'Weight' })).toHaveAttribute('name', 'weight-1');
