@@ -232,7 +232,7 @@ function notRefundableReason(payment: AdminPayment): string {
     case 'disputed':
       return 'A bank is deciding on this payment. It cannot be refunded before that decision.';
     case 'lost':
-      return 'The bank has given this payment back.';
+      return 'The bank has returned the money to the student.';
     case 'failed':
       return 'This payment did not go through.';
     default:

@@ -47,7 +47,7 @@ it('an email address is corrected after an explanation, and a rejection is shown
   expect(screen.getByText('nora@example.test, not verified')).toBeVisible();
 });
 
-it('typed text stays when another admin changes the account, and when a click on a link is not confirmed', async () => {
+it('typed text stays when another admin changes the account, and when leaving by a link is not confirmed', async () => {
   const other = await academy.createUser({ firstName: 'Mila', lastName: 'Berg' });
   screen = await openScreen(academy, `/admin/users/${other.userId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Edit' }));

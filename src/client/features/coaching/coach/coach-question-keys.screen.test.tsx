@@ -82,7 +82,7 @@ it('Escape moves the focus from a field to the table, and a digit selects a weig
   expect(weight).toHaveValue('35');
 });
 
-it('the list of keys includes those of the answer', async () => {
+it('the list of keys includes the keys of the answer form', async () => {
   const { desk } = await openQuestion();
   await desk.user.click(desk.getByRole('button', { name: 'Keys' }));
   const keys = within(await desk.findByRole('dialog', { name: 'Keys of the replayer' }));
@@ -121,7 +121,7 @@ it('a coach finds the questions of students in the account menu', async () => {
   await desk.findByRole('heading', { name: 'Student questions' });
 });
 
-it('a coach who is logged out while answering logs in on the page, and the answer is sent', async () => {
+it('a coach whose session ends while answering can log in on the page, and the answer is sent', async () => {
   const { desk, reason } = await openQuestion();
   desk.fill(reason, 'Count the combinations.');
   for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
