@@ -158,7 +158,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
         </div>
         <div className="flex flex-col gap-8 max-lg:contents">
           <section className="max-lg:-order-1">
-            <h3 className="mb-1 text-lg font-semibold">As typed</h3>
+            <h3 className="mb-1 text-lg font-semibold">As the applicant typed it</h3>
             <ApplicationFacts application={application} />
           </section>
           {application.adminNotes && (
