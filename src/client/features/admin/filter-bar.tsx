@@ -11,7 +11,7 @@ export type FilterBarProps = {
   maxLength: number;
   /** Called when the user stops typing. Updates the URL and the list. */
   onSearch: (text: string) => void;
-  /** On a wide screen, true: one row of five fields, of which the search is the widest. False: four fields per row. */
+  /** The layout on wide screens: all five fields in one row, with a wider search field; otherwise four fields per row. */
   inOneRow?: boolean;
   /** The number of active filters besides the search. Phones show it on the button that expands the fields. */
   activeFilters: number;

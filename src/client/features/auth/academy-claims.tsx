@@ -2,7 +2,7 @@ import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** The academy's claims, from the settings, beside the login form. Beside the sign-up form, also the next steps. */
+/** The claims from the settings, shown beside the login and sign-up forms. For sign-up, also what happens afterwards. */
 export function AcademyClaims({ signsUp }: { signsUp: boolean }) {
   const { claimStudents, claimSuccessRate, claimSupport } = useSiteSettings();
   const claims = [
@@ -41,7 +41,7 @@ function AfterSignUp() {
       text: `Usually within ${reviewTimeText(settings)}. We email you the result.`,
     },
     {
-      title: 'Its pictures are erased',
+      title: 'The pictures are erased',
       text: `${days === 1 ? '1 day' : `${days} days`} after the decision. Until then they are encrypted.`,
     },
   ];

@@ -70,7 +70,7 @@ export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
   );
 }
 
-/** Heights of the group "Account". The rest of the form is below the fold. */
+/** The heights of the fields in the group "Account". The rest of the form is below the fold. */
 const rows = ['mt-14 h-17.25', 'h-17.25', 'h-17.25', 'h-24'];
 
 /** Shown while the sign-up form loads. */

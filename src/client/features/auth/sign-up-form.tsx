@@ -15,7 +15,7 @@ import { NewPasswordField } from '../session/new-password-field.tsx';
 import { useSignUp } from './use-sign-up.ts';
 
 const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: documentTypeNames[type] }));
-/** Both texts open in a new tab, so that typed text is not lost. */
+/** For links to legal texts. They open in a new tab, so that typed text is not lost. */
 const linkClass = 'text-primary-text underline underline-offset-2 hover:no-underline';
 
 /**

@@ -201,7 +201,7 @@ it('a returned question shows the reason, and another student’s question is no
     .caller(fixture.coach)
     .questions.giveBack({ id, reason: 'unclear', text: 'Which bet do you mean?' });
   const page = await fixture.open(`/questions/${id}`, student);
-  await page.findByText('A coach returned it: The question is not clear');
+  await page.findByText('A coach returned this question: The question is not clear');
   await page.findByText('Which bet do you mean?');
   await page.close();
   const other = await fixture.open(`/questions/${id}`, await verifiedStudent(fixture.academy));

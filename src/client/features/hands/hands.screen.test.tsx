@@ -112,7 +112,7 @@ it.each([
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
 });
 
-it('at the limit of links, the hands that have one can be found by a filter', async () => {
+it('at the limit of open links, a filter finds the hands that have one', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { hand } = findAcademyHand('check-raise');
@@ -258,7 +258,7 @@ it('keys in the list of keys and on the tabs do not move the hand', async () => 
   expect(sentence()).not.toBe(before);
 });
 
-it('a hand with a showdown ends with it', async () => {
+it('the streets of a hand include its showdown', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });

@@ -146,7 +146,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
           </Button>
         </div>
         <CheckboxField
-          label={`Write “Only for ${academyName}” and today’s date across it`}
+          label={`Write “Only for ${academyName}” and today’s date across the picture`}
           hint="A stolen copy is then of little use elsewhere."
           checked={hasWatermark}
           onChange={(event) => setHasWatermark(event.currentTarget.checked)}

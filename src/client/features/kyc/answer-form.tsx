@@ -19,7 +19,7 @@ const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: d
 
 export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onStartOver: () => void };
 
-/** The requested items above the unchanged ones, so that the applicant does not enter or upload anything twice. */
+/** Asks for the requested items. What the applicant sent before stays, is shown below, and need not be entered again. */
 export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps) {
   const answer = useAnswer(request, onAnswered);
   const { form, missing, isPending, failure, submit } = answer;

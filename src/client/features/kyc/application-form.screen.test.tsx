@@ -149,7 +149,7 @@ it('the form is collapsed during a review and prefilled after a rejection', asyn
   expect(screen.queryByText(request)).toBeNull();
 });
 
-it('both sides of one document are expected again after an application with one document', async () => {
+it('after an application with one document, the form expects both sides of one document again', async () => {
   fillIn();
   await screen.user.selectOptions(field('Document 2 type'), ['passport']);
   await sendBothSides();

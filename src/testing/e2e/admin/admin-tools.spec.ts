@@ -40,11 +40,11 @@ test('an announcement is previewed, shown to all users, and causes no layout shi
   await expect(dialog.getByLabel('Text')).toBeFocused();
   await dialog.getByLabel('Text').fill('Two new sessions on river play are in the shop');
   await expect(banner(adminPage)).toContainText('Two new sessions');
-  await dialog.getByLabel('Page that it leads to').fill('https://elsewhere.example');
+  await dialog.getByLabel('Page that the link opens').fill('https://elsewhere.example');
   await dialog.getByLabel('Label of the link').fill('Have a look');
   await dialog.getByRole('button', { name: 'Announce' }).click();
   await expect(dialog.getByText('Enter a page of this site, such as /products')).toBeVisible();
-  await dialog.getByLabel('Page that it leads to').fill('/products');
+  await dialog.getByLabel('Page that the link opens').fill('/products');
   await expectPassesAudit(adminPage, 'announcement-editor');
   await dialog.getByRole('button', { name: 'Announce' }).click();
   await expect(adminPage.getByText('Announcement created')).toBeVisible();

@@ -66,7 +66,7 @@ const grouped = (digits: string | undefined) => Number(digits).toLocaleString('e
 
 const errorBody = z.object({ message: z.string() }).partial();
 
-/** The status of an error response and, below 500, its message. A proxy's body may have another form, without one. */
+/** The status of an error response and, below 500, its message. The response of a proxy may contain no message. */
 export async function readErrorBody(response: Response) {
   const { status } = response;
   const text = await response.text();

@@ -8,7 +8,7 @@ const stripClass =
   'grid grid-cols-1 gap-px overflow-hidden min-[24rem]:grid-cols-2 rounded-card border border-border bg-border xl:grid-cols-4';
 const figureClass = 'flex min-h-28 flex-col bg-surface p-4';
 
-/** Revenue, best sellers, and how many new students are verified and buy. */
+/** Revenue, best sellers, the way from visit to purchase, and the number of new students. */
 export function MoneyFigures() {
   const query = trpc.admin.dashboard.overview.useQuery(undefined, { staleTime: 30_000 });
   if (query.error) return <AdminErrorState title="The revenue figures could not be loaded" query={query} />;
@@ -122,8 +122,8 @@ function Step({ label, count, of }: { label: string; count: number; of: number }
 /** Why there can be fewer visits than registrations. */
 function fewVisitsText(since: string | null): string {
   return since === null
-    ? 'None has been counted so far.'
-    : `They have been counted since ${formatDate(since)}, in browsers that say where a visit comes from, so there can be fewer visits than registrations.`;
+    ? 'No visit has been counted so far.'
+    : `Visits have been counted since ${formatDate(since)}, in browsers that say where a visit comes from, so there can be fewer visits than registrations.`;
 }
 
 function paymentsText(payments: number): string {

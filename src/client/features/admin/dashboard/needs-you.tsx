@@ -13,7 +13,7 @@ type Row = {
   one: string;
   many: string;
   search: AdminSearch;
-  /** What the time `at` of this kind of work means: the next deadline, or the start of the oldest item's wait. */
+  /** Whether the query's `at` is the next deadline, or the time since which the oldest item has waited. */
   at: 'deadline' | 'since';
 };
 

@@ -53,7 +53,7 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
 };
 
 /**
- * The steps before the academy opens. Hidden once all are done, and once Stripe is connected and something was sold.
+ * The steps before the academy opens. Hidden once all are done, or once Stripe is connected and something was sold.
  */
 export function OpeningSteps() {
   const list = trpc.admin.dashboard.openingSteps.useQuery(undefined, { staleTime: 10_000 }).data;

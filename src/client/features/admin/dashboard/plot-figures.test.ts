@@ -29,7 +29,7 @@ it('labels name days, weeks and months', () => {
   expect(bucketText('month', '2026-11-01')).toBe('Nov 2026');
 });
 
-it('a wait that rounds to no minutes is not shown as none', () => {
+it('a wait that rounds to 0 minutes is shown as under 1 minute', () => {
   const wait = plots.find(({ key }) => key === 'kyc-wait');
   expect([0.001, 0.5, 2].map((hours) => wait?.text(hours))).toEqual(['under 1 min', '30 min', '2.0 h']);
 });

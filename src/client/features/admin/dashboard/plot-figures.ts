@@ -55,7 +55,7 @@ export const plots: readonly Plot[] = [
     key: 'mrr',
     title: 'Monthly recurring revenue',
     total: ({ mrrCents, subscriptions }) =>
-      `${formatCents(mrrCents)} a month: what ${subscriptionsText(subscriptions)} ${subscriptions === 1 ? 'charges at its own price' : 'charge at their own prices'}, before refunds. Paid, on trial or past due; complimentary memberships are not counted`,
+      `${formatCents(mrrCents)} a month before refunds, from ${subscriptionsText(subscriptions)}: paid, on trial or past due, each at its own price. Complimentary memberships are not counted`,
     value: ({ mrrCents }) => mrrCents,
     ...money,
   },

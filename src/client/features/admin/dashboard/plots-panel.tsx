@@ -28,7 +28,7 @@ const rangeLabels: Record<ReportRange, string> = {
   '90': '90 days',
   all: 'All',
 };
-/** The last of an odd number takes the whole row. */
+/** If the number of charts is odd, the last one takes the whole row. */
 const gridClass = 'grid gap-6 lg:grid-cols-2 lg:*:last:odd:col-span-2';
 
 /** Charts of the academy's figures over time. */

@@ -143,7 +143,7 @@ it('the documents of Recent Users show the same warnings as the case', async () 
   expect(await dialog.findByText(/years old; the minimum is 18$/)).toBeVisible();
 });
 
-it('Recent Users and the list of users show that a case waits for its applicant, and open it', async () => {
+it('Recent Users and the list of users show that a case waits for its applicant, and link to the case', async () => {
   const asked = await createApplicant(academy);
   const { id } = asked;
   const name = new RegExp(asked.user.email);

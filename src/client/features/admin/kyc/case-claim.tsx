@@ -7,7 +7,7 @@ import { useCurrentUser } from '../../session/use-current-user.ts';
 import { isOpenCase } from './kyc-cases.ts';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
-/** Lets the admin claim or release an open case, or names the other admin who has claimed it. Hidden if not open. */
+/** Lets the admin claim or release an open case, or names the other admin who has claimed it. Hidden for other cases. */
 export function CaseClaim({ application }: { application: AdminKycApplication }) {
   const { user } = useCurrentUser();
   const onSettled = useRefreshDecisions();

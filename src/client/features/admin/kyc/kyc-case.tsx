@@ -56,7 +56,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
   function handleDecided(view: AdminKycApplication, notes: CaseNotes) {
     setDecided(caseStatus(view).label);
     onDecided(view, notes, next?.id);
-    // The pressed buttons are at the bottom; the next case, or the notice of the decision, begins at the top.
+    // The admin has pressed a button at the bottom, but the next case, or the notice of the decision, begins at the top.
     heading.current?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
   }
@@ -158,7 +158,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
         </div>
         <div className="flex flex-col gap-8 max-lg:contents">
           <section className="max-lg:-order-1">
-            <h3 className="mb-1 text-lg font-semibold">As typed</h3>
+            <h3 className="mb-1 text-lg font-semibold">As the applicant typed it</h3>
             <ApplicationFacts application={application} />
           </section>
           {application.adminNotes && (

@@ -67,8 +67,8 @@ const minViewMs = 1_000;
 /** The messages for an approval shortcut that does not work yet. */
 const tooSoon = { title: 'Look at both pictures first, then press A again' };
 const notShown = {
-  title: 'A works once both pictures are shown',
-  description: 'If one is missing, use the button, which asks first.',
+  title: 'The A key works once both pictures are shown',
+  description: 'If a picture is missing, use the Approve button, which asks for confirmation.',
 };
 
 const sameDecision: ErrorText = { status: 409, message: 'Another admin made the same decision' };

@@ -60,7 +60,7 @@ it('the A key works only after both images have been visible for one second', as
   await open(caseOf(first?.id ?? ''));
   await screen.findByRole('img', { name: 'Back side of the identity document' });
   press('a');
-  expect(await screen.readMessage('A works once both pictures are shown', /button/)).toBe('status');
+  expect(await screen.readMessage('The A key works once both pictures are shown', /button/)).toBe('status');
   await renderPictures(['Front side']);
   // Longer than the required viewing time.
   await sleep(1_200);
@@ -366,7 +366,7 @@ it('the name of the applicant opens the case', async () => {
   expect(screen.address()).toContain(`case=${first?.id}`);
 });
 
-it('the queue shows no counts while a filter is set, because they are those of all cases', async () => {
+it('the queue shows no counts while a filter is set, because the counts ignore filters', async () => {
   await applicants({});
   await open('/admin?tab=kyc&q=nobody');
   await screen.findByText('No case matches');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-it('a session in the table links to the students who opened it, and these can be filtered by who finished it', async () => {
+it('a session in the table links to the students who opened it, and the list can be limited to those who finished it', async () => {
   const product = await createTestProduct(
     academy,
     { ...admin, role: 'admin' },

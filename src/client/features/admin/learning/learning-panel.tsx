@@ -12,7 +12,10 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { LearnersList } from './learners-list.tsx';
 
-/** How many students opened and finished each session and coaching plan, or who they are for the one in the URL. */
+/**
+ * How many students opened and finished each session and coaching plan. If the URL names one of these, the students who
+ * opened it.
+ */
 export function LearningPanel() {
   const { type, subject, status } = useSearch({ from: '/admin' });
   const query = trpc.admin.learning.materials.useQuery(undefined, { staleTime: 30_000 });

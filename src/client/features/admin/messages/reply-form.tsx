@@ -105,7 +105,7 @@ export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFo
         <TextAreaField
           {...form.field('body')}
           label="Your reply"
-          hint={`Goes to ${message.email}, with the academy’s name and the message below it`}
+          hint={`Sent to ${message.email}, followed by the academy’s name and the original message`}
           rows={8}
         />
         <CheckboxField

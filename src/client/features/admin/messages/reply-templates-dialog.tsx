@@ -31,7 +31,8 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
   const utils = trpc.useUtils();
   const [opened, setOpened] = useState<ReplyTemplate>();
   const [isDeleting, setIsDeleting] = useState(false);
-  // Undefined for a new template, and after another admin has deleted the opened one: its text then becomes a new one.
+  // Undefined for a new template, and after another admin has deleted the opened template: saving its text then creates
+  // a new one.
   const selected = templates.find(({ id }) => id === opened?.id);
   const { title, body } = selected ?? opened ?? { title: '', body: draft };
   const stored = { title, body };

@@ -152,7 +152,7 @@ function outcomeOf({ standing, status, payment }: Dispute): string {
     case 'lost':
       return 'The bank decided: the money went back to the student.';
     case 'unclear':
-      return `Stripe reports “${status.replaceAll('_', ' ')}”, which the academy does not know. Check it there.`;
+      return `Stripe reports “${status.replaceAll('_', ' ')}”, a status that the academy does not know. Check the dispute in Stripe.`;
     default:
       return payment.status === 'refunded'
         ? 'Refunded: the bank has nothing more to ask.'

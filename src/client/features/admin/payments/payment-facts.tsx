@@ -108,7 +108,7 @@ function accessText({ access, product, payment }: PaymentPage): string {
       if (product) return `${product.title}, for good`;
       return until === null ? payment.description : `${name}, until ${formatDate(until)}`;
     case 'not_ready':
-      return 'Nothing yet: it has no content. An email goes out when it has.';
+      return 'Nothing yet: the product has no content. An email goes out once it has some.';
     case 'paused':
       return 'Nothing for now: the bank is deciding on the payment.';
     case 'ended':
@@ -116,7 +116,7 @@ function accessText({ access, product, payment }: PaymentPage): string {
     case 'over':
       return `Nothing: ${name} was paid until ${formatDate(until)}.`;
     case 'on_hold':
-      return 'Nothing yet: it was not delivered.';
+      return 'Nothing yet: the purchase was not delivered.';
     case 'unpaid':
       return 'Nothing: the payment did not go through.';
     case 'gone':

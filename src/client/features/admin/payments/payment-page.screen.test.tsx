@@ -140,7 +140,7 @@ it('a dispute that was lost without an answer shows its outcome instead of the s
   expect(screen.queryByText(/^Send it to Stripe/)).toBeNull();
 });
 
-it('an inquiry that a refund ended shows no steps of an answer, and no decision of the bank', async () => {
+it('an inquiry that ended with a refund shows neither the steps of an answer nor a decision of the bank', async () => {
   const { paymentId, chargeId } = await sellProduct();
   const { id: disputeId } = academy.sandbox.dispute(chargeId, 'fraudulent', { isInquiry: true });
   await deliverAll(academy);
@@ -184,7 +184,7 @@ it('the list says which payments are refunded in part or in dispute', async () =
   for (const row of inDispute) expect(within(row).getByText('Disputed')).toBeVisible();
 });
 
-it('the page of a membership payment shows its plan, and that of an unknown payment says that there is none', async () => {
+it('the page of a membership payment shows the plan, and an unknown payment is reported as such', async () => {
   const student = await academy.createUser();
   await subscribe(academy, student, 'gold');
   await deliverAll(academy);

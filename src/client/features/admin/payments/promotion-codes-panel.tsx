@@ -136,8 +136,8 @@ function completeSetupAction(code: AdminPromotionCode, complete: () => Promise<u
     title: `Complete the setup of ${code.code}?`,
     consequence: (
       <p>
-        {discountLabel(code)}, {scopeLabel(code.scope)}. Stripe did not receive it when it was created. Until
-        it does, no student can use the code.
+        {discountLabel(code)}, {scopeLabel(code.scope)}. Stripe did not receive the code when it was created.
+        Until Stripe has it, no student can use it.
       </p>
     ),
     confirm: `Complete setup of ${code.code}`,

@@ -73,7 +73,7 @@ export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
             columns={columns}
             rows={loadedItems(data)}
             rowKey={({ at, userId, what }) => `${at} ${userId} ${what}`}
-            empty={<p className="text-muted">It has not been used yet.</p>}
+            empty={<p className="text-muted">The code has not been used yet.</p>}
           />
           <LoadMore query={redemptions} label="uses" />
         </>

@@ -38,7 +38,7 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
     return (
       <EmptyState
         title="Nothing is on hold"
-        description="A payment that differs from its purchase, such as in its amount, is not delivered but waits here for you."
+        description="A purchase whose payment differs from it, such as in the amount, is not delivered and waits here for you."
       />
     );
   }

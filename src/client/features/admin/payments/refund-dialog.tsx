@@ -48,7 +48,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
   const leftCents = payment.amountCents - committed;
   const canRefund = leftCents > 0 && payment.status === 'paid';
   const { client } = trpc.useUtils();
-  // Undefined until the admin chooses: the checkbox then follows the amount, on for all that is left, off for less.
+  // Undefined until the admin chooses. Until then, the checkbox is on if the amount is all that is left.
   const [endAccess, setEndAccess] = useState<boolean>();
   const [endRenewal, setEndRenewal] = useState<boolean>();
   const all = centsToDollarsInput(leftCents);
@@ -161,7 +161,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
           {payment.kind === 'subscription' && (
             <CheckboxField
               label="Also end renewal"
-              hint="Nothing more is charged; access stays until the end of what is paid, unless it is ended above."
+              hint="Nothing more is charged; access stays until the end of the paid period, unless you end it above."
               checked={ends.renewal || ends.access}
               disabled={ends.access}
               onChange={(event) => setEndRenewal(event.currentTarget.checked)}

@@ -148,13 +148,14 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
         <div ref={failureNotice}>
           {theirs ? (
             <ConflictNotice
-              title="A colleague has saved this plan"
+              title="Another admin has saved this plan"
               onTakeTheirs={() => showTheirs(theirs)}
               onKeepMine={() => keepMine(theirs)}
               keepLabel="Keep both changes"
             >
               {theirs.updatedAt && `It was saved on ${formatDateTime(theirs.updatedAt)}. `}
-              What you typed is still here; what you did not touch stays as they saved it.
+              What you typed is still here. If you keep both, the fields that you did not change get the saved
+              values.
             </ConflictNotice>
           ) : (
             <FormError title="Failed to save the plan" {...formFailure(failure)} />

@@ -9,7 +9,7 @@ import { coverOf } from './product-preview.ts';
 export type CoverFieldProps = {
   draft: ProductDraft;
   errors: FieldErrors;
-  /** The id of a stored product, which selects its drawn cover; a new product's number does. */
+  /** Selects the drawn cover. Undefined for a new product, whose number selects the cover. */
   productId: number | undefined;
   file: PickedFile;
   onChange: (changes: Partial<ProductDraft>) => void;

@@ -34,7 +34,7 @@ export function NothingToDeliver({ open, type, onClose, onSave }: NothingToDeliv
           ? 'This product has no PDF file, which is what its buyers get.'
           : 'This session has no video and no text.'}{' '}
         Students do not see a hidden product until you publish it. A pre-order is marked “{notReadyText}” in
-        the shop, on its page and on the receipt, and its buyers get that email once you add what they bought.
+        the shop, on its page and on the receipt, and its buyers get an email once you add what they bought.
       </p>
     </Dialog>
   );

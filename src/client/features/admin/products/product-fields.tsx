@@ -66,8 +66,8 @@ export function ProductFields({
           error={errors.productNumber}
           hint={
             isProductNumber(draft.productNumber)
-              ? 'If taken, the next free one.'
-              : 'Not a whole number from 1 to 1,000,000: saved as 1 or, if taken, the next free one.'
+              ? 'If it is taken, the next free number is used.'
+              : 'Not a whole number from 1 to 1,000,000: saved as 1 or, if 1 is taken, as the next free number.'
           }
           onChange={(event) => onChange({ productNumber: event.currentTarget.value })}
         />
@@ -94,7 +94,7 @@ export function ProductFields({
         rows={4}
         value={draft.description}
         error={errors.description}
-        hint="Shown on its page. Its card shows the first two lines."
+        hint="Shown on the product’s page. Its card shows the first two lines."
         onChange={(description) => onChange({ description })}
       />
       <div className="grid gap-4 sm:grid-cols-2">

@@ -53,9 +53,9 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
     trpc.admin.products.restoreFile.useMutation({
       async onSuccess() {
         await refresh();
-        const now = await utils.admin.products.list.fetch(undefined, { staleTime: 0 });
-        const found = now.find(({ id }) => id === product.id);
-        if (found) onRestored(found);
+        const products = await utils.admin.products.list.fetch(undefined, { staleTime: 0 });
+        const updated = products.find(({ id }) => id === product.id);
+        if (updated) onRestored(updated);
         showToast({ title: `Version ${number} is current again`, tone: 'success' });
       },
       onError: showFailure('The file was not changed'),

@@ -30,7 +30,7 @@ export function ProductPreviewDialog({ open, onClose, draft, product }: ProductP
     >
       {!draft.isActive && (
         <Notice tone="warning" title="Hidden" className="mb-6">
-          While it is not active, only its buyers see it.
+          While the product is not active, only its buyers see it.
         </Notice>
       )}
       {Preview && (

@@ -139,7 +139,7 @@ it('a sold product is archived, found by its state, and restored', async () => {
   expect(await screen.findByText('Nothing is archived')).toBeVisible();
 });
 
-it('an admin who is logged out while editing logs in on the page, and the product is saved', async () => {
+it('an admin whose session ends while editing can log in on the page, and the product is saved', async () => {
   await openProducts();
   const editor = await openEditor('River Bluffs');
   screen.fill(editor.getByLabelText('Title'), 'River Bluffs, revised');
@@ -154,7 +154,7 @@ it('an admin who is logged out while editing logs in on the page, and the produc
   await screen.readMessage('Product updated successfully', 'River Bluffs, revised');
 });
 
-it('typed text stays if an admin who was logged out does not log in', async () => {
+it('typed text stays if an admin whose session has ended does not log in', async () => {
   await openProducts();
   const editor = await openEditor('River Bluffs');
   screen.fill(editor.getByLabelText('Title'), 'Still here');

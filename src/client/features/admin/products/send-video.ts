@@ -21,7 +21,7 @@ export type VideoUpload = {
   togglePause(): void;
   /** Stops sending, and deletes the received parts on the server. */
   discard(): Promise<void>;
-  /** Stops sending. For a day, selecting the same file resumes an upload in parts. */
+  /** Stops sending. An upload in parts resumes when the same file is selected again within a day. */
   leave(): void;
 };
 
@@ -109,11 +109,11 @@ async function sendInParts(
   handle.uploadId = uploadId;
   if (reference !== null) return reference;
 
-  const seen = { loadedBytes: 0, waiting: false, paused: false, assembling: false, pausable: false };
-  const report = (changes: Partial<typeof seen>) => {
-    Object.assign(seen, changes);
-    const percent = Math.min((seen.loadedBytes / file.size) * 100, 100);
-    if (!signal.aborted) onProgress({ ...seen, percent, totalBytes: file.size, secondsLeft: undefined });
+  const progress = { loadedBytes: 0, waiting: false, paused: false, assembling: false, pausable: false };
+  const report = (changes: Partial<typeof progress>) => {
+    Object.assign(progress, changes);
+    const percent = Math.min((progress.loadedBytes / file.size) * 100, 100);
+    if (!signal.aborted) onProgress({ ...progress, percent, totalBytes: file.size, secondsLeft: undefined });
   };
   report({});
 
@@ -152,10 +152,13 @@ async function sendInParts(
     },
     async completeMultipartUpload(_file, { parts }) {
       report({ loadedBytes: file.size, assembling: true, waiting: false });
-      const named = parts.map(({ PartNumber = 0, ETag = '' }) => ({ partNumber: PartNumber, etag: ETag }));
+      const completed = parts.map(({ PartNumber = 0, ETag = '' }) => ({
+        partNumber: PartNumber,
+        etag: ETag,
+      }));
       while (stored === undefined) {
         const result = await withRetry((options) =>
-          calls.admin.uploads.completeMultipart.mutate({ uploadId, parts: named }, options),
+          calls.admin.uploads.completeMultipart.mutate({ uploadId, parts: completed }, options),
         );
         if (result.status === 'done') stored = result.reference;
         else await pause(assemblyPollMs, signal);
@@ -176,10 +179,10 @@ async function sendInParts(
   });
   uppy.on('upload-progress', (_file, { bytesUploaded }) => {
     const loadedBytes = typeof bytesUploaded === 'number' ? bytesUploaded : 0;
-    report({ loadedBytes: Math.max(loadedBytes, seen.loadedBytes), waiting: false });
+    report({ loadedBytes: Math.max(loadedBytes, progress.loadedBytes), waiting: false });
   });
   report({ pausable: true });
-  handle.togglePause = () => report({ paused: uppy.pauseResume(id) ?? seen.paused, waiting: false });
+  handle.togglePause = () => report({ paused: uppy.pauseResume(id) ?? progress.paused, waiting: false });
   const stop = () => uppy.cancelAll();
   signal.addEventListener('abort', stop);
   try {

@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates the lists of products and of their payments. */
+/** Invalidates the queries that contain products: the admin's lists, the shop and the learning pages. */
 export function useRefreshProducts(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

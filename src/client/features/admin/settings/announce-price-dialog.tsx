@@ -71,7 +71,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
         <p className="measure">
           {subscriptionsText(waiting, 'keep')} an earlier price of {name}.{' '}
           {waiting === 1 ? 'Its subscriber is' : 'Their subscribers are'} emailed today. Renewals within the
-          next {priceNoticeDays} days cost what they cost now, and the first one from {day} costs {price}.
+          next {priceNoticeDays} days keep the earlier price. From {day} on, renewals cost {price}.
         </p>
         <p className="measure text-sm text-muted">
           If you change the price again before that, this announcement is withdrawn, and you can announce the

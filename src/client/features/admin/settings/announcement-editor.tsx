@@ -95,7 +95,7 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
         <DateField {...form.field('endsAt')} label="Until" type="datetime-local" />
         <TextField
           {...form.field('linkPath')}
-          label="Page that it leads to"
+          label="Page that the link opens"
           optional
           placeholder="/products"
           spellCheck={false}

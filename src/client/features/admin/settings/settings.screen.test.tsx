@@ -148,7 +148,7 @@ it('the changes of another admin to an announcement are shown, and the typed one
   await waitFor(() => expect(dialog.getByLabelText('Text')).toHaveFocus());
   screen.fill(dialog.getByLabelText(/^Label of the link/), 'See the shop');
   await announcements.update({ id, version: 1, values: { ...values, message: 'Closed on Monday' } });
-  screen.fill(dialog.getByLabelText(/^Page that it leads to/), '/products');
+  screen.fill(dialog.getByLabelText(/^Page that the link opens/), '/products');
   await screen.user.click(dialog.getByRole('button', { name: 'Save changes' }));
   await dialog.findByText(/^Another admin has changed this announcement/);
   await waitFor(() => expect(dialog.getByLabelText('Text')).toHaveValue('Closed on Monday'));

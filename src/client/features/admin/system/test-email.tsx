@@ -50,7 +50,7 @@ function Outcome({ test: { to, state, connected, error } }: { test: TestEmailRes
   }
   if (state === 'sent') {
     return (
-      <Notice tone="success" role="status" title="The email server accepted it">
+      <Notice tone="success" role="status" title="The email server accepted the email">
         Look for “Test email” in the inbox of {to}, and in the spam folder.
       </Notice>
     );

@@ -68,8 +68,8 @@ export function closingActions(client: Client, account: ClosingAccount) {
       consequence: (
         <p>
           {signedOutText} Their membership stops renewing and pictures of identity documents are erased
-          immediately. For {privacyTerms.undoDays} days you can withdraw this, and so can they with the link
-          in the email they get. Then everything but the records of payments is erased for good.
+          immediately. For {privacyTerms.undoDays} days you can withdraw the deletion, and so can they, with
+          the link in their email. After that, everything except the payment records is erased for good.
         </p>
       ),
       confirm: 'Delete account',
@@ -80,7 +80,7 @@ export function closingActions(client: Client, account: ClosingAccount) {
       failure: 'The account was not deleted',
       run: async (reason) => {
         const { dueAt } = await client.admin.users.delete.mutate({ id, reason });
-        return `Erased on ${formatDate(dueAt)}, unless it is withdrawn`;
+        return `Erased on ${formatDate(dueAt)}, unless the deletion is withdrawn`;
       },
     }),
     withdraw: entry('Keep account', {
@@ -90,8 +90,8 @@ export function closingActions(client: Client, account: ClosingAccount) {
           {isSuspended
             ? 'They get an email, but cannot log in until you end the suspension.'
             : 'They can log in again and get an email.'}{' '}
-          What was erased already stays erased: pictures of identity documents. A membership that stopped
-          renewing does not renew.
+          The pictures of identity documents stay erased. A membership that stopped renewing does not start to
+          renew again.
         </p>
       ),
       confirm: 'Keep account',

@@ -29,7 +29,7 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = ne
   return `because ${given.grantedByName} gave it ${until}`;
 }
 
-/** The price, the dates and the next plan of a subscription. One that ended has no date on which it renews. */
+/** The price, the dates and the next plan of a subscription. An ended one has no renewal date. */
 export function subscriptionFacts(
   subscription: AdminPlans['subscriptions'][number],
   now = new Date(),

@@ -46,10 +46,10 @@ export function UserHistory({ userId }: { userId: string }) {
       </AdminQueryView>
       <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
         <Link to="/admin" search={{ tab: 'audit', subject: userId }} className={textLinkClass}>
-          In the audit log
+          Audit log about this person
         </Link>
         <Link to="/admin" search={{ tab: 'audit', actor: userId }} className={textLinkClass}>
-          What this person did
+          Audit log of what this person did
         </Link>
       </p>
     </Section>

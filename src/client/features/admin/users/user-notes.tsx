@@ -58,10 +58,7 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
   });
 
   return (
-    <Section
-      title="Notes"
-      note="Only admins see them; included when the person asks for a copy of their data"
-    >
+    <Section title="Notes" note="Only admins see them, but a copy of the person’s data includes them">
       <form
         ref={form.formRef}
         noValidate

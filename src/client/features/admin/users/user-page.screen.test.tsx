@@ -47,7 +47,7 @@ it('an email address is corrected after an explanation, and a rejection is shown
   expect(screen.getByText('nora@example.test, not verified')).toBeVisible();
 });
 
-it('typed text stays when another admin changes the account, and when a click on a link is not confirmed', async () => {
+it('typed text stays when another admin changes the account, and when leaving by a link is not confirmed', async () => {
   const other = await academy.createUser({ firstName: 'Mila', lastName: 'Berg' });
   screen = await openScreen(academy, `/admin/users/${other.userId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -102,7 +102,7 @@ it('several tags can be removed at once', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the tag/ })).toBeNull());
 });
 
-it('an action that another admin has already taken is explained, and the page shows that it was', async () => {
+it('an error says that another admin has already taken an action, and the page is updated', async () => {
   const { userId: id } = await academy.createUser({ firstName: 'Lena', lastName: 'Roth' });
   screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Delete account' }));
@@ -176,7 +176,7 @@ it('a deletion is scheduled and withdrawn', async () => {
   let dialog = within(await screen.findByRole('dialog', { name: 'Delete the account of Nora Lind?' }));
   screen.fill(dialog.getByLabelText('Reason'), 'Asked by email');
   await screen.user.click(dialog.getByRole('button', { name: 'Delete account' }));
-  await screen.readMessage(/^Erased on \d+ \w+ \d{4}, unless it is withdrawn$/);
+  await screen.readMessage(/^Erased on \d+ \w+ \d{4}, unless the deletion is withdrawn$/);
   await screen.findByText(/^This account is erased on/);
   expect(screen.queryByRole('button', { name: 'Send password link' })).toBeNull();
   await press('Keep account');

@@ -31,8 +31,8 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     title: `Take ${planName(grant.plan)} back?`,
     consequence: (
       <p>
-        {name} immediately loses what it opens, unless something else opens it. They get an email. Progress
-        and notes stay.
+        {name} immediately loses what this membership opens, unless they also have it from elsewhere. They get
+        an email. Progress and notes stay.
       </p>
     ),
     confirm: 'Take back',

@@ -129,7 +129,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
       />
       <CheckboxField
         label="Show my stakes and the result"
-        hint="Otherwise the coach sees big blinds, and not how the hand ended."
+        hint="Otherwise the coach sees amounts in big blinds, and not how the hand ended."
         checked={showStakes}
         onChange={(event) => setShowStakes(event.currentTarget.checked)}
       />

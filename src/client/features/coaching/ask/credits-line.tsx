@@ -12,7 +12,7 @@ const questionsText = (count: number) => (count === 1 ? '1 question' : `${count}
 
 export type CreditsLineProps = {
   credits: Credits;
-  /** Whether it is shown in the form for a question. */
+  /** Whether the line is shown in the form for a question. */
   isAsking?: boolean;
 };
 
@@ -24,7 +24,7 @@ export function CreditsLine({ credits, isAsking = false }: CreditsLineProps) {
       <Notice tone="warning" title="Questions are closed at the moment">
         {closed.reason === 'no_coach'
           ? 'No coach is answering questions right now.'
-          : `The coaches have as many questions as they can answer. You can ask again ${closed.opensAt ? `by ${dueText(closed.opensAt, undefined)}` : 'as soon as one is answered'}.`}
+          : `The coaches have as many questions as they can answer. You can ask again ${closed.opensAt ? `by ${dueText(closed.opensAt, undefined)}` : 'as soon as they have answered one'}.`}
         {isAsking && ' What you write stays here.'}
       </Notice>
     );
@@ -37,12 +37,12 @@ export function CreditsLine({ credits, isAsking = false }: CreditsLineProps) {
       <strong className="text-text">{`${questionsText(left)} left`}</strong>
       {expiry?.expiresAt &&
         `, ${expiry.count === left ? '' : `${expiry.count} of them `}until ${lastDay(expiry.expiresAt)}`}
-      {waiting !== null && waiting > 0 && ` · ${waiting} ${waiting === 1 ? 'is' : 'are'} ahead of yours`}
+      {waiting !== null && waiting > 0 && ` · ${questionsText(waiting)} ahead of yours`}
     </p>
   );
 }
 
-/** Questions of a month expire at midnight: their last day is the one before. */
+/** The questions of a month expire at midnight, so their last day is the day before. */
 const lastDay = (expiresAt: string) => formatDate(new Date(Date.parse(expiresAt) - 1));
 
 function NoQuestionsLeft({ credits: { monthly, onceVerified, nextAt, products } }: { credits: Credits }) {

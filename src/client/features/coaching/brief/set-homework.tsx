@@ -76,15 +76,15 @@ export function SetHomework({ studentId }: { studentId: string }) {
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
         <SelectField
           {...form.field('material')}
-          label="With"
+          label="Material"
           optional
-          placeholder={choiceHint(materials, 'Nothing else')}
+          placeholder={choiceHint(materials, 'None')}
           options={(materials.data ?? []).map(({ kind, id: materialId, title }) => ({
             value: `${kind}:${materialId}`,
             label: `${materialLabels[kind]}: ${title}`,
           }))}
         />
-        <DateField {...form.field('dueOn')} label="By" optional />
+        <DateField {...form.field('dueOn')} label="Due on" optional />
       </div>
       <FormError title="The homework was not set" {...formFailure(set.failure)} />
       <div>

@@ -32,7 +32,7 @@ export function StudentBrief({ studentId }: { studentId: string }) {
       <EmptyState
         headingLevel={1}
         title="This is not one of your students"
-        description="You can read about students while you have a question of theirs, and for six months after your answer."
+        description="You can open a student’s brief while you are answering their question, and for six months after your answer."
         action={
           <Link to="/coach" search={{ view: 'students' }} className={buttonClass('primary')}>
             Your students

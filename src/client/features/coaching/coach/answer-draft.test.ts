@@ -21,7 +21,7 @@ it('options without a weight are left out once two others have one', () => {
   });
 });
 
-it('an option with a reason needs a weight, and so does each of only two options', () => {
+it('an option with a reason needs a weight, and so do both options if there are only two', () => {
   const missing = 'Enter a whole number from 0 to 100';
   const explained = [option('Fold', '70'), option('Call', '', 'It beats draws'), option('Raise', '0')];
   expect(readDraft(view, draft(explained)).errors).toEqual({ 'weight-1': missing });

@@ -130,7 +130,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
         <OptionFields
           options={draft.options}
           errors={errors}
-          note={view.isFollowUp ? 'Optional here.' : 'One without a weight is left out.'}
+          note={view.isFollowUp ? 'Optional here.' : 'An option without a weight is left out.'}
           onChange={(options) => {
             change({ options });
             setErrors(withoutOptionErrors);

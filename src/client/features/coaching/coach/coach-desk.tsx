@@ -72,7 +72,7 @@ export function CoachDesk() {
       )}
       {openId === undefined ? (
         <>
-          <PageHeader title="Student questions" lead="Those due first are at the top." />
+          <PageHeader title="Student questions" lead="The questions due first are at the top." />
           <Queue query={query} onOpen={open} />
         </>
       ) : (

@@ -13,7 +13,7 @@ async function openQuestion() {
   return { desk, reason, id };
 }
 
-it('J and K move the focus from question to question, and Enter opens the one that has it', async () => {
+it('J and K move the focus from question to question, and Enter opens the focused question', async () => {
   for (const _ of ['first', 'second'])
     await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
   const { items } = await fixture.academy.caller(fixture.coach).questions.queue({});
@@ -62,7 +62,7 @@ it('E explains that a leak must be chosen before it can copy an answer', async (
   await desk.readMessage('No similar answer', 'Choose a leak first.');
 });
 
-it('the weight of each option is named by its option', async () => {
+it('the weight field of each option is in a group named after the option', async () => {
   const { desk } = await openQuestion();
   const second = within(desk.getByRole('group', { name: 'Option 2' }));
   expect(second.getByRole('textbox', { name: 'Weight' })).toHaveAttribute('name', 'weight-1');
@@ -82,7 +82,7 @@ it('Escape moves the focus from a field to the table, and a digit selects a weig
   expect(weight).toHaveValue('35');
 });
 
-it('the list of keys includes those of the answer', async () => {
+it('the list of keys includes the keys of the answer form', async () => {
   const { desk } = await openQuestion();
   await desk.user.click(desk.getByRole('button', { name: 'Keys' }));
   const keys = within(await desk.findByRole('dialog', { name: 'Keys of the replayer' }));
@@ -121,7 +121,7 @@ it('a coach finds the questions of students in the account menu', async () => {
   await desk.findByRole('heading', { name: 'Student questions' });
 });
 
-it('a coach who is logged out while answering logs in on the page, and the answer is sent', async () => {
+it('a coach whose session ends while answering can log in on the page, and the answer is sent', async () => {
   const { desk, reason } = await openQuestion();
   desk.fill(reason, 'Count the combinations.');
   for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');

@@ -47,7 +47,7 @@ export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestion
     }),
   );
   const { run } = claim;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another question is claimed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: claims again only for another question
   useEffect(() => run({ id }), [id]);
 
   if (view) return <OpenQuestion view={view} onClose={onClose} onSent={onSent} onReturned={onReturned} />;
@@ -215,7 +215,7 @@ function OpenQuestion({ view, onClose, onSent, onReturned }: OpenQuestionProps) 
         </p>
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" size="small" onClick={onClose}>
-            Back, keep it
+            Back, keep the question
           </Button>
           <Button
             variant="secondary"
@@ -223,11 +223,11 @@ function OpenQuestion({ view, onClose, onSent, onReturned }: OpenQuestionProps) 
             busy={release.isPending}
             onClick={() => release.run({ id: view.id })}
           >
-            Put back
+            Put back in the queue
           </Button>
           {!view.isFollowUp && (
             <Button variant="quietDanger" size="small" onClick={() => setReturning(true)}>
-              Return...
+              Return to the student...
             </Button>
           )}
         </div>

@@ -15,8 +15,8 @@ export type SimilarAnswersProps = {
 };
 
 /**
- * Earlier answers about the same leak and street, the most similar first. Hidden while no leak is chosen, and if there
- * are none. E opens the list and, if the draft is blank, copies the first answer.
+ * Earlier answers about the same leak and street, the most similar first. Hidden if no leak is chosen or no answer is
+ * found. E opens the list and, if the draft is blank, copies the first answer.
  */
 export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps) {
   const { data, isLoading, isError } = trpc.questions.similar.useQuery(

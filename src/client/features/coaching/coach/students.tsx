@@ -20,7 +20,7 @@ export function Students() {
     <>
       <PageHeader
         title="Your students"
-        lead="Those whose question you have, or whom you have answered in the last six months."
+        lead="Students whose question you are answering, or whom you have answered in the last six months."
       />
       <QueryView
         query={query}
@@ -73,7 +73,7 @@ function StudentRow({ student: { id, name, plan, isWaiting, lastAt } }: { studen
         </Link>
         <p className="text-sm text-muted">{`${planName(plan)} · last contact ${formatDate(lastAt)}`}</p>
       </div>
-      {isWaiting && <Badge tone="primary">You have a question</Badge>}
+      {isWaiting && <Badge tone="primary">Waiting for your answer</Badge>}
     </li>
   );
 }

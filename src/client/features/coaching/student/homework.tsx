@@ -49,7 +49,7 @@ function Item({ item }: { item: HomeworkItem }) {
   const utils = trpc.useUtils();
   const tick = useAction(
     trpc.coaching.setHomeworkDone.useMutation({
-      onError: showFailure('This was not saved'),
+      onError: showFailure('Your homework was not updated'),
       onSettled: () =>
         Promise.all([utils.coaching.homework.invalidate(), utils.coaching.ownBrief.invalidate()]),
     }),

@@ -97,7 +97,11 @@ function QuestionHeader({ view }: { view: QuestionView }) {
         </p>
       )}
       {view.status === 'returned' && (
-        <Notice tone="warning" title={`A coach returned it: ${statusDetail(view)}`} className="mt-4">
+        <Notice
+          tone="warning"
+          title={`A coach returned this question: ${statusDetail(view)}`}
+          className="mt-4"
+        >
           {view.returnText}
           <p className="mt-1">You got the question back.</p>
         </Notice>
@@ -174,7 +178,7 @@ function LibraryConsent({ view: { id, allowLibrary } }: { view: QuestionView }) 
       className="mt-8 border-t border-border pt-6"
       label={libraryConsent}
       hint="If you withdraw your consent, drills of the academy that show the hand are deleted."
-      // While it is saved, the box shows what it was set to.
+      // While the change is being saved, the box shows the new state.
       checked={set.isPending && set.variables ? set.variables.allowLibrary : allowLibrary}
       onChange={(event) => set.run({ id, allowLibrary: event.currentTarget.checked })}
     />

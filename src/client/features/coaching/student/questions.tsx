@@ -98,7 +98,7 @@ function QuestionRow({ question }: { question: QuestionItem }) {
   );
 }
 
-/** A detail beside the status: when the question was or will be answered, or why it was returned. */
+/** A detail beside the status, such as when the question was or will be answered, or why a coach returned it. */
 export function statusDetail(question: QuestionItem): string {
   const { status, dueAt, answeredAt, returnReason } = question;
   if (status === 'answered') return `on ${formatDate(answeredAt)}`;

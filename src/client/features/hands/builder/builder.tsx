@@ -184,7 +184,7 @@ function FullNotice() {
       </Link>{' '}
       first, or{' '}
       <Link to="/subscription-plans" className="underline">
-        see what a membership stores
+        see how many hands a membership stores
       </Link>
       .
     </Notice>

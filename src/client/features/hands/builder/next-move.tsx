@@ -14,7 +14,7 @@ export type NextMoveProps = {
   name: string;
   pot: number;
   onMove: (move: Move) => void;
-  /** Folds everyone before the hero; undefined if the hero is next to act already, or would not be after that. */
+  /** Folds everyone before the hero; undefined if the hero is already next to act, or would not be next after these folds. */
   onFoldToHero: (() => void) | undefined;
   onBack: () => void;
 };
@@ -28,7 +28,7 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHer
   const sizeInput = useRef<HTMLInputElement>(null);
   const amount = (units: number) => amountText(units, draft, 'bb');
   // Focuses the box for each player to act, so that the keys work immediately.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each new decision
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each new decision
   useEffect(() => box.current?.focus({ preventScroll: isFirst }), [draft.actions.length]);
 
   function raise() {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import { Button } from '../../../ui/button.tsx';
-// Loaded with the page, because a dialog returns the focus only to elements that had it after this module was loaded.
+// Loaded with the page: a dialog returns the focus only to elements that received it after `dialog.tsx` was loaded.
 import '../../../ui/dialog.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
@@ -12,7 +12,7 @@ import { HandHeader } from './hand-header.tsx';
 import { HandRail, type RailTab } from './hand-rail.tsx';
 import { HandSheet } from './hand-sheet.tsx';
 
-/** Loaded together with the schemas of their forms when one is opened. */
+/** Both dialogs are loaded, with the schemas of their forms, when one of them is opened. */
 const RenameDialog = lazy(async () => ({ default: (await import('./hand-dialogs.tsx')).RenameDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('./hand-dialogs.tsx')).ShareDialog }));
 
@@ -23,7 +23,7 @@ const AcademyActions = lazy(async () => ({
 export type HandDeskProps = {
   view: HandView;
   isAdmin: boolean;
-  /** Asks the coach about one of the owner's decisions; the index is that of its action. */
+  /** Opens the form for a question about one of the owner's decisions, given by its index in `hand.actions`. */
   onAsk: (atAction: number) => void;
 };
 
@@ -36,8 +36,8 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const [focusesNote, setFocusesNote] = useState(false);
   const [dialog, setDialog] = useState<'share' | 'rename'>();
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
-  // The decision at this step, or the next one. At the start and the end, the last one, because most questions are about
-  // it.
+  // The decision at this step, or else the next one. At the start and the end of the hand, the last decision, because
+  // most questions are about that.
   const decisions = decisionsOf(hand);
   const { action } = replay.step;
   const next = action === null ? undefined : decisions.find((at) => at >= action);

@@ -107,8 +107,8 @@ function SavedText(props: SavedTextProps) {
   const { draftKey, field, saved, disabled = false, busy, onSave, ...fieldProps } = props;
   const [draft] = useState(() => sessionStorageDraft(draftKey, ['text', 'isEdited']));
   const [text, setText] = useEditedText(saved, () => {
-    const { text: begun = '', isEdited } = draft.load();
-    return isEdited === undefined ? undefined : begun;
+    const { text: unsaved = '', isEdited } = draft.load();
+    return isEdited === undefined ? undefined : unsaved;
   });
   const isSaved = text.trim() === saved.trim();
   useEffect(() => {
@@ -140,9 +140,9 @@ function SavedText(props: SavedTextProps) {
   );
 }
 
-/** The text of a field. A newer stored text, such as from another tab, replaces it unless it was edited. */
-function useEditedText(saved: string, begun?: () => string | undefined) {
-  const [text, setText] = useState(() => begun?.() ?? saved);
+/** The text of a field. A newer stored text, such as from another tab, replaces it unless the field was edited. */
+function useEditedText(saved: string, loadUnsaved?: () => string | undefined) {
+  const [text, setText] = useState(() => loadUnsaved?.() ?? saved);
   const [base, setBase] = useState(saved);
   if (saved !== base) {
     setBase(saved);

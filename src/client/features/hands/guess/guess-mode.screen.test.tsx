@@ -30,7 +30,7 @@ it('guess mode keeps its decisions when the next part cannot be loaded', async (
   const restore = screen.network.fail('hands.get', { status: 503, code: 'busy' });
   const choice = options().getAllByRole('button')[0] as HTMLElement;
   await screen.user.click(choice);
-  await screen.findByText(/What was done could not be loaded/);
+  await screen.findByText(/What happened next could not be loaded/);
   restore();
   await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText(/^You:/);

@@ -101,7 +101,7 @@ export function GuessMode(props: GuessModeProps) {
           {last && !isAsked && <Comparison decision={last} hand={hand} actual={sentenceAt(steps, last.at)} />}
           {failure && (
             <div role="alert">
-              <p className="text-danger">What was done could not be loaded. {failure.message}</p>
+              <p className="text-danger">What happened next could not be loaded. {failure.message}</p>
               <Button variant="secondary" className="mt-2" onClick={failure.onRetry}>
                 Try again
               </Button>

@@ -7,16 +7,19 @@ import { GuessMode } from '../guess/guess-mode.tsx';
 
 /** A hand of the academy in guess mode, without a request to the server. */
 export function ExampleHand() {
-  const [made, setMade] = useState(0);
+  const [decisionsMade, setDecisionsMade] = useState(0);
   const { hand, lesson } = useMemo(() => findAcademyHand('check-raise'), []);
-  const until = decisionsOf(hand)[made];
-  const shown = useMemo(() => (until === undefined ? hand : hideAfter(hand, until)), [hand, until]);
+  const nextDecision = decisionsOf(hand)[decisionsMade];
+  const shown = useMemo(
+    () => (nextDecision === undefined ? hand : hideAfter(hand, nextDecision)),
+    [hand, nextDecision],
+  );
   return (
     <GuessMode
       hand={shown}
-      shownActions={until ?? null}
+      shownActions={nextDecision ?? null}
       isLoading={false}
-      onDecide={() => setMade(made + 1)}
+      onDecide={() => setDecisionsMade(decisionsMade + 1)}
       end={
         <>
           <p className="mt-3 measure">{lesson}</p>

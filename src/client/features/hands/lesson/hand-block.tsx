@@ -32,7 +32,7 @@ function Hand({ id, title, line }: HandProps) {
   const firstButton = useRef<HTMLButtonElement>(null);
   const [wasPressed, setPressed] = useState(false);
   // The pressed button was removed, so the new first button takes the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each change of the mode
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each change of the mode
   useEffect(() => {
     if (wasPressed) firstButton.current?.focus();
   }, [mode]);

@@ -29,7 +29,7 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
       onChange({ [name]: event.currentTarget.value }),
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before hydration
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for text typed before hydration
   useEffect(() => {
     const { value = '', defaultValue = '' } = searchField.current ?? {};
     if (value !== defaultValue) onChange({ q: value });

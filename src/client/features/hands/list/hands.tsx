@@ -203,7 +203,7 @@ function Quota() {
         <>
           . Delete some, or{' '}
           <Link to="/subscription-plans" className="underline">
-            see what a membership stores
+            see how many hands a membership stores
           </Link>
         </>
       )}

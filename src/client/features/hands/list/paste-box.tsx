@@ -49,9 +49,9 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   const isHidden = isLong || (isPasted && bad.length === 0 && !hasFailed);
   const isBoxEmpty = text === '' || isHidden;
 
-  // Reads the stored draft, and the clipboard's text or the text that was typed before hydration, which the next
-  // rendering would replace.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the box opens
+  // Starts with the stored draft, followed by the clipboard's text or by text that was typed before hydration. The next
+  // rendering would erase the typed text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the box opens
   useLayoutEffect(() => {
     const { text: before = '' } = draft.load();
     const added = box.current?.value || pasted;

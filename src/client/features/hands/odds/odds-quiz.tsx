@@ -21,11 +21,11 @@ export type OddsQuizProps = {
 export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
   const [guess, setGuess] = useState('');
   const [error, setError] = useState<string>();
-  const [answer, setAnswer] = useState<{ to: string; guess: number; odds: Odds | null | 'failed' }>();
+  const [answer, setAnswer] = useState<{ key: string; guess: number; odds: Odds | null | 'failed' }>();
   const [isCalculating, setCalculating] = useState(false);
   const worker = useRef<Worker>(undefined);
   useEffect(() => () => worker.current?.terminate(), []);
-  const asked = JSON.stringify(question);
+  const questionKey = JSON.stringify(question);
 
   function calculate(event: FormEvent) {
     event.preventDefault();
@@ -38,9 +38,9 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
     setError(undefined);
     setCalculating(true);
     worker.current ??= new Worker(new URL('./odds-worker.ts', import.meta.url), { type: 'module' });
-    const finish = (to: OddsRequest, odds: Odds | null | 'failed') => {
+    const finish = (request: OddsRequest, odds: Odds | null | 'failed') => {
       setCalculating(false);
-      setAnswer({ to: JSON.stringify(to), guess: guessed, odds });
+      setAnswer({ key: JSON.stringify(request), guess: guessed, odds });
     };
     worker.current.onmessage = ({ data }: MessageEvent<OddsResponse>) => finish(data.request, data.odds);
     worker.current.onerror = () => {
@@ -52,7 +52,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
   }
 
   // Ignores the answer if the question has changed since.
-  const odds = answer?.to === asked ? answer.odds : undefined;
+  const odds = answer?.key === questionKey ? answer.odds : undefined;
   return (
     <form onSubmit={calculate} noValidate className="grid gap-3">
       {children}

@@ -21,7 +21,7 @@ export type ReplayerProps = {
   labels?: ReadonlyMap<number, string>;
   /** Shown beside the table, or below it where there is no room beside it. */
   rail?: ReactNode;
-  /** Whether a rail below the table is above the controls, because the page is about it. */
+  /** Whether the rail, where it is below the table, comes before the controls. For pages that are about the rail. */
   isRailFirst?: boolean;
   /**
    * Further keys, by lowercase letter, digit or name. `does` describes the key in the list of keys. Without `run`, the

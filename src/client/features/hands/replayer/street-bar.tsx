@@ -1,7 +1,7 @@
 import { classNames } from '../../../ui/class-names.ts';
 import { type Replay, streetLabel, streetStarts } from './use-replay.ts';
 
-/** The streets, with a segment for each step, whose width depends on its amount. */
+/** The streets, with a segment for each step. The more a step adds to the pot, the wider its segment. */
 export function StreetBar({ replay }: { replay: Replay }) {
   const { steps, index, go } = replay;
   const starts = streetStarts(steps);

@@ -67,8 +67,8 @@ function Upload() {
       <h3 className="font-semibold">Import days</h3>
       <p className="mt-1 mb-3 text-sm text-muted">
         The first line names the columns:{' '}
-        <span className="font-mono wrap-anywhere">{goalCsvColumns.join(', ')}</span>. All but the date may be
-        missing, and empty cells keep what is there.
+        <span className="font-mono wrap-anywhere">{goalCsvColumns.join(', ')}</span>. Only the date is
+        required. An empty cell changes nothing.
       </p>
       <FileDrop label="CSV file" hint="Up to 300 kB" accept=".csv,text/csv" state={state} onPick={run} />
       {result && result.errors.length === 0 && (

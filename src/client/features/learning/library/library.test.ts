@@ -5,11 +5,11 @@ const session = (id: number, sessionNumber: number, owned = false) => ({ id, ses
 
 describe('Start Learning', () => {
   it.each([
-    ['the first of the open ones', [session(9, 4, true), session(8, 2), session(7, 1)], 7],
-    ['an owned one where no open one is left', [session(5, 3), session(6, 4, true)], 6],
+    ['the first session that is open to all', [session(9, 4, true), session(8, 2), session(7, 1)], 7],
+    ['an owned session if none is open to all', [session(5, 3), session(6, 4, true)], 6],
     ['the lowest number, whatever the order', [session(1, 7, true), session(2, 5, true)], 2],
-    ['nothing when all have to be bought', [session(5, 3), session(6, 4)], undefined],
-    ['nothing without sessions', [], undefined],
+    ['nothing if every session has to be bought', [session(5, 3), session(6, 4)], undefined],
+    ['nothing if there are no sessions', [], undefined],
   ])('Start Learning: %s', (_case, sessions, id) => {
     expect(sessionToStart(sessions)?.id).toBe(id);
   });

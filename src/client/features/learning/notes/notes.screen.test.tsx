@@ -106,7 +106,7 @@ it('notes can be filtered by the leaks that the drills of their session train', 
   expect(screen.getByText('1 of 3 notes')).toBeVisible();
 });
 
-it('a note with a hand has the leaks of the drills of that hand, if any, and otherwise those of its session', async () => {
+it('a note with a hand has the leaks of the hand’s drills, and without such drills the leaks of its session', async () => {
   const writer = await academy.createUser({ password: testPassword });
   const { id: handId } = await academy.caller(writer).hands.saveBuilt({ hand: steal, title: 'A steal' });
   await createTestDeck(academy, await createCoach(academy, admin), {

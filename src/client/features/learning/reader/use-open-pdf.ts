@@ -16,7 +16,7 @@ export function useOpenPdf(url: string): OpenPdf {
   const [pdf, setPdf] = useState<PDFDocumentProxy>();
   const [failure, setFailure] = useState<string>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` opens it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `attempt` opens the PDF again
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
