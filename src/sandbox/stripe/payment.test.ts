@@ -126,9 +126,9 @@ test('authentication: failed, then completed', async () => {
 });
 
 test.each([
-  [true, 'paid', 'checkout.session.async_payment_succeeded', 'succeeded'],
-  [false, 'unpaid', 'checkout.session.async_payment_failed', 'requires_payment_method'],
-])('a delayed payment that ends %s', async (paid, paymentStatus, eventType, intentStatus) => {
+  ['succeeds', true, 'paid', 'checkout.session.async_payment_succeeded', 'succeeded'],
+  ['fails', false, 'unpaid', 'checkout.session.async_payment_failed', 'requires_payment_method'],
+])('a delayed payment that %s', async (_outcome, paid, paymentStatus, eventType, intentStatus) => {
   const id = await newSession();
   expect((await sandbox.pay(id, 'delayed')).status).toBe('processing');
   expect(await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })).toMatchObject({

@@ -46,6 +46,6 @@ export async function listOpeningSteps(
     { step: 'prices', done: isConfirmed('planPrices') },
     { step: 'product', done: first.hasProduct },
     { step: 'legal', done: isConfirmed('salesTermsLaw', 'siteTermsLaw', 'privacyNotice') },
-    { step: 'shop', done: first.hasImpersonation },
+    { step: 'studentView', done: first.hasImpersonation },
   ];
 }

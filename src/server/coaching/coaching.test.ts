@@ -192,10 +192,10 @@ describe('answers', () => {
       for (const secret of [answer.reason, 'Few bluffs', 'NL50', '9♠9♦']) expect(text).not.toContain(secret);
     }
     expect(email?.subject).toBe('Mara Ellis answered your question');
-    await expect(questions(student).tryAgain({ id, choice: 'Shove' })).rejects.toMatchObject(
+    await expect(questions(student).revealAnswer({ id, choice: 'Shove' })).rejects.toMatchObject(
       withCode('invalid_input'),
     );
-    const revealed = await questions(student).tryAgain({ id, choice: 'Call' });
+    const revealed = await questions(student).revealAnswer({ id, choice: 'Call' });
     expect(revealed).toMatchObject({
       tried: 'Call',
       isNew: false,
@@ -203,19 +203,19 @@ describe('answers', () => {
     });
     expect(revealed.answers[0]?.options.map(({ label }) => label)).toEqual(['Fold', 'Call', 'Raise']);
     expect(revealed.hand?.awards).toHaveLength(1);
-    expect((await questions(student).tryAgain({ id, choice: null })).tried).toBe('Call');
+    expect((await questions(student).revealAnswer({ id, choice: null })).tried).toBe('Call');
   });
 
   it('an answer opens only to the student who asked', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);
-    await questions(student).tryAgain({ id, choice: null });
+    await questions(student).revealAnswer({ id, choice: null });
     const other = await verifiedStudent(app);
     for (const user of [other, admin, coach]) {
       for (const call of [
         () => questions(user).get({ id }),
-        () => questions(user).tryAgain({ id, choice: null }),
+        () => questions(user).revealAnswer({ id, choice: null }),
         () => questions(user).withdraw({ id }),
         () => questions(user).reopen({ id, text: 'And what about a raise?' }),
         () => questions(user).rate({ id, helpful: 3 }),
@@ -290,7 +290,7 @@ describe('answers', () => {
     await expect(questions(student).reopen({ id, text: 'And what about a raise?' })).rejects.toMatchObject(
       withCode('illegal_transition'),
     );
-    await questions(student).tryAgain({ id, choice: 'Fold' });
+    await questions(student).revealAnswer({ id, choice: 'Fold' });
     await questions(student).rate({ id, helpful: 3 });
     const reopened = await questions(student).reopen({ id, text: 'And what about a raise?' });
     expect(reopened).toMatchObject({ status: 'reopened', dueAt: '2026-11-23T12:00:10.000Z', helpful: 3 });
@@ -329,7 +329,7 @@ describe('answers', () => {
       .executeTakeFirstOrThrow();
     const lateActor = { userId: lateStudent, role: 'user' as const, email: '' };
     app.clock.advance(7 * dayMs + hourMs);
-    await questions(lateActor).tryAgain({ id: late, choice: null });
+    await questions(lateActor).revealAnswer({ id: late, choice: null });
     await expect(
       questions(lateActor).reopen({ id: late, text: 'And what about a raise?' }),
     ).rejects.toMatchObject(withCode('conflict'));
@@ -339,7 +339,7 @@ describe('answers', () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);
-    await questions(student).tryAgain({ id, choice: null });
+    await questions(student).revealAnswer({ id, choice: null });
     const { hand_id: handId, at_action: atAction } = await app.deps.db
       .selectFrom('questions')
       .innerJoin('spots', 'spots.id', 'questions.spot_id')
@@ -363,7 +363,7 @@ describe('answers', () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);
-    await questions(student).tryAgain({ id, choice: null });
+    await questions(student).revealAnswer({ id, choice: null });
     await questions(student).reopen({ id, text: 'And what about a raise?' });
     await questions(coach).claim({ id });
     await questions(coach).answer({ id, options: [], reason: 'A raise folds out what you beat.' });
@@ -385,7 +385,7 @@ describe('answers', () => {
     const id = await answeredQuestion(app, student, leaving);
     app.clock.advance(10_000);
     await app.caller(admin).admin.coaching.revokeCoach({ userId: leaving.userId });
-    expect((await questions(student).tryAgain({ id, choice: null })).answers[0]?.coachName).toBe(
+    expect((await questions(student).revealAnswer({ id, choice: null })).answers[0]?.coachName).toBe(
       'Leaving coach',
     );
     await app.deps.db.deleteFrom('coaches').where('user_id', '=', leaving.userId).execute();

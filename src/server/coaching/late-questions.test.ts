@@ -48,7 +48,7 @@ describe('promised answer times', () => {
     await questions(coach).claim({ id });
     await questions(coach).answer({ id, ...answer });
     app.clock.advance(10_000);
-    await questions(student).tryAgain({ id, choice: null });
+    await questions(student).revealAnswer({ id, choice: null });
     const { dueAt } = await questions(student).reopen({ id, text: 'And what about a raise?' });
     const [item] = (await questions(student).list({})).items;
     expect(item).toMatchObject({ id, status: 'reopened', isLate: false });

@@ -75,7 +75,7 @@ beforeAll(async () => {
     await Promise.all(states.map(async (state) => [state, await questionIn(state, owner, coach)] as const)),
   ) as typeof questions;
   app.clock.advance(10_000);
-  await app.caller(owner).questions.tryAgain({ id: questions.read.id, choice: null });
+  await app.caller(owner).questions.revealAnswer({ id: questions.read.id, choice: null });
 });
 afterAll(() => app.close());
 
@@ -169,7 +169,7 @@ type Call = (caller: Caller['questions'], id: string) => Promise<unknown>;
 const calls: Record<string, Call> = {
   get: (caller, id) => caller.get({ id }),
   withdraw: (caller, id) => caller.withdraw({ id }),
-  tryAgain: (caller, id) => caller.tryAgain({ id, choice: null }),
+  revealAnswer: (caller, id) => caller.revealAnswer({ id, choice: null }),
   reopen: (caller, id) => caller.reopen({ id, text: 'And what about a raise?' }),
   rate: (caller, id) => caller.rate({ id, helpful: 3 }),
   setAllowLibrary: (caller, id) => caller.setAllowLibrary({ id, allowLibrary: true }),

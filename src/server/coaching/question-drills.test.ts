@@ -33,7 +33,7 @@ it('a wrong choice becomes a drill of the student’s own deck, due the next day
   const student = await verifiedStudent(app);
   const { questions, drills } = app.caller(student);
   const id = await answered(student);
-  expect(await questions.tryAgain({ id, choice: 'Call' })).toMatchObject({ isInOwnDeck: true });
+  expect(await questions.revealAnswer({ id, choice: 'Call' })).toMatchObject({ isInOwnDeck: true });
   const practice = await drills.practice();
   expect(practice).toMatchObject({
     due: [],
@@ -68,7 +68,7 @@ it('a right choice becomes a drill only if the student adds it, and can be remov
   const { questions, drills } = app.caller(student);
   const id = await answered(student);
   await expect(questions.setInOwnDeck({ id, isInOwnDeck: true })).rejects.toMatchObject(withCode('conflict'));
-  expect(await questions.tryAgain({ id, choice: 'Fold' })).toMatchObject({ isInOwnDeck: false });
+  expect(await questions.revealAnswer({ id, choice: 'Fold' })).toMatchObject({ isInOwnDeck: false });
   await questions.setInOwnDeck({ id, isInOwnDeck: true });
   await questions.setInOwnDeck({ id, isInOwnDeck: true });
   expect(await questions.get({ id })).toMatchObject({ isInOwnDeck: true });
@@ -91,7 +91,7 @@ it('an answer without a right option does not become a drill', async () => {
     .set({ options: JSON.stringify(answer.options.map((option) => ({ ...option, weight: 60 }))) })
     .where('question_id', '=', id)
     .execute();
-  expect(await questions.tryAgain({ id, choice: 'Call' })).toMatchObject({ isInOwnDeck: false });
+  expect(await questions.revealAnswer({ id, choice: 'Call' })).toMatchObject({ isInOwnDeck: false });
   await expect(questions.setInOwnDeck({ id, isInOwnDeck: true })).rejects.toMatchObject(withCode('conflict'));
   expect((await drills.practice()).decks).toEqual([]);
 });
@@ -99,7 +99,7 @@ it('an answer without a right option does not become a drill', async () => {
 it('a drill of a student’s own deck does not exist for other users, and is deleted with its hand', async () => {
   const student = await verifiedStudent(app);
   const id = await answered(student);
-  const { handId } = await app.caller(student).questions.tryAgain({ id, choice: 'Call' });
+  const { handId } = await app.caller(student).questions.revealAnswer({ id, choice: 'Call' });
   const [deck] = (await app.caller(student).drills.practice()).decks;
   const [drill] = await app.caller(student).drills.ask({ from: 'deck', deckId: deck?.id ?? '' });
   const drillId = drill?.id ?? '';
@@ -155,7 +155,7 @@ it('withdrawing the permission deletes the academy’s drills of the hand, but n
   const student = await verifiedStudent(app);
   const id = await answered(student);
   const own = app.caller(student);
-  await own.questions.tryAgain({ id, choice: 'Call' });
+  await own.questions.revealAnswer({ id, choice: 'Call' });
   await own.questions.setAllowLibrary({ id, allowLibrary: true });
   const { drills, questions } = app.caller(coach);
   const { id: deckId } = await drills.createDeck({ title: 'Withdrawn', place: null });

@@ -10,9 +10,9 @@ import type {
   QuestionView,
   rateInput,
   reopenInput,
+  revealAnswerInput,
   studentQuestionsInput,
   studentQuestionsView,
-  tryAgainInput,
 } from '../../shared/coaching/questions.ts';
 import { hourMs } from '../../shared/durations.ts';
 import type { Page } from '../../shared/paging.ts';
@@ -239,10 +239,10 @@ async function viewOf(deps: Deps, question: QuestionWithHand): Promise<QuestionV
  * own deck, unless the hand was deleted. A second call changes nothing.
  * @throws DomainError not_found; illegal_transition before there is an answer; invalid_input for an unknown choice
  */
-export async function tryAgain(
+export async function revealAnswer(
   deps: Deps,
   actor: Actor,
-  { id, choice }: z.infer<typeof tryAgainInput>,
+  { id, choice }: z.infer<typeof revealAnswerInput>,
 ): Promise<QuestionView> {
   const question = await findOwn(deps.db, actor, id);
   if (question.revealed_at === null) {

@@ -18,11 +18,11 @@ import {
   queueView,
   rateInput,
   reopenInput,
+  revealAnswerInput,
   savePhraseInput,
   setAllowLibraryInput,
   similarInput,
   similarView,
-  tryAgainInput,
 } from '../../shared/coaching/questions.ts';
 import { savedView } from '../../shared/practice/drill-editor.ts';
 import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
@@ -45,7 +45,7 @@ import {
   rateAnswer,
   readNewAnswers,
   reopenQuestion,
-  tryAgain,
+  revealAnswer,
   withdrawQuestion,
 } from './questions.operations.ts';
 
@@ -73,10 +73,10 @@ export const questionsRouter = router({
     .output(questionView)
     .query(({ ctx, input }) => getQuestion(ctx.deps, ctx.actor, input.id)),
 
-  tryAgain: userProcedure
-    .input(tryAgainInput)
+  revealAnswer: userProcedure
+    .input(revealAnswerInput)
     .output(questionView)
-    .mutation(({ ctx, input }) => tryAgain(ctx.deps, ctx.actor, input)),
+    .mutation(({ ctx, input }) => revealAnswer(ctx.deps, ctx.actor, input)),
 
   reopen: userProcedure
     .input(reopenInput)

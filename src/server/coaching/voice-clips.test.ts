@@ -69,7 +69,7 @@ it('a voice clip is part of the answer, with its length and transcript, and supp
   app.clock.advance(10_000);
   expect(JSON.stringify(await questions(student).get({ id }))).not.toContain('clips');
   expect(await statusFor(student, path)).toBe(404);
-  const { answers } = await questions(student).tryAgain({ id, choice: null });
+  const { answers } = await questions(student).revealAnswer({ id, choice: null });
   expect(answers[0]?.voice).toEqual({ path, seconds: 42, transcript: 'Fold, and smile.' });
   const client = await clientOf(student);
   const whole = await client.request('GET', path);
@@ -86,7 +86,7 @@ it('a voice clip is part of the answer, with its length and transcript, and supp
 it('a voice clip opens only to coaches and to the student who asked', async () => {
   const path = await answerWithClip();
   app.clock.advance(10_000);
-  await questions(student).tryAgain({ id, choice: null });
+  await questions(student).revealAnswer({ id, choice: null });
   const former = await app.createUser({ password: testPassword });
   const { coaching } = app.caller(admin).admin;
   await coaching.grantCoach({ userId: former.userId, displayName: 'Former' });

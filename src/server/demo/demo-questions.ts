@@ -11,7 +11,7 @@ import { grantQuestions } from '../coaching/credits.operations.ts';
 import { listMaterials, setHomework } from '../coaching/homework.operations.ts';
 import { returnLateQuestions } from '../coaching/late-questions.operations.ts';
 import { savePhrase } from '../coaching/phrases.operations.ts';
-import { askQuestion, tryAgain } from '../coaching/questions.operations.ts';
+import { askQuestion, revealAnswer } from '../coaching/questions.operations.ts';
 import type { Deps } from '../deps.ts';
 import { listHands, saveBuiltHand } from '../hands/hands.operations.ts';
 import { demoNotation } from './demo-hands.ts';
@@ -196,7 +196,7 @@ export async function seedQuestions(
   await returnLateQuestions(hoursAgo(17));
   await claimQuestion(hoursAgo(15), mara, late);
   await answerQuestion(hoursAgo(14), mara, { id: late, ...lateAnswer, place: null, voice: null });
-  await tryAgain(hoursAgo(13), student, { id: late, choice: 'Raise' });
+  await revealAnswer(hoursAgo(13), student, { id: late, choice: 'Raise' });
   await ask(hoursAgo(31), student, missedDraw);
 
   for (const [actor, hours, question] of [

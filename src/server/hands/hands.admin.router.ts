@@ -26,12 +26,12 @@ export const handsAdminRouter = router({
     .input(handIdInput)
     .mutation(({ ctx, input }) => detachHand(ctx.deps, ctx.actor, input.id, ctx.origin)),
 
-  listUnread: adminProcedure
+  listUnreadable: adminProcedure
     .input(z.object({ cursor: cursorInput }))
     .output(pageView(unreadableHandView))
     .query(({ ctx, input }) => listUnreadableHands(ctx.deps, ctx.actor, input.cursor)),
 
-  dismissUnread: adminProcedure
+  dismissUnreadable: adminProcedure
     .input(handIdInput)
     .mutation(({ ctx, input }) => dismissUnreadableHand(ctx.deps, ctx.actor, input.id)),
 });

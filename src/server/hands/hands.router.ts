@@ -15,7 +15,7 @@ import {
   noteActionInput,
   placeInput,
   removeHandsInput,
-  reportUnreadInput,
+  reportUnreadableInput,
   saveBuiltHandInput,
   savedHandView,
   saveHandsInput,
@@ -118,7 +118,7 @@ export const handsRouter = router({
     .output(z.array(academyHandView))
     .query(({ ctx }) => listAcademyHands(ctx.deps, ctx.actor)),
 
-  reportUnread: userProcedure
-    .input(reportUnreadInput)
+  reportUnreadable: userProcedure
+    .input(reportUnreadableInput)
     .mutation(({ ctx, input }) => reportUnreadableHand(ctx.deps, ctx.actor, input)),
 });

@@ -130,7 +130,7 @@ describe('saved hands', () => {
     expect(await found({ leak: 'river-call' })).toEqual([]);
     // Before this time, the coach can undo the answer.
     app.clock.advance(10_000);
-    await app.caller(student).questions.tryAgain({ id: question, choice: null });
+    await app.caller(student).questions.revealAnswer({ id: question, choice: null });
     expect(await found({ leak: 'river-call' })).toEqual([['Top pair', true]]);
     expect(await found({ leak: 'limp' })).toEqual([]);
   });
@@ -331,8 +331,8 @@ it('a hand at a page of a coaching plan is listed for users whose tier opens the
 it('a text that cannot be read is stored without names for 90 days, for admins', async () => {
   const user = await app.createUser();
   const text = roomText(230000000099, '2s').replace('Marigold: calls $0.75', 'Marigold: juggles $0.75');
-  await hands(user).reportUnread({ text, site: null, code: 'unknown_line', line: 12 });
-  const { items } = await app.caller(admin).admin.hands.listUnread({});
+  await hands(user).reportUnreadable({ text, site: null, code: 'unknown_line', line: 12 });
+  const { items } = await app.caller(admin).admin.hands.listUnreadable({});
   expect(items[0]).toMatchObject({ code: 'unknown_line', line: 12 });
   for (const name of ['Marigold', 'Bramblewick', 'Thistledown', 'Quillfeather']) {
     expect(items[0]?.text).not.toContain(name);
@@ -351,18 +351,18 @@ it('a text that cannot be read is stored without names for 90 days, for admins',
       })
       .execute();
   }
-  const first = await app.caller(admin).admin.hands.listUnread({});
+  const first = await app.caller(admin).admin.hands.listUnreadable({});
   // Another admin deletes the last one of the page.
-  await app.caller(admin).admin.hands.dismissUnread({ id: first.items.at(-1)?.id ?? '' });
-  const second = await app.caller(admin).admin.hands.listUnread({ cursor: first.nextCursor ?? '' });
+  await app.caller(admin).admin.hands.dismissUnreadable({ id: first.items.at(-1)?.id ?? '' });
+  const second = await app.caller(admin).admin.hands.listUnreadable({ cursor: first.nextCursor ?? '' });
   expect([...first.items, ...second.items]).toHaveLength(22);
   app.clock.advance(91 * day);
   expect(await sweepUnreadableHands(app.deps)).toBe(21);
   app.clock.advance(-91 * day);
   await expect(
-    hands(user).reportUnread({ text: 'x'.repeat(30_000), site: null, code: 'x', line: 1 }),
+    hands(user).reportUnreadable({ text: 'x'.repeat(30_000), site: null, code: 'x', line: 1 }),
   ).rejects.toThrow();
   await expect(
-    hands(user).reportUnread({ text: '€'.repeat(10_000), site: null, code: 'x', line: 1 }),
+    hands(user).reportUnreadable({ text: '€'.repeat(10_000), site: null, code: 'x', line: 1 }),
   ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { dayMs } from '../../shared/durations.ts';
-import type { reportUnreadInput, unreadableHandView } from '../../shared/hands/hands.ts';
+import type { reportUnreadableInput, unreadableHandView } from '../../shared/hands/hands.ts';
 import type { Page } from '../../shared/paging.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
 import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
@@ -25,7 +25,7 @@ const pageSize = 20;
 export async function reportUnreadableHand(
   deps: Deps,
   actor: Actor,
-  { text, site, code, line }: z.infer<typeof reportUnreadInput>,
+  { text, site, code, line }: z.infer<typeof reportUnreadableInput>,
 ): Promise<void> {
   await deps.attemptLimits.count('unreadableHandPerAccount', actor.userId);
   const now = deps.now();

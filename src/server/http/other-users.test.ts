@@ -60,7 +60,7 @@ const inputs: Record<string, (id: Owned) => Record<string, unknown>> = {
   'hands.remove': ({ hand }) => ({ ids: [hand] }),
   'questions.ask': ({ hand }) => ({ handId: hand, atAction: 0, thought: 'I called because he bets often.' }),
   'questions.withdraw': ({ question }) => ({ id: question }),
-  'questions.tryAgain': ({ question }) => ({ id: question, choice: null }),
+  'questions.revealAnswer': ({ question }) => ({ id: question, choice: null }),
   'questions.reopen': ({ question }) => ({ id: question, text: 'And what about a raise?' }),
   'questions.rate': ({ question }) => ({ id: question, helpful: 3 }),
   'questions.setAllowLibrary': ({ question }) => ({ id: question, allowLibrary: true }),

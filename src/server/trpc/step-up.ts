@@ -53,7 +53,7 @@ export const stepUp = {
     'admin.hands.publish',
     'admin.hands.attach',
     'admin.hands.detach',
-    'admin.hands.dismissUnread',
+    'admin.hands.dismissUnreadable',
     'admin.kyc.claim',
     'admin.coachingPlans.clearFile',
     'admin.products.create',

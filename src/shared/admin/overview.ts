@@ -72,7 +72,7 @@ const openingSteps = [
   'prices',
   'product',
   'legal',
-  'shop',
+  'studentView',
 ] as const;
 export type OpeningStep = (typeof openingSteps)[number];
 export const openingView = z.array(z.object({ step: z.enum(openingSteps), done: z.boolean() }));

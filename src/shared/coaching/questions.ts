@@ -130,7 +130,7 @@ export const questionView = questionItemView.extend({
 export type QuestionView = z.infer<typeof questionView>;
 
 /** `choice` is one of the question's choices; null reveals the answer without a choice. */
-export const tryAgainInput = questionIdInput.extend({
+export const revealAnswerInput = questionIdInput.extend({
   choice: requiredLine('Choose an option', answerBounds.optionLength).nullable(),
 });
 

@@ -233,7 +233,7 @@ export const handInLessonView = attachedHandView
   /** The title or id as written in the lesson's text. */
   .extend({ ref: z.string() });
 
-export const reportUnreadInput = z.object({
+export const reportUnreadableInput = z.object({
   text: optionalText(handBounds.textBytes)
     .min(1, 'Paste a hand')
     .refine(isShortEnough, 'This hand is too long'),

@@ -21,7 +21,7 @@ type ReplaySeat = TableSeat & {
   shows: boolean;
 };
 
-/** The table at one moment of a hand. Amounts are in units. */
+/** The table at one moment of a hand. Amounts are in hundredths of the hand's unit. */
 export type ReplayStep = {
   /** Index of the action that led here; null for the deal, the showdown and awards. */
   action: number | null;

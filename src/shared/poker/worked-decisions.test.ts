@@ -3,7 +3,7 @@ import { decisionAfter } from './testing/worked-deal.ts';
 
 const sixSeats = 'SB 1000, BB 1000, UTG 1000, HJ 1000, CO 450, BTN 1000';
 const threeSeats = 'SB 1000, BB 1000, BTN 1000';
-const live = 'SB 200, BB 200, UTG 200, HJ 200, CO 200, BTN 200';
+const sixSeatsOf200 = 'SB 200, BB 200, UTG 200, HJ 200, CO 200, BTN 200';
 
 /**
  * Title, stakes, seats, play, and the expected decision. Raises after an all-in below a full raise follow the rule
@@ -115,12 +115,18 @@ const blinds: Row[] = [
   ['a short big blind heads-up', '10/20', 'BB 15, BTN 500', [], 'BTN: call 5'],
   // With more seats the whole blind is called, and the minimum raise is 100 on top.
   ['a short big blind', '50/100', 'SB 1000, BB 60, BTN 1000', [], 'BTN: call 100, raise 200-1000'],
-  ['a straddle', '1/2', live, ['posts UTG straddle 4'], 'HJ: call 4, raise 8-200'],
-  ['two straddles', '1/2', live, ['posts UTG straddle 4, HJ straddle 8'], 'CO: call 8, raise 16-200'],
+  ['a straddle', '1/2', sixSeatsOf200, ['posts UTG straddle 4'], 'HJ: call 4, raise 8-200'],
+  [
+    'two straddles',
+    '1/2',
+    sixSeatsOf200,
+    ['posts UTG straddle 4, HJ straddle 8'],
+    'CO: call 8, raise 16-200',
+  ],
   [
     'the option of the straddler',
     '1/2',
-    live,
+    sixSeatsOf200,
     ['posts UTG straddle 4', 'preflop c c c c c'],
     'UTG: check, raise 8-200',
   ],
@@ -128,7 +134,7 @@ const blinds: Row[] = [
   [
     'the flop after a straddle',
     '1/2',
-    live,
+    sixSeatsOf200,
     ['posts UTG straddle 4', 'preflop c c c c c x', 'flop 2c7d9h'],
     'SB: check, raise 2-196',
   ],
@@ -145,7 +151,7 @@ const blinds: Row[] = [
   [
     'a returning seat',
     '1/2',
-    live,
+    sixSeatsOf200,
     ['posts CO enter 2, CO dead 1', 'preflop r6 f'],
     'CO: call 4, raise 10-199',
   ],

@@ -118,7 +118,7 @@ const lists: readonly AdminRequest[] = [
       ...(filter === 'closed' && { last: true }),
     }),
   ),
-  { name: 'Unreadable hands', path: 'admin.hands.listUnread', input: {} },
+  { name: 'Unreadable hands', path: 'admin.hands.listUnreadable', input: {} },
 ];
 
 /** Other requests of the admin's screens. */

@@ -105,7 +105,7 @@ describe('a goal day', () => {
     const id = await answeredQuestion(app, user, coach);
     app.clock.advance(24 * 60 * minute);
     expect((await goals(user).today()).streak).toMatchObject({ current: 1, studiedToday: false });
-    await questions.tryAgain({ id, choice: null });
+    await questions.revealAnswer({ id, choice: null });
     expect((await goals(user).today()).streak).toMatchObject({ current: 2, studiedToday: true });
     // Noon of 21 November in UTC is 22 November in Auckland.
     app.clock.set(new Date('2026-11-22T10:00:00Z'));

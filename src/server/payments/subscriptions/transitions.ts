@@ -59,7 +59,7 @@ function changesOf(before: SubscriptionState, after: SubscriptionState): Transit
   if (isScheduled) found.push({ kind: 'change_scheduled' });
   if (after.cancelAtPeriodEnd !== before.cancelAtPeriodEnd) {
     if (after.cancelAtPeriodEnd) found.push({ kind: 'cancelled' });
-    // A user who changes the plan of a canceled subscription is notified of the change only.
+    // A user who changes the plan of a subscription that is set to end is notified of the change only.
     else if (!isChanged && !isScheduled) found.push({ kind: 'resumed' });
   } else if (before.pendingPlan !== null && after.pendingPlan === null && !isChanged) {
     found.push({ kind: 'change_withdrawn' });

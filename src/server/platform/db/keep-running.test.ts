@@ -20,7 +20,7 @@ function openLog() {
 }
 
 describe('supervision of the embedded Postgres', () => {
-  it('restarts it after a kill, and connections opened before work again', async () => {
+  it('restarts it after a kill, and the pool that was open before works again', async () => {
     const dataDir = await fs.mkdtemp(path.join(os.tmpdir(), 'academy-restart-'));
     // The account that runs Postgres must be able to traverse the folder.
     await fs.chmod(dataDir, 0o755);

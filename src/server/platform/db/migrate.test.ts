@@ -118,7 +118,7 @@ describe('migrations', () => {
     const busy = new pg.Client('url' in connection ? { connectionString: connection.url } : connection);
     await busy.connect();
     const newest = await newestMigration();
-    // The newest migration runs again, on a table that another connection has locked.
+    // The newest migration is pending, but another connection has locked the table that lists the migrations.
     await busy.query(`delete from kysely_migration where name = '${newest}'`);
     await busy.query('begin; lock table kysely_migration in access exclusive mode');
     const warnings: string[] = [];

@@ -65,7 +65,7 @@ describe('metrics', () => {
     expect(valueIn(text, 'academy_limit_hits_total', { limit: 'loginPerAccountAndAddress' })).toBe(3);
     expect(valueIn(text, 'academy_upload_bytes_total', { purpose: 'kyc' })).toBeGreaterThan(100);
     expect(valueIn(text, 'academy_db_connections', { state: 'open' })).toBeGreaterThan(0);
-    expect(valueIn(text, 'academy_db_connections', { state: 'waited_for' })).toBe(0);
+    expect(valueIn(text, 'academy_db_connections', { state: 'waiting' })).toBe(0);
     expect(valueIn(text, 'academy_password_hashes', { state: 'waiting' })).toBe(0);
     expect(valueIn(text, 'nodejs_eventloop_lag_seconds')).toBeDefined();
     expect(valueIn(text, 'academy_db_up')).toBe(1);

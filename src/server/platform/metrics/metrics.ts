@@ -73,7 +73,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
       const { totalCount, idleCount, waitingCount } = source.pool;
       this.set({ state: 'open' }, totalCount);
       this.set({ state: 'idle' }, idleCount);
-      this.set({ state: 'waited_for' }, waitingCount);
+      this.set({ state: 'waiting' }, waitingCount);
     },
   });
   new Gauge({

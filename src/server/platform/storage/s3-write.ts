@@ -18,7 +18,7 @@ const partBytes = 8 * 1024 * 1024;
 /**
  * Stores a buffer or a stream of unknown length, of which only a few parts are in memory at a time. The object appears
  * with the last request; a failed multipart upload is aborted.
- * @throws the error of the SDK or the stream
+ * @throws the error of the SDK or the stream; an AggregateError if the upload could not be aborted either
  */
 export async function writeObject(
   client: S3Client,

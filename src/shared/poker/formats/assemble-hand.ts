@@ -280,8 +280,8 @@ function arePostsOdd(parsed: ParsedHand, { stakes: { ante, small, big } }: Draft
   if (antes.some(({ seat, amount }) => isShort(seat, amount))) return true;
   if (new Set(antes.map(({ seat }) => seat)).size < antes.length) return true;
   if (small > 0 && posts.some(({ what, amount }) => what === 'dead' && amount > small)) return true;
-  const { named } = parsed;
-  if (named === null || (named.small === small && named.big === big)) return false;
+  const { statedStakes } = parsed;
+  if (statedStakes === null || (statedStakes.small === small && statedStakes.big === big)) return false;
   // The level of a tournament may rise between the first line and the deal.
   return parsed.game.kind === 'cash' || 2 * small !== big;
 }

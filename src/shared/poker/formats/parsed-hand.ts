@@ -39,12 +39,12 @@ type ParsedSeat = {
 
 type Doubt = 'summary_differs' | 'raise_differs' | 'repeated_line';
 
-/** One hand as its text states it, before the rules are applied. Amounts are in units. */
+/** One hand as its text states it, before the rules are applied. Amounts are in hundredths of the hand's unit. */
 export class ParsedHand {
   readonly game: { game: Hand['game']; kind: Hand['kind']; currency: string | null };
   stakes: { small: number; big: number; level?: string } = { small: 0, big: 0 };
   /** The blinds of the first line, if the posts differ from them. */
-  named: { small: number; big: number } | null = null;
+  statedStakes: { small: number; big: number } | null = null;
   /** The most that a seat may put in; null without a cap. */
   cap: number | null = null;
   number = '';
@@ -70,8 +70,8 @@ export class ParsedHand {
   /** Contradictions within the text: codes of `oddities.ts`, each with the index of a line. */
   readonly doubts: { code: Doubt; at: number }[] = [];
   /**
-   * The lines of the anonymous text, as four numbers each: index, start and end of a name, and its seat or 0 for no
-   * name.
+   * Four numbers for each line of the anonymous text: the line's index, where the name to replace starts and ends, and
+   * its seat, or 0 for a line without a name.
    */
   readonly anonymousParts: number[] = [];
 
@@ -196,7 +196,7 @@ export class ParsedHand {
     if (this.stakes[what] === amount) return;
     // The first line of a limit game states the bet sizes, so its small blind is only assumed.
     if (this.stakes[what] > 0 && this.game.game !== 'flhe')
-      this.named ??= { small: this.stakes.small, big: this.stakes.big };
+      this.statedStakes ??= { small: this.stakes.small, big: this.stakes.big };
     this.stakes[what] = amount;
   }
 

@@ -45,7 +45,7 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
     how: 'Privacy policy, terms and governing law.',
     search: { tab: 'settings', view: 'legal' },
   },
-  shop: {
+  studentView: {
     label: 'See the academy as a student',
     how: 'Open a user and choose “View as student”.',
     search: { tab: 'users' },

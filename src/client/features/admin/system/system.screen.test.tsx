@@ -33,14 +33,14 @@ it('unknown files are deleted only after a confirmation that states their number
 it('the Remove button of an unreadable hand names it, and asks for confirmation', async () => {
   const { hands } = academy.caller(await academy.createUser());
   for (const line of [12, 13])
-    await hands.reportUnread({ text: `Line ${line}`, site: null, code: 'unknown_line', line });
+    await hands.reportUnreadable({ text: `Line ${line}`, site: null, code: 'unknown_line', line });
   screen = await openScreen(academy, '/admin?tab=system', { as: admin });
   await screen.user.click(
     await screen.findByRole('button', { name: /^Remove: unknown line, line 12, sent/ }),
   );
   const question = within(await screen.findByRole('dialog', { name: 'Remove this hand for good?' }));
   const lines = async () =>
-    (await academy.caller(admin).admin.hands.listUnread({})).items.map(({ line }) => line);
+    (await academy.caller(admin).admin.hands.listUnreadable({})).items.map(({ line }) => line);
   expect(await lines()).toHaveLength(2);
   await screen.user.click(question.getByRole('button', { name: 'Remove the hand' }));
   await screen.readMessage('Hand removed');

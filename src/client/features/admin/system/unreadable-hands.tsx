@@ -11,7 +11,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 /** Hand histories that the academy could not read. Students sent them, and names were removed. */
 export function UnreadableHands() {
   const utils = trpc.useUtils();
-  const query = trpc.admin.hands.listUnread.useInfiniteQuery(
+  const query = trpc.admin.hands.listUnreadable.useInfiniteQuery(
     {},
     { getNextPageParam: (page) => page.nextCursor ?? undefined, staleTime: 0 },
   );
@@ -71,12 +71,12 @@ export function UnreadableHands() {
                   needsReason: false,
                   failure: 'The hand was not removed',
                   async run() {
-                    await utils.client.admin.hands.dismissUnread.mutate({ id: removingId });
+                    await utils.client.admin.hands.dismissUnreadable.mutate({ id: removingId });
                     return 'Hand removed';
                   },
                 }}
                 onClose={() => setRemovingId(undefined)}
-                onDone={() => utils.admin.hands.listUnread.invalidate()}
+                onDone={() => utils.admin.hands.listUnreadable.invalidate()}
               />
             )}
           </>

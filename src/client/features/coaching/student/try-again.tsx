@@ -9,7 +9,7 @@ import { showFailure } from '../../../ui/toast.tsx';
 export function TryAgain({ view }: { view: QuestionView }) {
   const utils = trpc.useUtils();
   const reveal = useAction(
-    trpc.questions.tryAgain.useMutation({
+    trpc.questions.revealAnswer.useMutation({
       onSuccess(answered) {
         utils.questions.get.setData({ id: view.id }, answered);
         void utils.questions.list.invalidate();

@@ -38,7 +38,7 @@ it('a coach without a microphone sends an audio file, which the student plays', 
   await desk.close();
 
   fixture.academy.clock.advance(10_000);
-  await fixture.academy.caller(student).questions.tryAgain({ id, choice: null });
+  await fixture.academy.caller(student).questions.revealAnswer({ id, choice: null });
   const page = await fixture.open(`/questions/${id}`, student);
   const card = await page.findByRole('region', { name: 'Answer of Mara Ellis' });
   await within(card).findByText('Voice clip of Mara Ellis, 0:42');

@@ -116,7 +116,7 @@ describe('the box for hands', () => {
     expect(screen.queryByRole('button', { name: 'Save this hand' })).toBeNull();
   });
 
-  it('keeps a hand that only the academy could not read', async () => {
+  it('keeps a hand that the browser could read but the server could not', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');

@@ -7,7 +7,7 @@ import type { BadHand } from './read-messages.ts';
 /** Why a text was not read. If it seems to be a hand, a button sends it without names to the academy. */
 export function UnreadableHand({ hand }: { hand: BadHand }) {
   const { run, isPending, isSuccess } = useAction(
-    trpc.hands.reportUnread.useMutation({ onError: showFailure('The hand was not sent') }),
+    trpc.hands.reportUnreadable.useMutation({ onError: showFailure('The hand was not sent') }),
   );
   return (
     <li className="rounded-control bg-warning-soft p-3">

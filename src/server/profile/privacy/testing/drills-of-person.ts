@@ -7,7 +7,7 @@ import { createTestDeck } from '../../../practice/testing/test-decks.ts';
 export async function insertDrillsOf(app: TestApp, user: TestUser, questionId: string): Promise<void> {
   app.clock.advance(undoSeconds * 1_000);
   const { drills, questions } = app.caller(user);
-  await questions.tryAgain({ id: questionId, choice: 'Raise' });
+  await questions.revealAnswer({ id: questionId, choice: 'Raise' });
   const { drillId } = await createTestDeck(app, user);
   await drills.attempt({
     id: randomUUID(),
