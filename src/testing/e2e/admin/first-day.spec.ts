@@ -117,7 +117,7 @@ test('the revenue is shown, and revenue, payments and users are exported', async
   const revenue = adminPage.getByRole('img', { name: /^Revenue, net of refunds: \$[1-9][\d.]*: \$/ });
   await expect(revenue).toBeVisible();
   // Nothing to draw, so only the total is shown.
-  await expect(adminPage.getByText(/^\$0\.00 a month: /)).toBeVisible();
+  await expect(adminPage.getByText(/^\$0\.00 a month before refunds/)).toBeVisible();
   await expect(adminPage.getByRole('img', { name: /^Monthly recurring revenue/ })).toHaveCount(0);
   const chart = adminPage.waitForEvent('download');
   await adminPage.getByRole('button', { name: 'Save Revenue, net of refunds as CSV' }).click();
