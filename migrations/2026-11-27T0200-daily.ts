@@ -13,7 +13,7 @@ const statements = [
     leak text,
     -- The session that teaches it.
     product_id integer references products (id) on delete set null,
-    -- Salts the keys of this day's visitors; null once the day is over.
+    -- Salts the keys of this day's visitors; null once the day has ended.
     visitor_salt uuid default gen_random_uuid(),
     created_by uuid references users (id) on delete set null,
     created_at timestamptz not null,

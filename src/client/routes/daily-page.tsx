@@ -100,7 +100,7 @@ function Day({ input }: { input: { day?: string } }) {
           <>
             <PageHeader
               title="Hand of the day"
-              lead={`${formatDate(view.day)}. ${view.isToday ? 'One decision a day, the same for everyone.' : 'This day is over.'}`}
+              lead={`${formatDate(view.day)}. ${view.isToday ? 'One decision a day, the same for everyone.' : 'This day has ended.'}`}
             />
             <DailyHand view={view} />
             <DailyArchive />

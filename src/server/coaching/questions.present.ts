@@ -38,7 +38,7 @@ function isPublished({ answered_at: answeredAt }: QuestionWithHand, now: Date): 
 }
 
 /**
- * Whether the student was told that the answer of the current round is late. A follow-up question starts a new round.
+ * Whether the student was notified that the answer of the current round is late. A follow-up question starts a new round.
  */
 function isLate({
   late_told_at: toldAt,

@@ -16,7 +16,7 @@ const setup: HandSetup = {
 it('taking back a move removes the last move that was played, and the moves after it that were left out', () => {
   const moves: Move[] = [{ kind: 'call' }, { kind: 'fold' }, { kind: 'check' }];
   expect(playMoves(setup, moves).movesBefore).toEqual(moves.slice(0, 2));
-  // With two players, the hand is over after the second move.
+  // With two players, the second move ends the hand.
   expect(playMoves({ ...setup, players: 2, hero: 2 }, moves).movesBefore).toEqual(moves.slice(0, 1));
   expect(playMoves(setup, []).movesBefore).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { trpc } from '../../../trpc.ts';
 
 /**
  * The student's rating from 1 to 5, shown immediately. Of the choices made while one is being sent, only the last is sent.
- * @returns `isStored` tells whether the server has the shown value
+ * @returns `isStored`: whether the server has the shown value
  */
 export function useRating(sessionId: number, stored: number | null) {
   const utils = trpc.useUtils();

@@ -24,7 +24,7 @@ const ActionList = lazy(async () => ({
 }));
 
 /**
- * The decision of a day and, once the user has made it or the day is over, the coach's answer. Works without scripts.
+ * The decision of a day and, once the user has made it or the day has ended, the coach's answer. Works without scripts.
  */
 export function DailyHand({ view }: { view: DailyView }) {
   const { hand, answer, question, previousDay } = view;
