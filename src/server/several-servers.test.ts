@@ -137,7 +137,7 @@ describe('two servers on one database', () => {
       kind: 'announcement' as const,
       title: 'Office hours',
       dedupeKey: 'announcement:several-servers',
-      now: here.deps.now(),
+      appearsAt: here.deps.now(),
     };
     await Promise.all(
       [here, there, here, there].map(({ deps }) =>

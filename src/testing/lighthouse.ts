@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import lighthouse, { type Result } from 'lighthouse';
 import { openBareReact } from './bare-react.ts';
 import { openDebuggableChromium } from './debuggable-chromium.ts';
-import { openAcademy } from './e2e/academy.ts';
+import { startAcademy } from './e2e/academy.ts';
 import { demoStudent } from './e2e/sign-in.ts';
 import { medianSpeed, missedTargets, type PageSpeed, speedTable } from './page-speed.ts';
 
@@ -106,7 +106,7 @@ function read(result: Result): Omit<PageSpeed, 'page' | 'throttling' | 'signedIn
 
 execFileSync(process.execPath, [path.join(import.meta.dirname, '../client/build.ts')], { stdio: 'inherit' });
 const browser = await openDebuggableChromium();
-const academy = await openAcademy({ LOG_LEVEL: 'silent' });
+const academy = await startAcademy({ LOG_LEVEL: 'silent' });
 const bare = await openBareReact(academy.url);
 const speeds: PageSpeed[] = [];
 

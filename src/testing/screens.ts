@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright';
-import { admin, openAcademy } from './e2e/academy.ts';
+import { admin, startAcademy } from './e2e/academy.ts';
 import { demoApplicant, demoCoach, demoStudent, signIn } from './e2e/sign-in.ts';
 import { promotionAdminShots, promotionApplicantShots, promotionVisitorShots } from './promotion-screens.ts';
 import { fillAcademy, longNamed, subscriber } from './screen-data.ts';
@@ -56,7 +56,7 @@ const wanted = new RegExp(process.argv[3] ?? '');
 mkdirSync(folder, { recursive: true });
 const executablePath = systemChromium();
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
-const academy = await openAcademy({ LOG_LEVEL: 'silent' });
+const academy = await startAcademy({ LOG_LEVEL: 'silent' });
 try {
   const receipt = await fillAcademy(browser, academy);
   const groups: [Shot[], Person | undefined][] = [

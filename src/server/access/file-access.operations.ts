@@ -13,8 +13,8 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notFound, notSignedIn } from '../errors.ts';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import type { AccessedKind } from '../platform/db/tables/learning-tables.ts';
+import { networkCidr } from '../platform/network-address.ts';
 import type { ByteRange, ObjectInfo } from '../platform/storage/storage.ts';
-import { addressPrefix } from './address-prefix.ts';
 import { currentPlan } from './current-plan.operations.ts';
 import {
   deleteAccessesBefore,
@@ -195,7 +195,7 @@ export async function recordAccess(
     upload_id: file.uploadId,
     title: file.title,
     content_type: file.contentType,
-    ip_prefix: addressPrefix(origin.ip),
+    ip_prefix: networkCidr(origin.ip),
     opened_at: now,
   };
   const since = new Date(now.getTime() - accessWindowMs);

@@ -5,7 +5,6 @@ import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
-import { addressPrefix } from './address-prefix.ts';
 import { sweepAccesses } from './file-access.operations.ts';
 import { attachToSession, sendProductPdf, testPdf } from './testing/stored-files.ts';
 
@@ -364,16 +363,4 @@ describe('records of file requests', () => {
     app.clock.advance(-400 * day);
     expect(await accessesOf(person.user)).toEqual([]);
   });
-});
-
-it.each([
-  ['192.0.2.77', '192.0.2.0/24'],
-  ['::ffff:192.0.2.77', '192.0.2.0/24'],
-  ['2001:db8:85a3:1:2:3:4:5', '2001:db8:85a3::/48'],
-  ['2001:db8::1', '2001:db8:0::/48'],
-  ['::1', '0:0:0::/48'],
-  ['fe80::1%eth0', 'fe80:0:0::/48'],
-  ['unknown', null],
-])('the network of the IP address %s is %s', (ip, prefix) => {
-  expect(addressPrefix(ip)).toBe(prefix);
 });

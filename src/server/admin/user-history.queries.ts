@@ -24,7 +24,7 @@ export type HistoryRow = HistoryPosition & {
 /** Audit log entries to leave out: refunds and replies are in the history with their amount or text. */
 const repeated = ['payment.refunded', 'payment.refund_requested', 'contact_message.replied'];
 
-const idOf = (subjectType: string) =>
+const subjectIdIf = (subjectType: string) =>
   sql`case when subject_type = ${subjectType} and subject_id ~ '^[0-9a-f-]{36}$' then subject_id::uuid end`;
 const excerptOf = (column: string) =>
   sql`case when char_length(${sql.ref(column)}) > 200 then left(${sql.ref(column)}, 200) || '…' else ${sql.ref(column)} end`;
@@ -44,8 +44,8 @@ export async function findHistory(
   const { rows } = await sql<HistoryRow>`
     with entry as (
       select 'audit' as source, id::text as id, at, action, actor_id, null::integer as amount_cents, null as note, details,
-        ${idOf('payment')} as payment_id, ${idOf('kyc_application')} as case_id,
-        ${idOf('contact_message')} as message_id, null as user_agent, ip
+        ${subjectIdIf('payment')} as payment_id, ${subjectIdIf('kyc_application')} as case_id,
+        ${subjectIdIf('contact_message')} as message_id, null as user_agent, ip
       from audit_log where about_user_id = ${userId} and action not in (${sql.join(repeated)})
       union all
       select 'sign_in', id::text, at, 'sign_in.' || outcome, null, null, null,

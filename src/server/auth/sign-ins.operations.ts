@@ -8,10 +8,10 @@ import type { Deps } from '../deps.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { newSignInEmail } from '../messages/email/templates/security.ts';
 import type { Trx } from '../platform/db/database.ts';
+import { maskAddress, networkPrefix } from '../platform/network-address.ts';
 import { deleteExpiredChallenges } from './challenges.queries.ts';
 import { deviceLabel } from './device-label.ts';
 import { deleteDevicesBefore, findDeviceByEmail, saveDevice } from './known-devices.queries.ts';
-import { addressPrefix, maskAddress } from './network-address.ts';
 import { clearAddressesBefore, deleteSignInsBefore, insertSignIn } from './sign-ins.queries.ts';
 
 /** How long IP addresses and unused devices are stored, in milliseconds. */
@@ -81,7 +81,7 @@ export async function recordSignIn(
 ): Promise<string> {
   const now = deps.now();
   const family = deviceLabel(origin.userAgent);
-  const ipPrefix = addressPrefix(origin.ip);
+  const ipPrefix = networkPrefix(origin.ip);
   const token = isDeviceToken(signIn.device) ? signIn.device : randomBytes(32).toString('base64url');
   const tokenHash = hashDevice(token);
   const id = await insertSignIn(trx, {

@@ -4,10 +4,10 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { maskAddress } from '../platform/network-address.ts';
 import { findAccount } from './accounts.queries.ts';
 import { deleteChallenges } from './challenges.queries.ts';
 import { deviceLabel } from './device-label.ts';
-import { maskAddress } from './network-address.ts';
 import { findSignIns, type SignInRow } from './sign-ins.queries.ts';
 import {
   deleteSessionById,

@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { openDatabase } from '../platform/db/database.ts';
-import { openAcademy } from './backup-parts/open-academy.ts';
+import { openStores } from './backup-parts/open-stores.ts';
 import { takeBackup } from './backup-parts/take-backup.ts';
 
 /** `npm run backup -- folder`: backs up database and files into that folder, by default into a new one in `DATA_DIR/backups`. */
 async function main(): Promise<void> {
   loadEnvironmentFile();
-  const academy = await openAcademy(process.env);
-  const database = openDatabase(academy.connection, (error) => console.error(error.message));
+  const stores = await openStores(process.env);
+  const database = openDatabase(stores.connection, (error) => console.error(error.message));
   try {
     const stamp = new Date().toISOString().replace(/\..*$/, 'Z').replaceAll(':', '-');
-    const folder = path.resolve(process.argv[2] ?? path.join(academy.dataDir, 'backups', stamp));
-    const source = { pool: database.pool, store: academy.store, now: () => new Date() };
+    const folder = path.resolve(process.argv[2] ?? path.join(stores.dataDir, 'backups', stamp));
+    const source = { pool: database.pool, store: stores.store, now: () => new Date() };
     const { tables, files, jobs } = await takeBackup(source, folder);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     console.warn(
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     );
   } finally {
     await database.close();
-    await academy.close();
+    await stores.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { logOptions } from '../platform/logging.ts';
 import { BackupError } from './backup-parts/manifest.ts';
-import { openAcademy } from './backup-parts/open-academy.ts';
+import { openStores } from './backup-parts/open-stores.ts';
 import { restoreBackup } from './backup-parts/restore-backup.ts';
 
 /** `npm run restore -- folder`: restores a backup into the empty database and the store that the environment names. */
@@ -11,9 +11,9 @@ async function main(): Promise<void> {
   loadEnvironmentFile();
   const folder = process.argv[2];
   if (folder === undefined) throw new BackupError('Name the folder of the backup: npm run restore -- folder');
-  const academy = await openAcademy(process.env);
+  const stores = await openStores(process.env);
   try {
-    const { connection, store, encryptionKeys, config } = academy;
+    const { connection, store, encryptionKeys, config } = stores;
     const log = pino({ ...logOptions, level: config.logLevel }, process.stderr);
     const { rows, files, jobs, migrations } = await restoreBackup(
       { connection, store, encryptionKeys, log },
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
         'Start the server. What was paid since the backup is read from Stripe within a quarter of an hour; nothing is sold before that.',
     );
   } finally {
-    await academy.close();
+    await stores.close();
   }
 }
 

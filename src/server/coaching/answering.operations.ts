@@ -141,7 +141,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
       path: `/questions/${question.id}`,
       dedupeKey: answeredKey(about),
       // The notification appears when the answer can no longer be undone.
-      now: new Date(now.getTime() + undoSeconds * 1_000),
+      appearsAt: new Date(now.getTime() + undoSeconds * 1_000),
     });
     await recordEvent(trx, 'question_answered', {
       userId: student.id,
@@ -231,7 +231,7 @@ export async function giveBackQuestion(
       body: 'Read the reason. You can ask another question instead.',
       path: `/questions/${id}`,
       dedupeKey: `question-returned:${id}`,
-      now,
+      appearsAt: now,
     });
   });
 }

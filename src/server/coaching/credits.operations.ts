@@ -250,7 +250,7 @@ export async function grantQuestions(
       body: 'Open a hand, mark a decision, and ask.',
       path: '/questions',
       dedupeKey: `question-grant:${requestId}`,
-      now,
+      appearsAt: now,
     });
     await recordAudit(trx, {
       actorId: actor.userId,

@@ -86,7 +86,7 @@ export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomew
       body: text.trim(),
       path: '/practice',
       dedupeKey: homeworkKey(id),
-      now,
+      appearsAt: now,
     });
   });
 }

@@ -43,7 +43,7 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
             : 'We are sorry. A coach will still answer your follow-up question.',
           path: `/questions/${id}`,
           dedupeKey: `question-late:${id}:${round}`,
-          now,
+          appearsAt: now,
         });
       }
       return questions.length;
@@ -74,7 +74,7 @@ export async function remindCoaches(deps: Deps): Promise<void> {
         ...(waiting.urgent > 0 && { body: `At least one answer is due within ${urgentPromiseHours} hours.` }),
         path: '/coach',
         dedupeKey: key,
-        now,
+        appearsAt: now,
       });
     }
   });

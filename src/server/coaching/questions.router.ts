@@ -24,7 +24,7 @@ import {
   similarInput,
   similarView,
 } from '../../shared/coaching/questions.ts';
-import { savedView } from '../../shared/practice/drill-editor.ts';
+import { createdIdView } from '../../shared/practice/drill-editor.ts';
 import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { listPlaces } from './answer-places.operations.ts';
 import {
@@ -127,7 +127,7 @@ export const questionsRouter = router({
 
   makeDrill: coachProcedure
     .input(makeDrillInput)
-    .output(savedView)
+    .output(createdIdView)
     .mutation(({ ctx, input }) => makeDrill(ctx.deps, ctx.actor, input)),
 
   similar: coachProcedure

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import { type SeedSize, seedPeople } from './seed-people.ts';
 import { seedSales } from './seed-sales.ts';
-import { idOf } from './seed-sql.ts';
+import { idSql } from './seed-sql.ts';
 
 /**
  * Tables with many rows. Their indexes are dropped before the rows are inserted, and built again afterwards, except
@@ -38,7 +38,7 @@ export async function seedAcademy(db: Db, size: SeedSize, onStep: (step: string)
 async function rejectRepeatedSeed(trx: Trx, seed: number): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select 1 from subscriptions where id like ${`sub_seed${seed}\\_%`})
-      or exists (select 1 from users where id = ${sql.raw(idOf(seed, 'user', '1'))}) as found`.execute(trx);
+      or exists (select 1 from users where id = ${sql.raw(idSql(seed, 'user', '1'))}) as found`.execute(trx);
   if (rows[0]?.found)
     throw new Error(`This database contains the academy of seed ${seed} already: choose another --seed.`);
 }

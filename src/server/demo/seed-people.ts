@@ -1,5 +1,5 @@
 import { emailDomains, firstNames, lastNames, places } from './seed-names.ts';
-import { fractionOf, idOf, pick, share } from './seed-sql.ts';
+import { fractionOf, idSql, pick, share } from './seed-sql.ts';
 
 export type SeedSize = {
   users: number;
@@ -40,7 +40,7 @@ function applicationStatus(size: SeedSize): string {
 export function seedPeople(size: SeedSize): string[] {
   // Each column has its own salt, so that its values do not depend on those of other columns.
   const r = fractionOf(size.seed);
-  const id = idOf(size.seed, 'user');
+  const id = idSql(size.seed, 'user');
   const place = (column: 0 | 1 | 2) =>
     pick(
       places.map((each) => each[column] ?? ''),
@@ -53,7 +53,7 @@ export function seedPeople(size: SeedSize): string[] {
   const sentAt = `least(joined + ${r(12)} * interval '6 hours', ${until})`;
   const decidedAt = `least(joined + interval '6 hours' + ${r(13)} * interval '54 hours', ${until})`;
   const isDecided = `status in ('approved', 'rejected')`;
-  const upload = (side: 1 | 2) => idOf(size.seed, `upload${side}`);
+  const upload = (side: 1 | 2) => idSql(size.seed, `upload${side}`);
   return [
     `insert into users (id, email, password_hash, first_name, last_name, kyc_status, date_of_birth, phone_number,
         address, city, state, country, postal_code, email_verified_at, suspended_at, last_seen_at, created_at, updated_at)
@@ -78,7 +78,7 @@ export function seedPeople(size: SeedSize): string[] {
     `insert into kyc_applications (id, user_id, status, first_name, last_name, date_of_birth, phone_number, address, city,
         state, country, postal_code, document_type1, document_type2, document_number_tail1, document_number_tail2,
         document_upload1, document_upload2, documents_erased_at, reviewed_at, reviewed_by, created_at, updated_at)
-      select ${idOf(size.seed, 'application')}, ${id}, status, first, last, date '1960-01-01' + (${r(4)} * 16000)::int,
+      select ${idSql(size.seed, 'application')}, ${id}, status, first, last, date '1960-01-01' + (${r(4)} * 16000)::int,
         '+1 555 0100199', '1 Main Street', ${place(0)}, ${place(1)}, ${place(2)}, '08601',
         ${pick(['passport', 'drivers_license', 'national_id'], r(14))}, 'national_id',
         lpad((n % 10000)::text, 4, '0'), lpad((n % 9999)::text, 4, '0'), ${upload(1)}, ${upload(2)},
@@ -87,7 +87,7 @@ export function seedPeople(size: SeedSize): string[] {
         ${sentAt}, ${sentAt}
       from (${people}) people where applied`,
     `insert into audit_log (at, action, subject_type, subject_id, about_user_id, details)
-      select ${decidedAt}, 'kyc.' || status, 'kyc_application', ${idOf(size.seed, 'application')}::text, ${id}, '{}'
+      select ${decidedAt}, 'kyc.' || status, 'kyc_application', ${idSql(size.seed, 'application')}::text, ${id}, '{}'
       from (${people}) people where applied and ${isDecided} order by 1`,
     `insert into subscriptions (id, user_id, plan, status, price_cents, current_period_end, cancel_at_period_end,
         past_due_since, synced_at, created_at)

@@ -1,6 +1,6 @@
 import { productLevels, productSubjects } from './seed-names.ts';
 import { joinedAt, type SeedSize } from './seed-people.ts';
-import { fractionOf, idOf, pick, share } from './seed-sql.ts';
+import { fractionOf, idSql, pick, share } from './seed-sql.ts';
 
 /** The share of users among whom the purchases are distributed. */
 const buyerShare = 0.6;
@@ -41,7 +41,7 @@ export function seedSales(size: SeedSize): string[] {
       )
       insert into purchases (id, user_id, product_id, product_type, product_name, amount_cents, status, held_reason,
         refunded_cents, payment_intent_id, checkout_session_id, purchased_at, created_at, updated_at)
-      select ${idOf(size.seed, 'purchase', 'sales.n')}, ${idOf(size.seed, 'user', userNumber)}, catalogue.id, catalogue.type,
+      select ${idSql(size.seed, 'purchase', 'sales.n')}, ${idSql(size.seed, 'user', userNumber)}, catalogue.id, catalogue.type,
         catalogue.title, catalogue.price_cents, status,
         case when status = 'failed' and held < 0.05 then 'duplicate_payment_refund_due' end,
         case when status = 'refunded' then catalogue.price_cents else 0 end,

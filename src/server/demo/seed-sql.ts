@@ -20,7 +20,7 @@ export function share(shares: readonly (readonly [text: string, below: number])[
 }
 
 /** SQL for a deterministic id of a row, in the format of a random one (RFC 9562 §5.4). */
-export function idOf(seed: number, kind: string, number = 'n'): string {
+export function idSql(seed: number, kind: string, number = 'n'): string {
   const hash = `md5('seed:${seed}:${kind}:' || ${number})`;
   return `overlay(overlay(${hash} placing '4' from 13) placing 'a' from 17)::uuid`;
 }

@@ -49,7 +49,7 @@ function notifyOfLate(deps: Deps, count: number, applicationId: string): Promise
       values: { reviews },
       path: count === 1 ? `/admin?tab=kyc&case=${applicationId}` : '/admin?tab=kyc&status=open',
       dedupeKey: `late-review:${applicationId}`,
-      now: deps.now(),
+      appearsAt: deps.now(),
     }),
   );
 }

@@ -159,7 +159,7 @@ async function decide(
     decisionEmail({ ...user, firstName: user.first_name }, facts, eventId, deps.appUrl()),
     emailDelaySeconds,
   );
-  await notify(trx, { userId: user.id, ...decisionNotification(to, eventId), now });
+  await notify(trx, { userId: user.id, ...decisionNotification(to, eventId), appearsAt: now });
   await recordEvent(trx, 'kyc_decided', { userId: user.id, properties: { status: to }, at: now });
 }
 

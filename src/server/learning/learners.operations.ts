@@ -1,4 +1,4 @@
-import type { Learners, LearnersInput, Material } from '../../shared/learning/learners.ts';
+import type { Learners, LearnersInput, LearningMaterial } from '../../shared/learning/learners.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
@@ -7,7 +7,7 @@ import { findLearners, findMaterials } from './learners.queries.ts';
 const pageSize = 50;
 
 /** Every session and coaching plan with how many students opened and finished it. The counts are cached. */
-export function listMaterials(deps: Deps, _actor: AdminActor): Promise<Material[]> {
+export function listMaterials(deps: Deps, _actor: AdminActor): Promise<LearningMaterial[]> {
   return deps.figures.get('learners', () => findMaterials(deps.db));
 }
 

@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Learner, LearnerFilter, Material, MaterialKind } from '../../shared/learning/learners.ts';
+import type {
+  Learner,
+  LearnerFilter,
+  LearningMaterial,
+  MaterialKind,
+} from '../../shared/learning/learners.ts';
 import type { Db } from '../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 
@@ -19,8 +24,8 @@ const planStudents = sql`
 const students = sql`users.role = 'user' and users.deleted_at is null`;
 
 /** Sessions, then coaching plans, each with how many students opened and finished it. */
-export async function findMaterials(db: Db): Promise<Material[]> {
-  const { rows } = await sql<Material>`
+export async function findMaterials(db: Db): Promise<LearningMaterial[]> {
+  const { rows } = await sql<LearningMaterial>`
     (select 'session' as kind, products.id, product_number as number, title,
       coalesce(counted.opened, 0) as opened, coalesce(counted.finished, 0) as finished
     from products left join (

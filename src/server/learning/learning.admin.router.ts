@@ -1,9 +1,11 @@
-import { learnersInput, learnersView, materialsView } from '../../shared/learning/learners.ts';
+import { learnersInput, learnersView, learningMaterialsView } from '../../shared/learning/learners.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
 import { listLearners, listMaterials } from './learners.operations.ts';
 
 export const learningAdminRouter = router({
-  materials: adminProcedure.output(materialsView).query(({ ctx }) => listMaterials(ctx.deps, ctx.actor)),
+  materials: adminProcedure
+    .output(learningMaterialsView)
+    .query(({ ctx }) => listMaterials(ctx.deps, ctx.actor)),
 
   learners: adminProcedure
     .input(learnersInput)

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import {
   archiveDrillInput,
   coachDeckView,
+  createdIdView,
   drillFiguresListView,
   editedDrillView,
   listDrillsInput,
   offeredPlaceView,
   saveDeckInput,
   saveDrillInput,
-  savedView,
 } from '../../shared/practice/drill-editor.ts';
 import {
   askDrillsInput,
@@ -96,7 +96,7 @@ export const drillsRouter = router({
 
   createDeck: coachProcedure
     .input(saveDeckInput)
-    .output(savedView)
+    .output(createdIdView)
     .mutation(({ ctx, input }) => createDeck(ctx.deps, ctx.actor, input)),
 
   figures: coachProcedure
@@ -111,7 +111,7 @@ export const drillsRouter = router({
 
   save: coachProcedure
     .input(saveDrillInput)
-    .output(savedView)
+    .output(createdIdView)
     .mutation(({ ctx, input }) => saveDrill(ctx.deps, ctx.actor, input)),
 
   archive: coachProcedure

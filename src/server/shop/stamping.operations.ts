@@ -175,7 +175,7 @@ async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProb
         body: 'Its PDF is delivered as it is, without the name of the student. Upload another version to change that.',
         path: '/admin?tab=products',
         dedupeKey: `file_not_stamped:${file.uploadId}`,
-        now: deps.now(),
+        appearsAt: deps.now(),
       });
     }
   });

@@ -8,7 +8,7 @@ export type MaterialKind = (typeof materialKinds)[number];
 export const learnerFilters = ['all', 'finished', 'unfinished'] as const;
 export type LearnerFilter = (typeof learnerFilters)[number];
 
-const materialView = z.object({
+const learningMaterialView = z.object({
   kind: z.enum(materialKinds),
   id: z.int(),
   /** The number of the session or the coaching plan. */
@@ -18,10 +18,10 @@ const materialView = z.object({
   opened: z.int(),
   finished: z.int(),
 });
-export type Material = z.infer<typeof materialView>;
+export type LearningMaterial = z.infer<typeof learningMaterialView>;
 
 /** All sessions, then all coaching plans. At most a minute old. */
-export const materialsView = z.array(materialView);
+export const learningMaterialsView = z.array(learningMaterialView);
 
 export const learnersInput = z.object({
   kind: z.enum(materialKinds, { error: 'Choose a session or a coaching plan' }),

@@ -24,7 +24,7 @@ export const saveDeckInput = z.object({
   place: drillPlaceSchema.nullable(),
 });
 export type SaveDeckInput = z.infer<typeof saveDeckInput>;
-export const savedView = z.object({ id: z.string() });
+export const createdIdView = z.object({ id: z.string() });
 
 const drillContentSchema = z.object({
   leak: drillLeakSchema,

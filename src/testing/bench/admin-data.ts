@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { joinedAt, type SeedSize } from '../../server/demo/seed-people.ts';
-import { fractionOf, idOf, pick, share } from '../../server/demo/seed-sql.ts';
+import { fractionOf, idSql, pick, share } from '../../server/demo/seed-sql.ts';
 import { type Db, inTransaction } from '../../server/platform/db/database.ts';
 
 const perPerson = { audit: 10, logins: 4, events: 6, emails: 5, notifications: 3 };
@@ -46,7 +46,7 @@ function rowsPerUser(size: SeedSize, times: number, salt: number): string {
 
 function ofPeople(size: SeedSize): string[] {
   const r = fractionOf(size.seed);
-  const person = idOf(size.seed, 'user', 'person');
+  const person = idSql(size.seed, 'user', 'person');
   const actions = [
     ['user.identity_confirmed', 0.2],
     ['payment.paid', 0.45],
@@ -117,22 +117,22 @@ function ofSales(size: SeedSize): string[] {
       from billing_payments cross join unnest(array['charge.succeeded', 'payment_intent.succeeded']) kind
       where paid_at is not null`,
     `insert into promotion_codes (id, code, percent_off, scope, created_at)
-      select ${idOf(size.seed, 'code')}, 'BENCH-' || n, 1 + n, 'everything', ${untilOf(size)} - n * interval '10 days'
+      select ${idSql(size.seed, 'code')}, 'BENCH-' || n, 1 + n, 'everything', ${untilOf(size)} - n * interval '10 days'
       from generate_series(1, 40) n`,
     `insert into promotion_redemptions (promotion_code_id, user_id, source_id, what, paid_cents, discount_cents, at)
-      select ${idOf(size.seed, 'code', `(1 + ${r(123, row)} * 39)::int`)}, user_id, id, product_name, amount_cents, 100,
+      select ${idSql(size.seed, 'code', `(1 + ${r(123, row)} * 39)::int`)}, user_id, id, product_name, amount_cents, 100,
         purchased_at from purchases where status = 'completed' and ${r(124, row)} < 0.1 order by purchased_at`,
   ];
 }
 
 function ofMessages(size: SeedSize): string[] {
   const r = fractionOf(size.seed);
-  const person = idOf(size.seed, 'user', 'person');
+  const person = idSql(size.seed, 'user', 'person');
   const handled = `at < ${untilOf(size)} - interval '3 days'`;
   return [
     `insert into contact_messages (id, user_id, name, email, topic, message, due_at, answered_at, handled_at, handled_by,
         created_at)
-      select ${idOf(size.seed, 'message')}, ${person}, 'Dana Whitfield', 'dana' || n || '@mail.test', topic,
+      select ${idSql(size.seed, 'message')}, ${person}, 'Dana Whitfield', 'dana' || n || '@mail.test', topic,
         'My download stops half way.', case topic when 'privacy' then at + interval '1 month' end,
         case when ${handled} then at + interval '1 day' end, case when ${handled} then at + interval '2 days' end,
         case when ${handled} then ${adminId} end, at
@@ -152,7 +152,7 @@ function ofMessages(size: SeedSize): string[] {
 
 function ofLearning(size: SeedSize): string[] {
   const r = fractionOf(size.seed);
-  const person = idOf(size.seed, 'user', 'person');
+  const person = idSql(size.seed, 'user', 'person');
   const events = [
     'session_opened',
     'session_video_started',

@@ -13,7 +13,7 @@ import { seedAcademy } from '../../server/demo/seed-academy.ts';
 import type { Deps } from '../../server/deps.ts';
 import { type Connection, type Db, openDatabase } from '../../server/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts';
-import { type Academy, admin, openAcademy } from '../e2e/academy.ts';
+import { type Academy, admin, startAcademy } from '../e2e/academy.ts';
 import { seedAdminData } from './admin-data.ts';
 import { seedPractice } from './practice-data.ts';
 
@@ -82,7 +82,7 @@ export async function openBenchAcademy(
     await created.close();
 
     const startedAt = performance.now();
-    const academy = await openAcademy(
+    const academy = await startAcademy(
       { DEMO_DATA: 'false', LOG_LEVEL: 'info', TRUST_PROXY: '127.0.0.1,::1' },
       { dataDir },
     );

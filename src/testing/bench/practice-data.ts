@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fractionOf, idOf, pick } from '../../server/demo/seed-sql.ts';
+import { fractionOf, idSql, pick } from '../../server/demo/seed-sql.ts';
 import type { Deps } from '../../server/deps.ts';
 import { storeAcademyHand } from '../../server/hands/academy-hands.operations.ts';
 import { saveSpot } from '../../server/hands/spots.queries.ts';
@@ -19,13 +19,13 @@ const attemptsPerDrill = 4;
 const answeredByOthers = 100;
 
 const r = fractionOf(1);
-const deck = idOf(1, 'deck', `(1 + n % ${decks})`);
-const drill = idOf(1, 'drill');
-const anyDrill = idOf(1, 'drill', `(1 + floor(${r(204)} * ${drills})::int)`);
+const deck = idSql(1, 'deck', `(1 + n % ${decks})`);
+const drill = idSql(1, 'drill');
+const anyDrill = idSql(1, 'drill', `(1 + floor(${r(204)} * ${drills})::int)`);
 
 const statements = [
   `insert into decks (id, kind, title, code, published_at, created_at)
-    select ${idOf(1, 'deck')}, 'coach', 'Deck ' || n, translate(lpad(n::text, 8, 'z'), '01', 'ab'), now(), now()
+    select ${idSql(1, 'deck')}, 'coach', 'Deck ' || n, translate(lpad(n::text, 8, 'z'), '01', 'ab'), now(), now()
     from generate_series(1, ${decks}) n`,
   `insert into drills (id, deck_id, kind, leak, created_at)
     select ${drill}, ${deck}, 'choice', ${pick(leakIds, r(201))}, now() from generate_series(1, ${drills}) n`,
@@ -44,7 +44,7 @@ const ofStudent = (student: string) => [
   `insert into drill_states ${stateColumns}
     select ${student}, ${drill}, ${stateValues} from generate_series(1, ${answered}) n`,
   `insert into drill_tries (id, user_id, drill_id, version, chosen, score, rating, leak, took_ms, at, day, retention)
-    select ${idOf(1, 'try', `(n || '.' || turn)`)}, ${student}, ${drill}, 1, (score = 100)::int, score, 1 + score / 50,
+    select ${idSql(1, 'try', `(n || '.' || turn)`)}, ${student}, ${drill}, 1, (score = 100)::int, score, 1 + score / 50,
       leak, 9000, at, at::date, 90
     from generate_series(1, ${answered}) n cross join generate_series(1, ${attemptsPerDrill}) turn
       cross join lateral (select case when ${r(206, 'n + 10000 * turn')} < 0.4 then 0 else 100 end as score,

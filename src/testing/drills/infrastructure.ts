@@ -8,7 +8,7 @@ import { type Db, openDatabase } from '../../server/platform/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres.ts';
 import { postmasterOf } from '../../server/platform/db/postmaster.ts';
 import { startS3Store } from '../../server/platform/storage/contract-stores.ts';
-import { type Academy, openAcademy } from '../e2e/academy.ts';
+import { type Academy, startAcademy } from '../e2e/academy.ts';
 import { type FaultyProxy, openFaultyProxy } from '../faulty-proxy.ts';
 import { addressOf } from '../postgres-address.ts';
 import type { Drill } from './drill.ts';
@@ -102,7 +102,7 @@ export async function openInfrastructure(
     encryptionKey,
     async startServer(env = {}) {
       const folder = await mkdtemp(path.join(drill.folder, 'server-'));
-      const server = await openAcademy({ ...shared, ...env }, { dataDir: folder });
+      const server = await startAcademy({ ...shared, ...env }, { dataDir: folder });
       drill.atEnd(() => server.remove());
       return server;
     },

@@ -40,7 +40,7 @@ type Options = {
 };
 
 /** Starts the server in its own process, with its own port, database and data folder. Does not build the client. */
-export async function openAcademy(
+export async function startAcademy(
   env: Record<string, string> = {},
   { dataDir: givenFolder, fromNothing = false }: Options = {},
 ): Promise<Academy> {

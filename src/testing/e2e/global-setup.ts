@@ -3,7 +3,7 @@ import { promises as fs } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cachedFolder } from '../cached-folder.ts';
 import { startOnCopy } from '../test-postgres.ts';
-import { type DemoTemplate, openAcademy, templateVariable } from './academy.ts';
+import { type DemoTemplate, startAcademy, templateVariable } from './academy.ts';
 
 /**
  * Starts one Postgres for all browser tests of a run. It contains the database of an academy after its first start,
@@ -24,7 +24,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       'package-lock.json',
     ],
     async make(folder) {
-      const academy = await openAcademy({ LOG_LEVEL: 'info' }, { dataDir: folder });
+      const academy = await startAcademy({ LOG_LEVEL: 'info' }, { dataDir: folder });
       // A clone with incomplete demo data would create the rest itself. Stopping the server waits for the demo data,
       // but not long enough on a busy machine.
       const deadline = Date.now() + 200_000;

@@ -20,7 +20,9 @@ const MessagesPanel = lazy(async () => ({
 const LearningPanel = lazy(async () => ({
   default: (await import('./learning/learning-panel.tsx')).LearningPanel,
 }));
-const PlotsPanel = lazy(async () => ({ default: (await import('./dashboard/plots-panel.tsx')).PlotsPanel }));
+const ReportsPanel = lazy(async () => ({
+  default: (await import('./dashboard/reports-panel.tsx')).ReportsPanel,
+}));
 const SettingsPanel = lazy(async () => ({
   default: (await import('./settings/settings-panel.tsx')).SettingsPanel,
 }));
@@ -77,7 +79,7 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
         area('users', 'Users', <UsersPanel />),
         area('messages', 'Messages', <MessagesPanel />, waiting?.messages, waiting?.privacyRequests),
         area('learning', 'Learning', <LearningPanel />),
-        area('reports', 'Reports', <PlotsPanel />),
+        area('reports', 'Reports', <ReportsPanel />),
         area('settings', 'Settings', <SettingsPanel />),
         area('system', 'System', <SystemPanel />, waiting?.failedEmails),
         area('audit', 'Audit Log', <AuditPanel />),

@@ -14,8 +14,8 @@ import {
   type ImpersonationRow,
   insertImpersonation,
   lockAdmin,
+  lockImpersonatedUser,
   lockSession,
-  lockUser,
   setSessionImpersonation,
 } from './impersonation.queries.ts';
 
@@ -37,7 +37,7 @@ export async function startImpersonation(
   const { sessionId } = admin;
   if (sessionId === undefined) throw notSignedIn();
   return inTransaction(deps.db, async (trx) => {
-    const user = await lockUser(trx, id);
+    const user = await lockImpersonatedUser(trx, id);
     if (!user) throw notFound('User');
     if (user.role === 'admin') {
       throw new DomainError('conflict', 'You can view the academy as a student, but not as another admin.');

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import type { UserRow } from '../../platform/db/tables/account-tables.ts';
 
 /** Locks the account's row against changes; undefined if the account is deleted. */
-export async function lockUser(trx: Trx, id: string): Promise<UserRow | undefined> {
+export async function lockImpersonatedUser(trx: Trx, id: string): Promise<UserRow | undefined> {
   return trx
     .selectFrom('users')
     .selectAll()

@@ -192,13 +192,13 @@ function success(
   output: ReturnType<typeof toDocumentSchema> | undefined,
   schemas: Record<string, JsonSchema>,
 ): Record<string, ResponseObject> {
-  if (call.answer) {
-    const content = call.answer.contentTypes.map(
+  if (call.response) {
+    const content = call.response.contentTypes.map(
       (type) => [type, { schema: schemaOfMediaType(type) }] as const,
     );
     return {
-      [call.answer.status]: {
-        description: call.answer.description,
+      [call.response.status]: {
+        description: call.response.description,
         ...(content.length > 0 && { content: Object.fromEntries(content) }),
       },
     };

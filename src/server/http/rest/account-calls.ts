@@ -70,7 +70,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
       next: 'Path of this site to return to. By default the page of the link, else /coaching.',
     },
     example: { query: { next: '/kyc' } },
-    answer: { status: 302, description: 'The form, or the page to return to.', contentTypes: [] },
+    response: { status: 302, description: 'The form, or the page to return to.', contentTypes: [] },
   },
   {
     method: 'POST',
@@ -198,7 +198,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
       502: 'The document cannot be read from storage at the moment.',
     },
     example: { path: { '*': '5d3a8c1e-6b7f-4a29-9c80-1e2f3a4b5c6d' } },
-    answer: {
+    response: {
       status: 200,
       description: 'The image or PDF.',
       contentTypes: ['image/jpeg', 'image/png', 'application/pdf'],

@@ -176,7 +176,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     description: 'Every download is recorded.',
     errors: { 404: 'The product has no such version.', 410: 'The file is no longer stored.' },
     example: { path: { productId: exampleIds.product, versionId: exampleIds.fileVersion } },
-    answer: { status: 200, description: 'The PDF.', contentTypes: ['application/pdf'] },
+    response: { status: 200, description: 'The PDF.', contentTypes: ['application/pdf'] },
   },
   {
     method: 'GET',
@@ -187,7 +187,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     description:
       'Streamed, and recorded in the audit log. Starts with `totalUsers` and `totalKycApplications`.',
     errors: { 403: fresh },
-    answer: { status: 200, description: 'A JSON file.', contentTypes: ['application/json'] },
+    response: { status: 200, description: 'A JSON file.', contentTypes: ['application/json'] },
   },
   {
     method: 'GET',
@@ -197,7 +197,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Export all accounts as CSV',
     description: 'Streamed, and recorded in the audit log. Cells that start like a formula are escaped.',
     errors: { 403: fresh },
-    answer: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
+    response: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
   },
   {
     method: 'GET',
@@ -219,7 +219,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
       sort: 'newest, oldest, name, name_desc, seen, seen_asc, spent or spent_asc.',
     },
     example: { query: { plan: 'gold', sort: 'name' } },
-    answer: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
+    response: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
   },
   {
     method: 'GET',
@@ -237,7 +237,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
       q: 'Words of the name, email, product or payment.',
     },
     example: { query: { status: 'completed', from: '2026-01-01' } },
-    answer: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
+    response: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
   },
   {
     method: 'GET',
@@ -255,7 +255,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
       q: 'Words of the name, email, product or payment.',
     },
     example: { query: { type: 'membership', from: '2026-01-01' } },
-    answer: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
+    response: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
   },
   {
     method: 'GET',
@@ -273,7 +273,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
       to: 'The last day, in UTC.',
     },
     example: { query: { action: 'kyc.' } },
-    answer: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
+    response: { status: 200, description: 'UTF-8 with a byte order mark.', contentTypes: csv },
   },
   {
     method: 'POST',
@@ -284,7 +284,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     description:
       'The signature in the header `Stripe-Signature` covers the raw body. Event types that the academy does not use are answered 200 as well.',
     errors: { 400: 'The signature or the payload is invalid.' },
-    answer: { status: 200, description: 'The event is stored.', contentTypes: ['application/json'] },
+    response: { status: 200, description: 'The event is stored.', contentTypes: ['application/json'] },
   },
   ...(['GET', 'POST'] as const).map(
     (method): DocumentedCall => ({
@@ -299,7 +299,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
       query: { token: 'The signed token of the link in the email.' },
       errors: { 404: 'The link is invalid.' },
       example: { query: { token: exampleIds.unsubscribeToken } },
-      answer: { status: 200, description: 'A page for people.', contentTypes: ['text/html'] },
+      response: { status: 200, description: 'A page for people.', contentTypes: ['text/html'] },
     }),
   ),
   {
@@ -308,7 +308,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Service',
     access: 'anyone',
     summary: 'This documentation as OpenAPI',
-    answer: { status: 200, description: 'OpenAPI 3.1.', contentTypes: ['application/json'] },
+    response: { status: 200, description: 'OpenAPI 3.1.', contentTypes: ['application/json'] },
   },
   {
     method: 'GET',
@@ -316,6 +316,6 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Service',
     access: 'anyone',
     summary: 'This documentation as a page',
-    answer: { status: 200, description: 'A page.', contentTypes: ['text/html'] },
+    response: { status: 200, description: 'A page.', contentTypes: ['text/html'] },
   },
 ];

@@ -20,7 +20,7 @@ export type DocumentedCall = {
     body?: Record<string, unknown>;
   };
   /** For calls without a procedure. */
-  answer?: {
+  response?: {
     status: 200 | 302;
     description: string;
     /** Media types of the response; empty: no body. */

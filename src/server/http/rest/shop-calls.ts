@@ -51,7 +51,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       404: 'The product does not exist, is not for sale, or has no picture; a PDF of one or two pages has none.',
     },
     example: { path: { id: exampleIds.product } },
-    answer: { status: 200, description: 'The picture.', contentTypes: ['image/webp'] },
+    response: { status: 200, description: 'The picture.', contentTypes: ['image/webp'] },
   },
   {
     method: 'GET',
@@ -65,7 +65,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       404: 'The PDF does not exist, or its first page cannot be rendered.',
     },
     example: { path: { kind: 'product', id: exampleIds.product } },
-    answer: { status: 200, description: 'The picture.', contentTypes: ['image/webp'] },
+    response: { status: 200, description: 'The picture.', contentTypes: ['image/webp'] },
   },
   {
     method: 'GET',
@@ -93,7 +93,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       404: 'The day has no hand, is in the future, or the academy shows hands of the day only to its users.',
     },
     example: { path: { day: exampleIds.day } },
-    answer: { status: 200, description: 'The picture.', contentTypes: ['image/png'] },
+    response: { status: 200, description: 'The picture.', contentTypes: ['image/png'] },
   },
   {
     method: 'GET',
@@ -104,7 +104,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     description: 'The file behind an id never changes.',
     errors: { 404: 'There is no such picture.' },
     example: { path: { id: exampleIds.picture } },
-    answer: { status: 200, description: 'The picture.', contentTypes: ['image/webp'] },
+    response: { status: 200, description: 'The picture.', contentTypes: ['image/webp'] },
   },
   {
     method: 'GET',
@@ -118,7 +118,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       416: 'The range exceeds the file.',
     },
     example: { path: { id: exampleIds.product } },
-    answer: { status: 200, description: 'The PDF.', contentTypes: ['application/pdf'] },
+    response: { status: 200, description: 'The PDF.', contentTypes: ['application/pdf'] },
   },
   ...(['/api/coaching/sessions', '/api/coaching'] as const).map(
     (path): RestCall => ({
@@ -146,7 +146,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
         416: 'The range exceeds the file.',
       },
       example: { path: { id: exampleIds.session } },
-      answer:
+      response:
         part === 'video'
           ? { status: 200, description: 'The video.', contentTypes: ['video/mp4', 'video/webm'] }
           : { status: 200, description: 'The subtitles.', contentTypes: ['text/vtt'] },
@@ -199,7 +199,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       416: 'The range exceeds the file.',
     },
     example: { path: { number: exampleIds.plan } },
-    answer: { status: 200, description: 'The PDF.', contentTypes: ['application/pdf'] },
+    response: { status: 200, description: 'The PDF.', contentTypes: ['application/pdf'] },
   },
   {
     method: 'GET',
@@ -363,6 +363,6 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       410: 'The export was deleted.',
     },
     example: { path: { id: exampleIds.dataExport } },
-    answer: { status: 200, description: 'A ZIP archive.', contentTypes: ['application/zip'] },
+    response: { status: 200, description: 'A ZIP archive.', contentTypes: ['application/zip'] },
   },
 ];

@@ -54,7 +54,7 @@ export async function sendContactMessage(
       ...(dueAt && { body: `The law requires an answer by ${dayText(dueAt)}.` }),
       path: `/admin?tab=messages&case=${id}`,
       dedupeKey: noticeKeyOf(id),
-      now,
+      appearsAt: now,
     });
     for (const recipient of await staffRecipients(deps, trx)) {
       await queueEmail(deps, trx, {

@@ -192,7 +192,7 @@ async function failEmail(deps: Deps, mail: EmailRow, reason: string): Promise<vo
       path: '/admin?tab=system',
       // An outage of the email server fails many emails: one notification a day is enough.
       dedupeKey: `failed-email:${now.toISOString().slice(0, 10)}`,
-      now,
+      appearsAt: now,
     });
   });
 }

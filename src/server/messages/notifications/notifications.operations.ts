@@ -34,7 +34,7 @@ export type NewNotification = {
   /** A user gets only one notification with the same key, e.g. `receipt:{purchase id}`. */
   dedupeKey: string;
   /** When the notification appears; later than the event if the event can still be undone. */
-  now: Date;
+  appearsAt: Date;
 };
 
 /** Adds a notification in the transaction of the event, so that both commit or neither. */
@@ -46,7 +46,7 @@ export async function notify(trx: Trx, notification: NewNotification): Promise<v
     body: (notification.body ?? '').slice(0, 1_000),
     path: notification.path ?? null,
     dedupe_key: notification.dedupeKey,
-    created_at: notification.now,
+    created_at: notification.appearsAt,
   });
 }
 

@@ -21,7 +21,7 @@ const notificationsOf = (user: TestUser) => app.caller(user).notifications;
 
 const notifyUser = (user: TestUser, dedupeKey: string, at = app.deps.now()) =>
   inTransaction(app.deps.db, (trx) =>
-    notify(trx, { userId: user.userId, kind: 'announcement', title: dedupeKey, dedupeKey, now: at }),
+    notify(trx, { userId: user.userId, kind: 'announcement', title: dedupeKey, dedupeKey, appearsAt: at }),
   );
 
 async function apply(user: TestUser): Promise<string> {
@@ -114,7 +114,7 @@ describe('notifications', () => {
         kind: 'announcement',
         title: 'x',
         dedupeKey: 'x',
-        now: new Date(),
+        appearsAt: new Date(),
       });
       throw new Error('the event fails');
     });
@@ -132,7 +132,7 @@ describe('notifications', () => {
           title: 'x',
           path,
           dedupeKey: path,
-          now: new Date(),
+          appearsAt: new Date(),
         }),
       );
       await expect(notified, path).rejects.toThrow();

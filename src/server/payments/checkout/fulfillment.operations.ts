@@ -107,7 +107,7 @@ async function settleFailed(deps: Deps, purchase: PurchaseRow): Promise<boolean>
     if (!(await failPendingPurchase(trx, purchase.id, now))) return false;
     if (buyer?.deleted_at !== null) return true;
     await recordEvent(trx, 'payment_failed', { userId: buyer.id, properties: {}, at: now });
-    await notify(trx, { ...failedPurchaseNotice(purchase), userId: buyer.id, now });
+    await notify(trx, { ...failedPurchaseNotice(purchase), userId: buyer.id, appearsAt: now });
     return true;
   });
 }
@@ -148,7 +148,7 @@ async function settlePaid(
         values: { product: held.product_name, reason: holdTexts[reason] },
         path: '/admin?tab=purchases&view=held',
         dedupeKey: `on_hold:${held.id}`,
-        now,
+        appearsAt: now,
       });
       return { purchase: held, effect: 'held' };
     }
@@ -162,7 +162,7 @@ async function settlePaid(
     });
     if (buyer) {
       await queueReceipt(deps, trx, { ...completed, promotionCode, taxCents: paid.taxCents }, buyer);
-      await notify(trx, { ...purchaseNotice(completed), userId: buyer.id, now: settlement.now });
+      await notify(trx, { ...purchaseNotice(completed), userId: buyer.id, appearsAt: settlement.now });
     }
     const payment = await findPurchasePayment(trx, completed.id);
     await notifyAdminsWithEmail(deps, trx, {
@@ -171,7 +171,7 @@ async function settlePaid(
       values: { product: completed.product_name, amount: formatCents(paid.amountCents) },
       path: payment ? `/admin/payments/${payment.id}` : '/admin?tab=purchases',
       dedupeKey: `sale:${completed.id}`,
-      now: settlement.now,
+      appearsAt: settlement.now,
     });
     return { purchase: completed, effect: 'completed' };
   });

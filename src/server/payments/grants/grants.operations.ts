@@ -214,7 +214,7 @@ export async function notifyGrantee(
     body,
     path,
     dedupeKey: key,
-    now: deps.now(),
+    appearsAt: deps.now(),
   });
 }
 

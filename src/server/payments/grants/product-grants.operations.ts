@@ -62,7 +62,7 @@ export async function grantProduct(
         : `It is yours, at no cost. ${notReadyText}`,
       path: product.type === 'session' ? `/coaching/${product.id}` : `/products/${product.id}`,
       dedupeKey: notificationKey(grant.id),
-      now,
+      appearsAt: now,
     });
     await recordAudit(trx, {
       actorId: actor.userId,

@@ -112,7 +112,7 @@ export async function announceChange(
         body: dueAt === null ? formatCents(amount) : `${formatCents(amount)}. Answer by ${dayText(dueAt)}.`,
         path: `/admin/payments/${payment.id}`,
         dedupeKey: answerKey(id, change.standing),
-        now: deps.now(),
+        appearsAt: deps.now(),
       });
       if (change.standing === 'open') {
         const disputed = await describeDisputed(trx, payment, state, 'open');
@@ -138,7 +138,7 @@ export async function announceChange(
         body,
         path: `/admin/payments/${payment.id}`,
         dedupeKey: `dispute:${dispute.id}:${outcome}`,
-        now: deps.now(),
+        appearsAt: deps.now(),
       });
     }
   }

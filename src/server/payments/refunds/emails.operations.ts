@@ -30,8 +30,8 @@ export async function notifyPayer(
   deps: Pick<Deps, 'now'>,
   trx: Trx,
   userId: string | null,
-  notification: Omit<NewNotification, 'userId' | 'now'>,
+  notification: Omit<NewNotification, 'userId' | 'appearsAt'>,
 ): Promise<void> {
   const payer = await findRecipient(trx, userId);
-  if (payer) await notify(trx, { ...notification, userId: payer.id, now: deps.now() });
+  if (payer) await notify(trx, { ...notification, userId: payer.id, appearsAt: deps.now() });
 }

@@ -2,7 +2,7 @@ import { formatCents } from '../../../shared/money.ts';
 import type { NewNotification } from '../../messages/notifications/notifications.operations.ts';
 import type { AccessSource } from './access.operations.ts';
 
-type PayerNotification = Omit<NewNotification, 'userId' | 'now'>;
+type PayerNotification = Omit<NewNotification, 'userId' | 'appearsAt'>;
 type Payment = { description: string; amountCents: number };
 
 /** What kind of payment is disputed, and whether other payments cover what it paid for. */

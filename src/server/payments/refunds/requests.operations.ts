@@ -73,7 +73,7 @@ async function notifyOfRequest(
     body: formatCents(payment.amount_cents),
     path: '/admin?tab=purchases&view=requests',
     dedupeKey: notificationKeyOf(requestId),
-    now: deps.now(),
+    appearsAt: deps.now(),
   });
   await queueStaffEmail(deps, trx, (to) => refundRequestedEmail(to, requestId, facts, deps.appUrl()));
   await queuePayerEmail(deps, trx, payment.user_id, (to) =>

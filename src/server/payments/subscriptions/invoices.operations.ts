@@ -77,7 +77,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
     if (!isPaid) {
       const isFirst = invoice.billing_reason === 'subscription_create';
       if (isFirst && row.status === 'unpaid')
-        await notify(trx, { ...neverStartedNotification(row, invoice), now: deps.now() });
+        await notify(trx, { ...neverStartedNotification(row, invoice), appearsAt: deps.now() });
       return recorded.paymentId;
     }
     const { id, email, first_name: firstName, last_name: lastName } = owner;
@@ -100,7 +100,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
         values: { payment: description, amount: formatCents(amountCents) },
         path: `/admin/payments/${recorded.paymentId}`,
         dedupeKey: `sale:${invoice.id}`,
-        now: deps.now(),
+        appearsAt: deps.now(),
       });
     }
     return recorded.paymentId;

@@ -33,7 +33,7 @@ export async function notifySubscriber(
     kind: isUnpaid ? 'payment_failed' : 'subscription_changed',
     ...subscriptionLabels(notification, snapshot),
     dedupeKey: `subscription_${notification.kind}:${key}`,
-    now: deps.now(),
+    appearsAt: deps.now(),
   });
 }
 

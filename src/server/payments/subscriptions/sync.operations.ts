@@ -297,7 +297,7 @@ async function flagDuplicates(deps: Deps, trx: Trx, ownerId: string): Promise<Su
       values: { plan: planNames[row.plan] },
       path: `/admin/users/${ownerId}`,
       dedupeKey: `second_membership:${row.id}`,
-      now: deps.now(),
+      appearsAt: deps.now(),
     });
   }
   return found;

@@ -188,7 +188,7 @@ export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
         title: 'The hand of the day needs a plan',
         path: '/coach?view=daily',
         dedupeKey: key,
-        now,
+        appearsAt: now,
       });
     }
   });

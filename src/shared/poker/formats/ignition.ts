@@ -184,7 +184,7 @@ function readAction(
     if (context.isPosting) parsed.post(seat, allInPost(parsed, seat, context), amount, at);
     else parsed.putIn(seat, amount, at);
   } else if (text.startsWith('Return uncalled portion of bet '))
-    parsed.giveBack(seat, amountAt(last, at), at);
+    parsed.returnUncalled(seat, amountAt(last, at), at);
   else if (/^Hand result/i.test(text)) parsed.award(seat, amountAt(last, at), at);
   else if (/^Showdown \[/.test(text)) showDealt(parsed, seat, at);
   else if (/^Mucks/.test(text)) showDealt(parsed, seat, at, true);

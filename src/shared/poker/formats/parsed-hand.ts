@@ -275,7 +275,7 @@ export class ParsedHand {
     this.actions.push({ a, seat: own.seat, to, at });
   }
 
-  giveBack(seat: number, amount: number, at: number): void {
+  returnUncalled(seat: number, amount: number, at: number): void {
     const own = this.own(seat, at);
     if (own.left + amount > own.stack) throw new HandReadError('does_not_balance', at);
     own.left += amount;

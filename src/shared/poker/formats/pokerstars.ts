@@ -123,7 +123,7 @@ function readUncalled(parsed: ParsedHand, line: string, at: number): void {
   const name = match?.[2] ?? '';
   const seat = parsed.seatNamed(name);
   if (!match || seat === undefined) throw new HandReadError('unknown_player', at);
-  parsed.giveBack(seat, amountAt(match[1], at), at);
+  parsed.returnUncalled(seat, amountAt(match[1], at), at);
   parsed.keepName(at, line.length - name.length, line.length, seat);
 }
 

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { clientPaths, isClientPath } from '../../../shared/client-paths.ts';
 import { renderedPages } from '../../../shared/page-state.ts';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { allLooks, audit, desktop, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
 import { findExamples } from '../route-examples.ts';
@@ -26,7 +26,7 @@ let receiptPath: string;
 let examples: Record<string, string>;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   const context = await openContext(browser, demoStudent);
   examples = await findExamples(context.request, academy.url);
   examples['/read/$kind/$id'] = '/read/plan/1';

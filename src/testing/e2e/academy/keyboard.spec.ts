@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { timing } from '../../../client/lib/timing.ts';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
@@ -14,7 +14,7 @@ let adminContext: BrowserContext;
 test.use({ trace: 'off', actionTimeout: 10_000 });
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   const options = { baseURL: academy.url };
   visitorContext = await browser.newContext(options);
   studentContext = await browser.newContext(options);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { documentImage } from '../../images.ts';
 import { smallPdf } from '../../small-pdf.ts';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { fillCard } from '../sandbox-purchase.ts';
 import { signOut } from '../sign-in.ts';
 
@@ -30,7 +30,7 @@ function watch(page: Page): Page {
 }
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy({ LOG_LEVEL: 'info' }, { fromNothing: true });
+  academy = await startAcademy({ LOG_LEVEL: 'info' }, { fromNothing: true });
   studentContext = await browser.newContext({ baseURL: academy.url, acceptDownloads: true });
   adminContext = await browser.newContext({ baseURL: academy.url, acceptDownloads: true });
   studentPage = watch(await studentContext.newPage());

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import type { Product } from '../../../shared/shop/products.ts';
 import { documentImage } from '../../images.ts';
-import { type Academy, openAcademy } from '../academy.ts';
+import { type Academy, startAcademy } from '../academy.ts';
 import { desktop, expectPassesAudit, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
 import { fillCard } from '../sandbox-purchase.ts';
@@ -12,7 +12,7 @@ let academy: Academy;
 const consoleErrors: (readonly string[])[] = [];
 
 test.beforeAll(async () => {
-  academy = await openAcademy();
+  academy = await startAcademy();
 });
 test.afterAll(() => academy?.remove());
 test.afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { signIn } from '../sign-in.ts';
 
@@ -7,7 +7,7 @@ let academy: Academy;
 let adminPage: Page;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy({ DEMO_DATA: 'true' });
+  academy = await startAcademy({ DEMO_DATA: 'true' });
   const context = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 900 } });
   await signIn(context, academy.url, admin);
   adminPage = await context.newPage();

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { registration } from '../../http-client.ts';
 import { smallPdf } from '../../small-pdf.ts';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { maxShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
 import { settle } from '../settled-page.ts';
@@ -22,7 +22,7 @@ async function openAs(browser: Browser, who?: { email: string; password: string 
 }
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy({ DEMO_DATA: 'true' });
+  academy = await startAcademy({ DEMO_DATA: 'true' });
   adminPage = await (await openAs(browser, admin)).newPage();
 });
 test.afterAll(async () => {

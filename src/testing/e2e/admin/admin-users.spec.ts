@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
@@ -11,7 +11,7 @@ let page: Page;
 let studentContext: BrowserContext;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   adminContext = await browser.newContext({ baseURL: academy.url });
   await signIn(adminContext, academy.url, admin);
   page = await adminContext.newPage();

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { signIn } from '../sign-in.ts';
 
 /** An admin never loses the input of a long form, whether by leaving the page or by another admin's changes. */
@@ -7,7 +7,7 @@ import { signIn } from '../sign-in.ts';
 let academy: Academy;
 test.beforeAll(async () => {
   // Without demo data every coaching plan is empty.
-  academy = await openAcademy({ DEMO_DATA: 'false' });
+  academy = await startAcademy({ DEMO_DATA: 'false' });
 });
 test.afterAll(async () => {
   await academy?.remove();

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { readCsv } from '../../../shared/csv-rows.ts';
 import { smallPdf } from '../../small-pdf.ts';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { joinAcademy } from '../join-academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
@@ -24,7 +24,7 @@ let adminPage: Page;
 let studentContext: BrowserContext;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy({ DEMO_DATA: 'true' });
+  academy = await startAcademy({ DEMO_DATA: 'true' });
   for (const { image, ...person } of newcomers) {
     const context = await browser.newContext();
     await joinAcademy(context.request, academy.url, person, image);

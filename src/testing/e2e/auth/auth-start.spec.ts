@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Academy, openAcademy } from '../academy.ts';
+import { type Academy, startAcademy } from '../academy.ts';
 import { openBeforeHydration } from '../before-hydration.ts';
 import { demoStudent } from '../sign-in.ts';
 
@@ -8,7 +8,7 @@ import { demoStudent } from '../sign-in.ts';
 let academy: Academy;
 
 test.beforeAll(async () => {
-  academy = await openAcademy();
+  academy = await startAcademy();
 });
 
 test.afterAll(async () => {

@@ -7,7 +7,7 @@ import {
   test,
 } from '@playwright/test';
 import { chromiumFlags, systemChromium } from '../../system-chromium.ts';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
 import { publishSession } from '../publish-session.ts';
 import { demoStudent, signIn, signOut } from '../sign-in.ts';
@@ -16,7 +16,7 @@ import { demoStudent, signIn, signOut } from '../sign-in.ts';
 
 let academy: Academy;
 test.beforeAll(async () => {
-  academy = await openAcademy();
+  academy = await startAcademy();
 });
 test.afterAll(async () => {
   await academy?.remove();

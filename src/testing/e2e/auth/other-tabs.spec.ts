@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn, signOut } from '../sign-in.ts';
 
@@ -7,7 +7,7 @@ import { demoStudent, signIn, signOut } from '../sign-in.ts';
 
 let academy: Academy;
 test.beforeAll(async () => {
-  academy = await openAcademy();
+  academy = await startAcademy();
 });
 test.afterAll(async () => {
   await academy?.remove();

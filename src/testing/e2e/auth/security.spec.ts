@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { registration } from '../../http-client.ts';
-import { type Academy, openAcademy } from '../academy.ts';
+import { type Academy, startAcademy } from '../academy.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -14,7 +14,7 @@ const secondPassword = 'four lanterns by the river';
 const thirdPassword = 'seven kettles on a staircase';
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   context = await browser.newContext({ baseURL: academy.url });
   page = await context.newPage();
   const response = await context.request.post('/api/register', {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { registration } from '../../http-client.ts';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { signIn, signOut } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -17,7 +17,7 @@ const email = 'noor@example.test';
 const password = 'a long enough password';
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   context = await browser.newContext({ baseURL: academy.url, permissions: ['clipboard-write'] });
   page = await context.newPage();
   const response = await context.request.post('/api/register', { data: registration({ email, password }) });

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { signIn } from '../sign-in.ts';
 
 let academy: Academy;
 test.beforeAll(async () => {
-  academy = await openAcademy();
+  academy = await startAcademy();
 });
 test.afterAll(async () => {
   await academy?.remove();

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { failCalls } from '../failing-calls.ts';
 import { joinAcademy } from '../join-academy.ts';
@@ -22,7 +22,7 @@ let context: BrowserContext;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   const options = { baseURL: academy.url };
   const adminContext = await browser.newContext(options);
   await signIn(adminContext, academy.url, admin);

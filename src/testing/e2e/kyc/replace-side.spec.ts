@@ -1,7 +1,7 @@
 import { type APIRequestContext, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import PDFDocument from 'pdfkit';
 import { documentImage } from '../../images.ts';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { signIn } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -25,7 +25,7 @@ const identity = {
 const person = { email: 'vera@example.test', password: 'a long enough password' };
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: academy.url })));
   const [first, second] = contexts;
   if (!first || !second) throw new Error('two browser contexts are needed');

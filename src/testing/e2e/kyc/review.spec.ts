@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { documentImage } from '../../images.ts';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { joinAcademy } from '../join-academy.ts';
 import { signIn } from '../sign-in.ts';
 
@@ -27,7 +27,7 @@ const details = {
 };
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: academy.url })));
   const [first, second] = contexts;
   if (!first || !second) throw new Error('two browser contexts are needed');

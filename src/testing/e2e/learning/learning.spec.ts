@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { clockTime } from '../../../client/lib/clock-time.ts';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { makeVideo, publishSession } from '../publish-session.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
@@ -38,7 +38,7 @@ test.describe.configure({ mode: 'serial' });
 test.use({ actionTimeout: 15_000 });
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   const adminContext = await browser.newContext();
   await signIn(adminContext, academy.url, admin);
   const page = await adminContext.newPage();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { buyFirstProduct, fillCard } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
@@ -19,7 +19,7 @@ let adminPage: Page;
 const problems: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   context = await browser.newContext({ baseURL: academy.url });
   page = await context.newPage();
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { publishSession } from '../publish-session.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
@@ -14,7 +14,7 @@ let page: Page;
 let sessionId: number;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   const adminContext = await browser.newContext({ baseURL: academy.url });
   await signIn(adminContext, academy.url, admin);
   sessionId = await publishSession(adminContext.request, academy.url, {

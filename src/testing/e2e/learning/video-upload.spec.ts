@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { type CuttingProxy, openCuttingProxy } from '../cutting-proxy.ts';
 import { signIn } from '../sign-in.ts';
 
@@ -20,7 +20,7 @@ let folder: string;
 test.beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'videos-'));
   proxy = await openCuttingProxy();
-  academy = await openAcademy({ APP_URL: proxy.url });
+  academy = await startAcademy({ APP_URL: proxy.url });
   proxy.target.port = Number(new URL(academy.url).port);
 });
 

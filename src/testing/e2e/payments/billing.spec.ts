@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
-import { type Academy, openAcademy } from '../academy.ts';
+import { type Academy, startAcademy } from '../academy.ts';
 import { fillCard } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
@@ -14,7 +14,7 @@ let page: Page;
 const problems: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   context = await browser.newContext({ baseURL: academy.url });
   page = await context.newPage();
   page.on('console', (message) => {

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { type SandboxControls, sandboxOf } from '../sandbox-controls.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
@@ -16,7 +16,7 @@ let page: Page;
 let adminPage: Page;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   sandbox = sandboxOf(academy);
   const options = { baseURL: academy.url };
   studentContext = await browser.newContext(options);

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { formatCents } from '../../../shared/money.ts';
 import { promotionCodeError } from '../../../shared/payments/promotion-codes.ts';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { desktop, expectPassesAudit, phone } from '../accessibility-audit.ts';
 import { recordConsoleErrors } from '../console-errors.ts';
 import { failCalls } from '../failing-calls.ts';
@@ -57,7 +57,7 @@ const codeRow = (name: string) =>
   adminPage.getByRole('table', { name: 'Promotion codes' }).getByRole('row').filter({ hasText: name });
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   adminPage = await (await open(browser, desktop, admin)).newPage();
   const context = await open(browser, phone, demoStudent);
   studentPage = await context.newPage();

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { alterNewestCheckout } from '../sandbox-controls.ts';
 import { fillCard } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
@@ -14,7 +14,7 @@ let adminPage: Page;
 let productName: string;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   const options = { baseURL: academy.url };
   studentContext = await browser.newContext(options);
   await signIn(studentContext, academy.url, demoStudent);

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
@@ -7,7 +7,7 @@ import { demoStudent, signIn } from '../sign-in.ts';
 let academy: Academy;
 
 test.beforeAll(async () => {
-  academy = await openAcademy({ DEMO_DATA: 'true' });
+  academy = await startAcademy({ DEMO_DATA: 'true' });
 });
 test.afterAll(async () => {
   await academy?.remove();

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { expectPassesAudit } from '../accessibility-audit.ts';
 import { type SandboxControls, sandboxOf } from '../sandbox-controls.ts';
 import { buyFirstProduct, fillCard } from '../sandbox-purchase.ts';
@@ -21,7 +21,7 @@ let adminPage: Page;
 let promised = 0;
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   sandbox = sandboxOf(academy);
   const options = { baseURL: academy.url } as const;
   context = await browser.newContext(options);

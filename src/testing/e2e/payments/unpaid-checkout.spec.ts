@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { openAcademy } from '../academy.ts';
+import { startAcademy } from '../academy.ts';
 import { sandboxOf } from '../sandbox-controls.ts';
 import { fillCard } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
@@ -8,7 +8,7 @@ import { demoStudent, signIn } from '../sign-in.ts';
 test('a declined card is shown on the payment page, and a canceled checkout is shown on ours', async ({
   browser,
 }) => {
-  const academy = await openAcademy();
+  const academy = await startAcademy();
   const context = await browser.newContext({ baseURL: academy.url });
   await signIn(context, academy.url, demoStudent);
   const page = await context.newPage();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { registration } from '../../http-client.ts';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { signIn } from '../sign-in.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -15,7 +15,7 @@ const email = 'isolde@example.test';
 const password = 'a long enough password';
 
 test.beforeAll(async ({ browser }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   context = await browser.newContext({ baseURL: academy.url });
   page = await context.newPage();
   const response = await context.request.post('/api/register', { data: registration({ email, password }) });

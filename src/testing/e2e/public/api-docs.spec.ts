@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { type Academy, openAcademy } from '../academy.ts';
+import { type Academy, startAcademy } from '../academy.ts';
 
 let academy: Academy;
 
 test.beforeAll(async () => {
-  academy = await openAcademy();
+  academy = await startAcademy();
 });
 test.afterAll(() => academy?.remove());
 

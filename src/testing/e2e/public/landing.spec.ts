@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { hydrated, settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
@@ -10,7 +10,7 @@ import { demoStudent, signIn } from '../sign-in.ts';
 let academy: Academy;
 
 test.beforeAll(async () => {
-  academy = await openAcademy();
+  academy = await startAcademy();
 });
 
 test.afterAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { registration } from '../../http-client.ts';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { maxShift, shiftsOf, sumOf, watchShifts } from '../layout-shifts.ts';
 import { signIn } from '../sign-in.ts';
 
@@ -35,7 +35,7 @@ let academy: Academy;
 test.use({ trace: 'off' });
 
 test.beforeAll(async ({ request }) => {
-  academy = await openAcademy();
+  academy = await startAcademy();
   const response = await request.post(`${academy.url}/api/register`, { data: registration(newcomer) });
   expect(response.status(), await response.text()).toBe(201);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type Academy, openAcademy } from '../academy.ts';
+import { type Academy, startAcademy } from '../academy.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 /** If the network connection or the server fails, the page and the input are preserved. */
@@ -7,7 +7,7 @@ import { demoStudent, signIn } from '../sign-in.ts';
 let academy: Academy;
 
 test.beforeAll(async () => {
-  academy = await openAcademy();
+  academy = await startAcademy();
 });
 
 test.afterAll(async () => {

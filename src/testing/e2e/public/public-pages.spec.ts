@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type Academy, admin, openAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
 import { openBeforeHydration } from '../before-hydration.ts';
 import { nextFrames, settle } from '../settled-page.ts';
 
 let academy: Academy;
 
 test.beforeAll(async () => {
-  academy = await openAcademy();
+  academy = await startAcademy();
 });
 
 test.afterAll(async () => {

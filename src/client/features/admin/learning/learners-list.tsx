@@ -2,8 +2,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import {
   type Learner,
   type LearnerFilter,
+  type LearningMaterial,
   learnerFilters,
-  type Material,
 } from '../../../../shared/learning/learners.ts';
 import { formatDate, formatDuration } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
@@ -26,7 +26,7 @@ const filterLabels: Record<LearnerFilter, string> = {
 };
 
 /** The students who opened a session or a coaching plan, most recently active first. */
-export function LearnersList({ material, show }: { material: Material; show: LearnerFilter }) {
+export function LearnersList({ material, show }: { material: LearningMaterial; show: LearnerFilter }) {
   const navigate = useNavigate({ from: '/admin' });
   const { kind, id, title, opened, finished } = material;
   const query = trpc.admin.learning.learners.useInfiniteQuery(

@@ -1,5 +1,9 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { learnerFilters, type Material, materialKinds } from '../../../../shared/learning/learners.ts';
+import {
+  type LearningMaterial,
+  learnerFilters,
+  materialKinds,
+} from '../../../../shared/learning/learners.ts';
 import { formatShare } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
@@ -53,7 +57,7 @@ export function LearningPanel() {
 const titles = { session: 'Coaching sessions', plan: 'Coaching plans' } as const;
 const emptyTitles = { session: 'No sessions yet', plan: 'No coaching plans yet' } as const;
 
-function Materials({ materials }: { materials: readonly Material[] }) {
+function Materials({ materials }: { materials: readonly LearningMaterial[] }) {
   return (
     <>
       {materialKinds.map((kind) => (
@@ -77,7 +81,7 @@ function Materials({ materials }: { materials: readonly Material[] }) {
   );
 }
 
-const columns: Column<Material>[] = [
+const columns: Column<LearningMaterial>[] = [
   {
     key: 'title',
     header: 'Title',

@@ -32,7 +32,7 @@ const rangeLabels: Record<ReportRange, string> = {
 const gridClass = 'grid gap-6 lg:grid-cols-2 lg:*:last:odd:col-span-2';
 
 /** Charts of the academy's figures over time. */
-export function PlotsPanel() {
+export function ReportsPanel() {
   // All admin areas share one set of URL parameters. Here, `sort` contains the period.
   const { sort } = useSearch({ from: '/admin' });
   const range = reportRanges.find((known) => known === sort) ?? '30';

@@ -10,7 +10,7 @@ import { createS3Storage } from '../../platform/storage/s3-storage.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 
 /** The database and file store of this configuration, without a server. */
-export type OpenAcademy = {
+export type OpenStores = {
   config: Config;
   dataDir: string;
   connection: Connection;
@@ -24,7 +24,7 @@ export type OpenAcademy = {
 /**
  * For the backup and the restore. If a server already runs the embedded Postgres, uses that one.
  */
-export async function openAcademy(environment: NodeJS.ProcessEnv): Promise<OpenAcademy> {
+export async function openStores(environment: NodeJS.ProcessEnv): Promise<OpenStores> {
   const config = readConfig(environment);
   const dataDir = path.resolve(config.dataDir);
   const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir });

@@ -1,0 +1,40 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+type Network = { version: 4 | 6; groups: string[] };
+
+/** The network of an IP address, as its first three groups: an IPv4 /24 or an IPv6 /48. Undefined if the address is invalid. */
+function networkOf(ip: string): Network | undefined {
+  const address = /^::ffff:([\d.]+)$/i.exec(ip)?.[1] ?? ip;
+  if (isIPv4(address)) return { version: 4, groups: address.split('.').slice(0, 3) };
+  if (!isIPv6(address)) return undefined;
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  while (tail !== undefined && groups.length + after.length < 8) groups.push('0');
+  return {
+    version: 6,
+    groups: [...groups, ...after].slice(0, 3).map((group) => Number.parseInt(group, 16).toString(16)),
+  };
+}
+
+/**
+ * Masks an IP address as `203.0.113.*` or `2001:db8:1:*`, which users can still recognize. Empty if null or invalid.
+ */
+export function maskAddress(ip: string | null): string {
+  const network = ip === null ? undefined : networkOf(ip);
+  if (!network) return '';
+  return network.version === 4 ? `${network.groups.join('.')}.*` : `${network.groups.join(':')}:*`;
+}
+
+/** The network's first groups, such as `203.0.113` or `2001:db8:1`; `unknown` if the address is invalid. */
+export function networkPrefix(ip: string): string {
+  const network = networkOf(ip);
+  return network ? network.groups.join(network.version === 4 ? '.' : ':') : 'unknown';
+}
+
+/** The network in CIDR notation, such as `203.0.113.0/24` or `2001:db8:1::/48`; null if the address is invalid. */
+export function networkCidr(ip: string): string | null {
+  const network = networkOf(ip);
+  if (!network) return null;
+  return network.version === 4 ? `${network.groups.join('.')}.0/24` : `${network.groups.join(':')}::/48`;
+}
