@@ -17,7 +17,8 @@ const actions: Record<string, (context: Context, form: URLSearchParams, id: stri
   'fail-renewal': ({ billing }, form) => {
     billing.failRenewals = Number(form.get('count'));
   },
-  dispute: (context, form, id) => openDispute(context, id, 'fraudulent', form.get('kind') === 'inquiry'),
+  dispute: (context, form, id) =>
+    openDispute(context, id, 'fraudulent', { isInquiry: form.get('kind') === 'inquiry' }),
   'escalate-inquiry': (context, _form, id) => escalateInquiry(context, id),
   'close-dispute': (context, form, id) =>
     closeDispute(context, id, outcomes.find((outcome) => outcome === form.get('outcome')) ?? 'lost'),

@@ -96,8 +96,12 @@ export type StripeSandbox = {
   expire(sessionId: string): Stripe.Checkout.Session;
   /** Declines the next `count` attempts to collect a renewal, regardless of the card. */
   failRenewals(count: number): void;
-  /** Opens a dispute of a charge. An inquiry withdraws no funds. */
-  dispute(chargeId: string, reason?: string, options?: { isInquiry?: boolean }): Stripe.Dispute;
+  /** Opens a dispute of a charge, by default over what is not refunded of it. An inquiry withdraws no funds. */
+  dispute(
+    chargeId: string,
+    reason?: string,
+    options?: { isInquiry?: boolean; amount?: number },
+  ): Stripe.Dispute;
   /** Escalates an inquiry to a chargeback. */
   escalateInquiry(disputeId: string): Stripe.Dispute;
   /** Closes a dispute with the bank's decision. */
@@ -225,8 +229,8 @@ export async function startStripeSandbox(options: StripeSandboxOptions = {}): Pr
     failRenewals: (count) => {
       context.billing.failRenewals = count;
     },
-    dispute: (chargeId, reason = 'fraudulent', { isInquiry } = {}) =>
-      store.transaction(() => openDispute(context, chargeId, reason, isInquiry)),
+    dispute: (chargeId, reason = 'fraudulent', options = {}) =>
+      store.transaction(() => openDispute(context, chargeId, reason, options)),
     escalateInquiry: (disputeId) => store.transaction(() => escalateInquiry(context, disputeId)),
     closeDispute: (disputeId, outcome) => store.transaction(() => closeDispute(context, disputeId, outcome)),
     failRefund: (refundId) => store.transaction(() => failRefund(context, refundId)),

@@ -66,16 +66,13 @@ export async function findWaiting(
   return rows;
 }
 
-/** Amounts lost in a dispute count as refunded. */
-const lostOrRefunded = sql`case when status = 'lost' then amount_cents else refunded_cents end`;
-
 export type MoneySpan = { name: string; from: Date; to: Date };
 
 /** Payments in each span and their refunds, in US cents. Omits spans without a payment. */
 export async function sumMoney(db: Db, spans: readonly MoneySpan[]) {
   const { rows } = await sql<{ name: string; grossCents: number; refundedCents: number; payments: number }>`
     select span.name, coalesce(sum(amount_cents), 0)::bigint as "grossCents",
-      coalesce(sum(${lostOrRefunded}), 0)::bigint as "refundedCents", count(*)::int as payments
+      coalesce(sum(returned_cents), 0)::bigint as "refundedCents", count(*)::int as payments
     from unnest(${spans.map(({ name }) => name)}::text[],
         ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
         ${spans.map(({ to }) => to.toISOString())}::timestamptz[]) as span (name, "from", "to")

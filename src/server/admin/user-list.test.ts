@@ -148,10 +148,12 @@ describe('user list', () => {
     expect(await cents()).toEqual([700, 0]);
     await sql`update purchases set user_id = ${b.userId} where id = ${id}`.execute(db);
     expect(await cents()).toEqual([0, 700]);
-    await sql`insert into billing_payments (user_id, purchase_id, amount_cents, status, description, paid_at)
-      values (${b.userId}, ${id}, 1000, 'lost', 'x', now())`.execute(db);
-    expect(await cents()).toEqual([0, 0]);
-    await sql`update billing_payments set status = 'paid' where purchase_id = ${id}`.execute(db);
+    await sql`insert into billing_payments (user_id, purchase_id, amount_cents, refunded_cents, lost_cents, status, description, paid_at)
+      values (${b.userId}, ${id}, 1000, 300, 600, 'lost', 'x', now())`.execute(db);
+    expect(await cents()).toEqual([0, 100]);
+    await sql`update billing_payments set status = 'paid', lost_cents = 0 where purchase_id = ${id}`.execute(
+      db,
+    );
     await sql`insert into billing_payments (user_id, stripe_invoice_id, amount_cents, status, description, paid_at)
       select ${a.userId}::uuid, 'in_' || n, 500, 'paid', 'x', now() from generate_series(1, 3) n`.execute(db);
     expect(await cents()).toEqual([1500, 700]);

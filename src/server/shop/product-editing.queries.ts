@@ -28,7 +28,7 @@ export async function findSales(db: Db | Trx, only?: number): Promise<Map<number
       from purchases where status in ('completed', 'refunded') and product_id is not null ${ofProduct}
       group by product_id
     ) sales left join (
-      select purchases.product_id as id, sum(purchases.amount_cents - purchases.refunded_cents) as cents
+      select purchases.product_id as id, sum(billing_payments.returned_cents - purchases.refunded_cents) as cents
       from billing_payments join purchases on purchases.id = billing_payments.purchase_id
       where billing_payments.status = 'lost' and purchases.status in ('completed', 'refunded') ${ofProduct}
       group by purchases.product_id

@@ -123,6 +123,8 @@ export const adminPaymentView = z.object({
   description: z.string(),
   amountCents: cents,
   refundedCents: cents,
+  /** Lost in disputes; not more than what refunds left of the amount. */
+  lostCents: cents,
   /** Refunds requested but not yet confirmed. */
   pendingCents: cents,
   /** Included in the amount. */

@@ -12,14 +12,15 @@ const day = 24 * 60 * 60;
 export type DisputeOutcome = 'won' | 'lost' | 'warning_closed';
 
 /**
- * Disputes a charge. With `asInquiry` it is an inquiry, which withdraws no funds.
+ * Disputes a charge. An inquiry withdraws no funds.
+ * @param options.amount in cents; by default what is not refunded of the charge
  * @throws StripeApiError 404 for an unknown charge, 400 for a charge that is unpaid or was already disputed
  */
 export function openDispute(
   context: Context,
   chargeId: string,
   reason: string,
-  asInquiry = false,
+  { isInquiry = false, amount }: { isInquiry?: boolean; amount?: number } = {},
 ): Stripe.Dispute {
   const charge = find(context, 'charges', chargeId);
   if (!charge.paid || charge.disputed) {
@@ -29,7 +30,7 @@ export function openDispute(
   const dispute = resource<Stripe.Dispute>({
     id: newId.dispute(),
     object: 'dispute',
-    amount: charge.amount - charge.amount_refunded,
+    amount: amount ?? charge.amount - charge.amount_refunded,
     charge: charge.id,
     created,
     currency: charge.currency,
@@ -40,20 +41,20 @@ export function openDispute(
       past_due: false,
       submission_count: 0,
     },
-    is_charge_refundable: asInquiry,
+    is_charge_refundable: isInquiry,
     livemode: false,
     payment_intent: charge.payment_intent,
     reason,
-    status: asInquiry ? 'warning_needs_response' : 'needs_response',
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
   });
   context.store.put('disputes', dispute.id, dispute);
   context.store.put('charges', charge.id, { ...charge, disputed: true });
   emit(context, 'charge.dispute.created', dispute);
-  if (!asInquiry) emit(context, 'charge.dispute.funds_withdrawn', dispute);
+  if (!isInquiry) emit(context, 'charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
-const isInquiry = ({ status }: Stripe.Dispute) =>
+const isInquiryStatus = ({ status }: Stripe.Dispute) =>
   status === 'warning_needs_response' || status === 'warning_under_review';
 
 /** In characters: https://docs.stripe.com/api/disputes/update */
@@ -115,7 +116,7 @@ export const updateDispute: Handler = (context, params, [id = '']) => {
       has_evidence: true,
       submission_count: details.submission_count + (submits ? 1 : 0),
     },
-    ...(submits && { status: isInquiry(current) ? 'warning_under_review' : 'under_review' }),
+    ...(submits && { status: isInquiryStatus(current) ? 'warning_under_review' : 'under_review' }),
   };
   context.store.put('disputes', id, dispute);
   emit(context, 'charge.dispute.updated', dispute);
@@ -128,7 +129,7 @@ export const updateDispute: Handler = (context, params, [id = '']) => {
  */
 export function escalateInquiry(context: Context, id: string): Stripe.Dispute {
   const current = find(context, 'disputes', id);
-  if (!isInquiry(current)) {
+  if (!isInquiryStatus(current)) {
     throw new StripeApiError(400, 'Only an open inquiry can be escalated.');
   }
   const dispute: Stripe.Dispute = { ...current, status: 'needs_response', is_charge_refundable: false };
@@ -145,7 +146,7 @@ export function escalateInquiry(context: Context, id: string): Stripe.Dispute {
 export function closeDispute(context: Context, id: string, outcome: DisputeOutcome): Stripe.Dispute {
   const current = find(context, 'disputes', id);
   const isOpen = current.status === 'needs_response' || current.status === 'under_review';
-  if (outcome === 'warning_closed' ? !isInquiry(current) : !isOpen) {
+  if (outcome === 'warning_closed' ? !isInquiryStatus(current) : !isOpen) {
     throw new StripeApiError(400, `A dispute with status ${current.status} cannot end as ${outcome}.`);
   }
   const dispute: Stripe.Dispute = { ...current, status: outcome, is_charge_refundable: outcome !== 'lost' };

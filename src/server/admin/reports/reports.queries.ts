@@ -77,9 +77,6 @@ export async function countAllLearners(db: Db, from: Date): Promise<number> {
 }
 
 const cents = (amount: RawBuilder<unknown>) => sql<number>`coalesce(sum(${amount}), 0)`;
-/** Amounts lost in a dispute count as refunded. */
-const lostOrRefunded = sql`case when status = 'lost' then amount_cents else refunded_cents end`;
-
 /** Paid purchases and invoices of the ledger per bucket, with their refunds. */
 export async function sumPayments(db: Db, bucket: Bucket, from: Date) {
   return db
@@ -87,7 +84,7 @@ export async function sumPayments(db: Db, bucket: Bucket, from: Date) {
     .select([
       bucketOf(bucket, 'paid_at').as('start'),
       cents(sql`amount_cents`).as('grossCents'),
-      cents(lostOrRefunded).as('refundedCents'),
+      cents(sql`returned_cents`).as('refundedCents'),
       cents(sql`case when stripe_invoice_id is null then amount_cents else 0 end`).as('purchasesCents'),
     ])
     .where('status', '<>', 'failed')

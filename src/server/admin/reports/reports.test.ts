@@ -70,6 +70,7 @@ describe('admin.reports.get', () => {
       user_id: buyer.userId,
       stripe_invoice_id: id,
       amount_cents: amount,
+      lost_cents: status === 'lost' ? amount : 0,
       status,
       description: 'Gold membership, monthly',
       paid_at: status === 'failed' ? null : paidAt,

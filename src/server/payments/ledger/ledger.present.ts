@@ -93,6 +93,7 @@ export function presentAdminPayment(
     description: row.description,
     amountCents: row.amount_cents,
     refundedCents: row.refunded_cents,
+    lostCents: row.returned_cents - row.refunded_cents,
     pendingCents: pendingCents(refunds),
     taxCents: row.tax_cents,
     currency: row.currency,

@@ -3,7 +3,14 @@ import type { PaymentFilterInput } from '../../../shared/payments/payment-list.t
 import { deletedUser } from '../../../shared/person-name.ts';
 import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
 import { invoiceMatches, paidAt, wantsInvoices, wantsPurchases } from './payment-list.queries.ts';
-import { dollars, keyOfPurchase, purchaseMatches, soldAt, type WordHits } from './purchase-list.queries.ts';
+import {
+  dollars,
+  keyOfPurchase,
+  purchaseMatches,
+  returnedOfSale,
+  soldAt,
+  type WordHits,
+} from './purchase-list.queries.ts';
 
 /** The state that the list shows: a dispute, then a hold, then the status. */
 const saleState = sql`case when billing_payments.status = 'disputed' then 'disputed'
@@ -25,14 +32,12 @@ const email = escapeCsvFormula(sql`case when users.deleted_at is null then users
 export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHits[]) {
   const saleGross = sql`case when purchases.status in ('completed', 'refunded') then purchases.amount_cents
     when purchases.held_reason is not null then coalesce(billing_payments.amount_cents, 0) else 0 end`;
-  const saleReturned = sql`case billing_payments.status when 'lost' then purchases.amount_cents
-    else purchases.refunded_cents end`;
   const sales = sql`select ${moment(soldAt)} as "paidAt", purchases.product_type as "kind",
       ${saleState} as "status",
       ${payer} as "student", ${email} as "email", ${escapeCsvFormula(sql`purchases.product_name`)} as "item",
       ${keyOfPurchase} as "key", promotion_codes.code as "code",
       ${dollars(saleGross)} as "gross", ${dollars(sql.ref('billing_payments.tax_cents'))} as "taxIncluded",
-      ${dollars(saleReturned)} as "refunded", ${dollars(sql`(${saleGross}) - (${saleReturned})`)} as "net",
+      ${dollars(returnedOfSale)} as "refunded", ${dollars(sql`(${saleGross}) - (${returnedOfSale})`)} as "net",
       purchases.currency as "currency",
       case when purchases.granted_by is null then 'no' else 'yes' end as "given",
       purchases.payment_intent_id as "stripePayment", purchases.user_id as "userId", purchases.id as "id"
@@ -42,8 +47,7 @@ export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHit
       left join promotion_codes on promotion_codes.id = purchases.promotion_code_id
     where ${purchaseMatches(filter, hits)}`;
   const invoiceGross = sql`case billing_payments.status when 'failed' then 0 else billing_payments.amount_cents end`;
-  const invoiceReturned = sql`case billing_payments.status when 'lost' then billing_payments.amount_cents
-    else billing_payments.refunded_cents end`;
+  const invoiceReturned = sql.ref('billing_payments.returned_cents');
   const invoices = sql`select ${moment(paidAt)}, 'membership', ${invoiceState}, ${payer}, ${email},
       ${escapeCsvFormula(sql`billing_payments.description`)}, null::text, null::text,
       ${dollars(invoiceGross)}, ${dollars(sql.ref('billing_payments.tax_cents'))}, ${dollars(invoiceReturned)},

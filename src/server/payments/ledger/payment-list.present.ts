@@ -26,7 +26,7 @@ export function presentSale(row: AdminPurchaseRow): ListedPayment {
     amountCents: isHeld ? heldCents : row.amount_cents,
     taxCents: row.tax_cents ?? 0,
     grossCents: isPaid ? row.amount_cents : heldCents,
-    returnedCents: row.payment_status === 'lost' ? row.amount_cents : row.refunded_cents,
+    returnedCents: purchase.refundedCents,
   };
 }
 
@@ -54,6 +54,6 @@ export function presentInvoicePayment(row: AdminPaymentRow): ListedPayment {
     amountCents: row.amount_cents,
     taxCents: row.tax_cents,
     grossCents: row.status === 'failed' ? 0 : row.amount_cents,
-    returnedCents: row.status === 'lost' ? row.amount_cents : row.refunded_cents,
+    returnedCents: row.returned_cents,
   };
 }

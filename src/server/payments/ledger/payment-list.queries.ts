@@ -136,8 +136,8 @@ export async function countPayments(
 }
 
 /**
- * Adds what `countPurchases` leaves out: payments of purchases on hold, and money that a chargeback returned without a
- * refund.
+ * Adds what `countPurchases` leaves out: payments of purchases on hold, and money that a lost dispute
+ * returned.
  */
 async function countSales(db: Db, filter: PaymentFilterInput, hits: readonly WordHits[]): Promise<Totals> {
   const [all, held, lost] = await Promise.all([
@@ -151,7 +151,9 @@ async function countSales(db: Db, filter: PaymentFilterInput, hits: readonly Wor
     joinedPurchases(db)
       .where(purchaseMatches(filter, hits))
       .where('billing_payments.status', '=', 'lost')
-      .select(sql<number>`coalesce(sum(purchases.amount_cents - purchases.refunded_cents), 0)`.as('cents'))
+      .select(
+        sql<number>`coalesce(sum(billing_payments.returned_cents - purchases.refunded_cents), 0)`.as('cents'),
+      )
       .executeTakeFirstOrThrow(),
   ]);
   return {
@@ -172,8 +174,7 @@ async function countInvoices(db: Db, filter: PaymentFilterInput, hits: readonly 
       sql<number>`count(*)`.as('count'),
       sql<number>`coalesce(sum(billing_payments.amount_cents)
         filter (where billing_payments.status <> 'failed'), 0)`.as('grossCents'),
-      sql<number>`coalesce(sum(case billing_payments.status when 'lost' then billing_payments.amount_cents
-        else billing_payments.refunded_cents end), 0)`.as('returnedCents'),
+      sql<number>`coalesce(sum(billing_payments.returned_cents), 0)`.as('returnedCents'),
     ])
     .executeTakeFirstOrThrow();
 }

@@ -59,6 +59,7 @@ async function sell(): Promise<void> {
         amount_cents: of === 4 ? 900 : 1_000,
         tax_cents: of === 5 ? 174 : 0,
         refunded_cents: refunded,
+        lost_cents: of === 2 ? 1_000 : 0,
         status: of === 0 ? 'refunded' : of === 2 ? 'lost' : 'paid',
         description: `Study ${number}`,
         paid_at: instant(number),

@@ -175,6 +175,9 @@ export async function countPurchases(
     : joinedPurchases(db).select(totals).where(condition).executeTakeFirstOrThrow();
 }
 
+/** Refunded, or lost to the bank; a gift has no payment. */
+export const returnedOfSale = sql<number>`coalesce(billing_payments.returned_cents, purchases.refunded_cents)`;
+
 export const dollars = (cents: RawBuilder<unknown>) => sql<string>`((${cents}) / 100.0)::numeric(12, 2)`;
 
 /** The filtered purchases with the columns of the CSV, newest first. */
@@ -194,9 +197,7 @@ export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readon
       escapeCsvFormula(sql`purchases.product_name`).as('product'),
       keyOfPurchase.as('purchaseKey'),
       dollars(sql.ref('purchases.amount_cents')).as('amount'),
-      dollars(
-        sql`case billing_payments.status when 'lost' then purchases.amount_cents else purchases.refunded_cents end`,
-      ).as('refunded'),
+      dollars(returnedOfSale).as('refunded'),
       'purchases.currency as currency',
       sql`case when purchases.granted_by is null then 'no' else 'yes' end`.as('given'),
       'purchases.payment_intent_id as paymentIntentId',

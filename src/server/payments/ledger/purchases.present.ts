@@ -72,7 +72,7 @@ export function presentAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
     checkoutSessionId: row.checkout_session_id,
     paymentId: row.payment_id,
     paymentStatus: row.payment_status,
-    refundedCents: row.payment_status === 'lost' ? row.amount_cents : row.refunded_cents,
+    refundedCents: row.returned_cents ?? row.refunded_cents,
     accessEnded: row.access_ended_at !== null,
     isGrant: row.granted_by !== null,
     purchasedAt: row.purchased_at ?? row.created_at,

@@ -263,6 +263,8 @@ export type AdminPurchaseRow = PurchaseRow & {
   payment_id: string | null;
   payment_status: PaymentStatus | null;
   paid_cents: number | null;
+  /** Null if nothing was paid. */
+  returned_cents: number | null;
   tax_cents: number | null;
   promotion_code: string | null;
 };
@@ -294,6 +296,7 @@ export function purchasesForAdmin(db: Db) {
       'billing_payments.id as payment_id',
       'billing_payments.status as payment_status',
       'billing_payments.amount_cents as paid_cents',
+      'billing_payments.returned_cents',
       'billing_payments.tax_cents as tax_cents',
       'promotion_codes.code as promotion_code',
     ]);

@@ -61,7 +61,7 @@ async function applyToPurchase(
   const isDelivered = purchase.status === 'completed' || purchase.status === 'refunded';
   if (!isHeld && !isDelivered) return;
   const now = deps.now();
-  const isRefunded = state.isFullyReturned && (state.isAccessEnded || isHeld);
+  const isRefunded = state.isReturned && (state.isAccessEnded || isHeld);
   const common = {
     refunded_cents: Math.min(state.refundedCents, purchase.amount_cents),
     suspended_at: state.isSuspended ? (purchase.suspended_at ?? now) : null,

@@ -5,6 +5,7 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
+import { findSales } from '../../shop/product-editing.queries.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, deliver, eventAbout, minutesLater, openSession, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function disputed(options: { isInquiry?: boolean } = {}) {
+async function disputed(options: { isInquiry?: boolean; amount?: number } = {}) {
   const user = await app.createUser();
   const sessionId = await buy(app, user, product);
   const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
@@ -124,6 +125,61 @@ describe('a dispute', () => {
       .where('kind', '=', 'payment_disputed')
       .execute();
     expect(payerNotifications).toHaveLength(1);
+  });
+
+  it('a lost dispute over a part of the payment returns only that part in every figure', async () => {
+    const { user, sessionId, id, hasAccess, deliverEvents } = await disputed({ amount: 500 });
+    const figures = async () => {
+      const { month } = await app.caller(admin).admin.dashboard.overview();
+      const sales = await findSales(app.deps.db, product.id);
+      return { returned: month.refundedCents, revenue: sales.get(product.id)?.revenueCents ?? 0 };
+    };
+    await deliverEvents();
+    const before = await figures();
+    app.sandbox.closeDispute(id, 'lost');
+    await deliverEvents();
+    const after = await figures();
+    expect(after.returned - before.returned).toBe(500);
+    expect(before.revenue - after.revenue).toBe(500);
+    expect(await hasAccess()).toBe(false);
+    expect(await paymentOf(app, admin, sessionId)).toMatchObject({
+      status: 'lost',
+      refundedCents: 0,
+      lostCents: 500,
+    });
+    const { items, totals } = await app.caller(admin).admin.payments.search({ userId: user.userId });
+    expect(items).toMatchObject([{ grossCents: 1999, returnedCents: 500 }]);
+    expect(totals).toMatchObject({ grossCents: 1999, returnedCents: 500 });
+    const { net_cents: spent } = await app.deps.db
+      .selectFrom('users')
+      .select('net_cents')
+      .where('id', '=', user.userId)
+      .executeTakeFirstOrThrow();
+    expect(spent).toBe(1499);
+  });
+
+  it('tells the payer about a dispute whose status was unknown when it was first read', async () => {
+    const { user, sessionId, id, deliverEvents } = await disputed();
+    const { id: paymentId } = await paymentOf(app, admin, sessionId);
+    await app.deps.db
+      .insertInto('billing_disputes')
+      .values({
+        id,
+        payment_id: paymentId,
+        status: 'appeal_under_review',
+        standing: 'unclear',
+        reason: 'general',
+        amount_cents: 1999,
+        created_at: app.deps.now(),
+      })
+      .execute();
+    await deliverEvents();
+    const told = await app.deps.db
+      .selectFrom('notifications')
+      .select('user_id')
+      .where('dedupe_key', 'like', `dispute:${id}:%`)
+      .execute();
+    expect(told.map(({ user_id }) => user_id).toSorted()).toEqual([user.userId, admin.userId].toSorted());
   });
 
   it('asks for no answer to a dispute that is lost before it is first read', async () => {

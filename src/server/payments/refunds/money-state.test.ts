@@ -23,9 +23,10 @@ describe('the state of a payment', () => {
   ])('%s', (_name, refunds, refundedCents, status, isAccessEnded) => {
     expect(moneyState(purchase, refunds, [])).toEqual({
       refundedCents,
+      lostCents: 0,
       status,
       isAccessEnded,
-      isFullyReturned: status === 'refunded',
+      isReturned: status === 'refunded',
       isSuspended: false,
     });
   });
@@ -44,24 +45,37 @@ describe('the state of a payment', () => {
   it('treats a payment of zero as paid, not as refunded', () => {
     expect(moneyState({ ...purchase, amountCents: 0 }, [], [])).toMatchObject({
       status: 'paid',
-      isFullyReturned: false,
+      isReturned: false,
       isAccessEnded: false,
     });
   });
 
   it('counts as disputed during a dispute, even after a full refund, and as lost after a lost dispute', () => {
-    const open = { standing: 'open' } as const;
+    const open = { standing: 'open', amountCents: 1999 } as const;
+    const lost = { standing: 'lost', amountCents: 1999 } as const;
     expect(moneyState(purchase, [done(1999)], [open])).toMatchObject({
       status: 'disputed',
-      isFullyReturned: true,
+      isReturned: true,
       isSuspended: true,
     });
-    expect(moneyState(purchase, [done(1998)], [open]).isFullyReturned).toBe(false);
-    expect(moneyState(purchase, [], [open, { standing: 'lost' }])).toMatchObject({
+    expect(moneyState(purchase, [done(1998)], [open]).isReturned).toBe(false);
+    expect(moneyState(purchase, [], [open, lost])).toMatchObject({
       status: 'lost',
-      isFullyReturned: true,
+      lostCents: 1999,
+      isReturned: true,
       isSuspended: false,
     });
+  });
+
+  it('a lost dispute over a part of the payment ends access, and returns only that part', () => {
+    const part = { standing: 'lost', amountCents: 500 } as const;
+    expect(moneyState(purchase, [done(300)], [part])).toMatchObject({
+      status: 'lost',
+      refundedCents: 300,
+      lostCents: 500,
+      isAccessEnded: true,
+    });
+    expect(moneyState(purchase, [], [part, { ...part, amountCents: 1999 }]).lostCents).toBe(1999);
   });
 
   it('never refunds more than was paid, and ends access when a product is fully refunded', () => {
@@ -95,7 +109,11 @@ describe('Stripe’s statuses', () => {
     ['appeal_under_review', 'unclear', 'paid', false, false],
   ] as const)('%s', (stripeStatus, standing, status, isSuspended, isAccessEnded) => {
     expect(standingOf(stripeStatus)).toBe(standing);
-    expect(moneyState(purchase, [], [{ standing }])).toMatchObject({ status, isSuspended, isAccessEnded });
+    expect(moneyState(purchase, [], [{ standing, amountCents: 1999 }])).toMatchObject({
+      status,
+      isSuspended,
+      isAccessEnded,
+    });
   });
 
   it.each([

@@ -36,8 +36,10 @@ export type RefundFact = { status: RefundStatus; amountCents: number; endAccess:
 export type MoneyState = {
   status: Exclude<PaymentStatus, 'failed'>;
   refundedCents: number;
-  /** Refunded in full, or a dispute was lost, even over a part of the amount. */
-  isFullyReturned: boolean;
+  /** Returned by lost disputes, in cents. */
+  lostCents: number;
+  /** Refunded in full, or lost in a dispute, even one over a part of the amount. */
+  isReturned: boolean;
   /** A dispute is open and none was lost. */
   isSuspended: boolean;
   /** This payment no longer grants access. */
@@ -54,7 +56,7 @@ export type MoneyState = {
 export function moneyState(
   payment: { amountCents: number; kind: 'purchase' | 'subscription' },
   refunds: readonly RefundFact[],
-  disputes: readonly { standing: DisputeStanding }[],
+  disputes: readonly { standing: DisputeStanding; amountCents: number }[],
 ): MoneyState {
   const { amountCents, kind } = payment;
   const done = refunds.filter(({ status }) => status === 'succeeded');
@@ -63,13 +65,18 @@ export function moneyState(
     done.reduce((sum, refund) => sum + refund.amountCents, 0),
   );
   const isFull = amountCents > 0 && refundedCents === amountCents;
-  const isLost = disputes.some(({ standing }) => standing === 'lost');
+  const lost = disputes.filter(({ standing }) => standing === 'lost');
+  const isLost = lost.length > 0;
+  const lostCents = Math.min(
+    amountCents,
+    lost.reduce((sum, dispute) => sum + dispute.amountCents, 0),
+  );
   const isSuspended = !isLost && disputes.some(({ standing }) => standing === 'open');
   const isEndedByChoice = done.some(({ endAccess }) => endAccess === true);
   const isKeptByChoice = done.at(-1)?.endAccess === false;
   const isAccessEnded = isLost || isEndedByChoice || (kind === 'purchase' && isFull && !isKeptByChoice);
   const status = statusOf({ isLost, isSuspended, isFull });
-  return { status, refundedCents, isFullyReturned: isLost || isFull, isSuspended, isAccessEnded };
+  return { status, refundedCents, lostCents, isReturned: isLost || isFull, isSuspended, isAccessEnded };
 }
 
 function statusOf(is: { isLost: boolean; isSuspended: boolean; isFull: boolean }): MoneyState['status'] {

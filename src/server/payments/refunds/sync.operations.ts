@@ -67,7 +67,7 @@ async function applyRead(
       amountCents: refund.amount_cents,
       endAccess: refund.end_access,
     })),
-    disputes,
+    disputes.map((dispute) => ({ standing: dispute.standing, amountCents: dispute.amount_cents })),
   );
   const payerId = payer?.deleted_at === null ? payer.id : null;
   await storePayment(deps, trx, payment, {
@@ -78,7 +78,7 @@ async function applyRead(
   });
   await applyMoneyState(deps, trx, payment, state);
   await handleFullRefundAtStripe(deps, trx, payment, state);
-  if (state.isFullyReturned) {
+  if (state.isReturned) {
     await acceptOpenRequest(deps, trx, {
       by: null,
       paymentId: payment.id,
@@ -199,7 +199,7 @@ async function storeDisputes(
       updated_at: deps.now(),
     });
     const isUndecided = standing !== 'settled' && standing !== 'lost';
-    const isEscalated = standing === 'open' && row?.standing === 'inquiry';
+    const isEscalated = standing === 'open' && (row?.standing === 'inquiry' || row?.standing === 'unclear');
     if ((row === undefined && isUndecided) || isEscalated) {
       changes.push({ what: 'disputed', dispute, standing });
     }
@@ -226,6 +226,7 @@ async function storePayment(
   await updatePayment(trx, payment.id, {
     status: state.status,
     refunded_cents: state.refundedCents,
+    lost_cents: state.lostCents,
     access_ended_at: state.isAccessEnded ? (payment.access_ended_at ?? deps.now()) : null,
     read_sequence: sequence,
     updated_at: deps.now(),

@@ -119,6 +119,8 @@ export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promis
   expect(sum(booked.map((row) => row.refunded_cents))).toBe(
     sum([...facts.charges.values()].map((charge) => charge.amount_refunded)),
   );
+  const lost = sandbox.disputes().filter(({ status }) => status === 'lost');
+  expect(sum(booked.map((row) => row.lost_cents))).toBe(sum(lost.map(amountOf)));
 
   await checkEvidence(world);
 

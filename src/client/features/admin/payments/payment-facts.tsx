@@ -8,7 +8,6 @@ import { textLinkClass } from '../text-link.ts';
 /** The facts of a payment, for its page. */
 export function paymentFacts(page: PaymentPage): DescriptionItem[] {
   const { payment, product, promotion } = page;
-  const lostCents = payment.status === 'lost' ? payment.amountCents - payment.refundedCents : 0;
   const isPaid = payment.status !== 'failed';
   return [
     { term: 'Gross', detail: formatCents(isPaid ? payment.amountCents : 0) },
@@ -22,13 +21,13 @@ export function paymentFacts(page: PaymentPage): DescriptionItem[] {
           ? `${formatCents(payment.refundedCents)}, ${formatCents(payment.pendingCents)} on its way`
           : formatCents(payment.refundedCents),
     },
-    ...(lostCents > 0 ? [{ term: 'Lost to the bank', detail: formatCents(lostCents) }] : []),
+    ...(payment.lostCents > 0 ? [{ term: 'Lost to the bank', detail: formatCents(payment.lostCents) }] : []),
     {
       term: 'Net',
       detail: (
         <>
           <span className="font-semibold">
-            {formatCents(isPaid ? payment.amountCents - payment.refundedCents - lostCents : 0)}
+            {formatCents(isPaid ? payment.amountCents - payment.refundedCents - payment.lostCents : 0)}
           </span>
           <span className="text-sm text-muted"> before Stripe’s fees</span>
         </>

@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { AdminTaskKind, TaskDecision } from '../../../../shared/admin/admin-tasks.ts';
 import type { PaidPlan } from '../../../../shared/payments/billing.ts';
 import type { DisputeStanding, PaymentStatus, RefundStatus } from '../../../../shared/payments/refunds.ts';
@@ -18,6 +18,10 @@ export type BillingPaymentsTable = {
   tax_cents: Generated<number>;
   /** Completed refunds; pending ones are not included. */
   refunded_cents: Generated<number>;
+  /** Returned by lost disputes. */
+  lost_cents: Generated<number>;
+  /** Refunded or lost. */
+  returned_cents: GeneratedAlways<number>;
   currency: Generated<string>;
   status: PaymentStatus;
   description: string;

@@ -34,6 +34,7 @@ export const paymentData: Register = {
       'amount_cents',
       'tax_cents',
       'refunded_cents',
+      'lost_cents',
       'currency',
       'status',
       'statement_descriptor',
