@@ -47,6 +47,10 @@ function described(code: ErrorCode, message: string): DescribedError {
 }
 
 function describeTrpcError(error: TRPCError): DescribedError {
+  // tRPC reports invalid input as a bad request, so this is a response of ours that does not match its schema.
+  if (error.code === 'INTERNAL_SERVER_ERROR' && error.cause instanceof ZodError) {
+    return described('internal', unexpected);
+  }
   // Errors thrown in a procedure arrive wrapped; the cause is what we threw.
   if (error.cause !== undefined && error.cause !== error) {
     const cause = describeError(error.cause);
