@@ -208,7 +208,7 @@ async function probeUntilFault(target: Target): Promise<string | undefined> {
   });
   if (!details.failed) return undefined;
   const input = JSON.stringify(details.counterexample)?.slice(0, 2_000);
-  return `${target.name}: ${String(details.errorInstance)}\n  repeat with FUZZ_SEED=${seed} FUZZ_ONLY='${target.name}'\n  ${input}`;
+  return `${target.name}: ${String(details.errorInstance)}\n  repeat with FUZZ_SEED=${seed} FUZZ_RUNS=${casesEach} FUZZ_ONLY='${target.name}'\n  ${input}`;
 }
 
 /** @returns the failures, each with its request */

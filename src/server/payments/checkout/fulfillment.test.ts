@@ -226,14 +226,14 @@ describe('a session belongs to its buyer', () => {
   });
 
   it.each([
-    ['../v1/customers/x'],
-    ['cs_'],
-    ['pi_1234567890abcdef'],
-    [`cs_test_${'a'.repeat(10_000)}`],
-    ['cs_test_abc/../../v1'],
-    ['cs_test_abcdefgh?expand=x'],
-    [''],
-  ])('never sends %.40s to Stripe', async (sessionId) => {
+    ['a path', '../v1/customers/x'],
+    ['a prefix alone', 'cs_'],
+    ['the id of a payment intent', 'pi_1234567890abcdef'],
+    ['10,000 letters', `cs_test_${'a'.repeat(10_000)}`],
+    ['an id with a path', 'cs_test_abc/../../v1'],
+    ['an id with a query', 'cs_test_abcdefgh?expand=x'],
+    ['an empty text', ''],
+  ])('never sends %s to Stripe as a session id', async (_what, sessionId) => {
     const user = await app.createUser();
     const before = app.sandbox.requests.length;
     for (const call of ['completePurchase', 'verifySubscription', 'checkoutSession'] as const) {

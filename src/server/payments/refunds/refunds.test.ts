@@ -341,7 +341,7 @@ describe('lost webhooks', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refundedCents: 300, pendingCents: 0 });
   });
 
-  it('sends a refund whose response was lost again with the same key', async () => {
+  it('sends a recorded refund that never reached Stripe, once', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;

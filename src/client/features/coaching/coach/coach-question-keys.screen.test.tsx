@@ -88,6 +88,8 @@ it('the list of keys includes the keys of the answer form', async () => {
   const keys = within(await desk.findByRole('dialog', { name: 'Keys of the replayer' }));
   expect(keys.getByText('Ctrl Enter').nextSibling).toHaveTextContent('send the answer');
   expect(keys.getByText('E').nextSibling).toHaveTextContent('copy the most similar answer');
+  // The digits move to the weights, so they do not set the speed.
+  expect(keys.queryByText('speed while it plays')).toBeNull();
 });
 
 it('a logout asks before it discards a typed answer', async () => {

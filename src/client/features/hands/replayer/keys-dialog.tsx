@@ -1,12 +1,14 @@
 import { Dialog } from '../../../ui/dialog.tsx';
 
+const digitKeys = '1 … 9';
+
 const keys = [
   ['← →', 'one step back or forward'],
   ['↑ ↓', 'one street back or forward'],
   ['Home End', 'the first or last step'],
   ['Shift ← →', 'the previous or next hand, if opened from My hands'],
   ['Space', 'play or pause'],
-  ['1 … 9', 'speed while it plays'],
+  [digitKeys, 'speed while it plays'],
   ['B', 'big blinds or money'],
   ['V', 'opponents’ cards'],
   ['?', 'these keys'],
@@ -15,19 +17,22 @@ const keys = [
 type KeysDialogProps = {
   open: boolean;
   onClose: () => void;
-  /** Further keys by letter, digit or name, and what they do. */
+  /** Further keys by letter, digit or name, and what they do. Digits replace those of the speed. */
   moreKeys: Readonly<Record<string, { does: string }>>;
 };
 
 /** The keys of the replayer and what they do. */
 export function KeysDialog({ open, onClose, moreKeys }: KeysDialogProps) {
+  const own = keys.filter(
+    ([key]) => key !== digitKeys || !Object.keys(moreKeys).some((more) => /^\d$/.test(more)),
+  );
   const more = Object.entries(moreKeys).map(
     ([key, { does }]) => [key.length === 1 ? key.toUpperCase() : key, does] as const,
   );
   return (
     <Dialog open={open} onClose={onClose} title="Keys of the replayer">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-        {[...keys, ...more].map(([key, does]) => (
+        {[...own, ...more].map(([key, does]) => (
           <div key={key} className="contents">
             <dt className="font-mono font-semibold">{key}</dt>
             <dd>{does}</dd>

@@ -17,7 +17,7 @@ export type PictureFormProps = {
 export function PictureForm({ pasted, onInsert, onClose }: PictureFormProps) {
   const [stored, setStored] = useState<StoredFile>();
   const [alt, setAlt] = useState('');
-  const { state, pick } = useFileUpload(stored?.fileName ?? null, setStored, 'picture');
+  const { state, pick, uploading } = useFileUpload(stored?.fileName ?? null, setStored, 'picture');
   const started = useRef<File>(undefined);
 
   useEffect(() => {
@@ -27,7 +27,7 @@ export function PictureForm({ pasted, onInsert, onClose }: PictureFormProps) {
   });
 
   function insert() {
-    if (stored) onInsert(picturePath(stored.filePath.replace(/^\/objects\//, '')), alt.trim());
+    if (stored && !uploading) onInsert(picturePath(stored.filePath.replace(/^\/objects\//, '')), alt.trim());
   }
 
   return (
@@ -53,13 +53,17 @@ export function PictureForm({ pasted, onInsert, onClose }: PictureFormProps) {
         }}
       />
       <div className="flex flex-wrap items-center gap-2">
-        <Button size="small" disabled={!stored} onClick={insert}>
+        <Button size="small" disabled={!stored || uploading} onClick={insert}>
           Insert the picture
         </Button>
         <Button size="small" variant="quiet" onClick={onClose}>
           Cancel
         </Button>
-        {!stored && <span className="text-sm text-muted">Choose a file first.</span>}
+        {(uploading || !stored) && (
+          <span className="text-sm text-muted">
+            {uploading ? 'The file is still uploading.' : 'Choose a file first.'}
+          </span>
+        )}
       </div>
     </fieldset>
   );
