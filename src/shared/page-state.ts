@@ -6,7 +6,10 @@ import type { SiteSettings } from './site-settings.ts';
 import type { LegalTextView } from './site-texts/legal-texts.ts';
 import type { ChangedTexts } from './site-texts/site-texts.ts';
 
-/** Data that the server embeds in a page for its first paint. Only `visitor` and `own` depend on who requests it. */
+/**
+ * Data that the server embeds in a page for its first paint. Only `visitor`, `missing`, `own` and, for a hand of the
+ * day, `responses` depend on who requests the page.
+ */
 export type PageState = {
   settings: SiteSettings;
   /** The texts that an admin has changed; absent if there are none. */
@@ -27,7 +30,7 @@ export type PageState = {
   product?: ProductDetail;
   /** Responses to other queries of the page. */
   responses?: QueryResponse[];
-  /** Absent if the page is the same for all users. */
+  /** Absent for visitors, during impersonation, and on pages other than those of `firstQueries`. */
   own?: OwnState;
 };
 

@@ -98,7 +98,7 @@ function announce(page: Page): Promise<unknown> {
 /** Mocks that the admin's password violates the password policy. */
 function rejectPassword(page: Page): Promise<unknown> {
   return answerCalls(page, 'security.twoFactorStatus', {
-    enabled: false,
+    enabledAt: null,
     required: false,
     recoveryCodesLeft: 0,
     passwordRejected: true,

@@ -114,7 +114,7 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
 }
 
 /**
- * `?question=` is the id of the open question, which the server validates; `?view=` is a part of the desk. The other
+ * `?question=` is the id of the open question, which the server validates; `?view=` is a view of the page. The other
  * parameters belong to the list of drills: its filters, and the drill that is edited.
  */
 export const readCoachSearch = texts(['question', 'view', 'deck', 'leak', 'list', 'drill']);

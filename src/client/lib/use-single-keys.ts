@@ -13,7 +13,7 @@ export function useSingleKeys(onKey: (key: string, event: KeyboardEvent) => void
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest(ownKeys)) return;
-    // The focus may be outside the dialog: on a message or, after its button has gone, on the page.
+    // The focus may be outside the dialog: on a message, or on the page if the focused button was removed.
     if (document.querySelector('[role="dialog"]')) return;
     onKey(event.key.toLowerCase(), event);
   });

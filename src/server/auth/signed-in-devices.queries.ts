@@ -42,7 +42,7 @@ export async function deleteSessionsExcept(
   return Number(result.numDeletedRows);
 }
 
-/** @returns false if the session has ended in the meantime */
+/** Records that the user has authenticated again. @returns false if the session has ended in the meantime */
 export async function stampSession(trx: Trx, userId: string, id: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('sessions')

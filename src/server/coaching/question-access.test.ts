@@ -134,13 +134,13 @@ describe('read access', () => {
 
   it('only active coaches see a question in the coach’s view, unless it was returned or withdrawn', async () => {
     const all = (word: string) => states.map(() => word).join(' ');
-    const open = 'seen seen seen seen not_found not_found';
+    const forActiveCoaches = 'seen seen seen seen not_found not_found';
     expect(await seenBy((who, { id }) => app.caller(who).questions.getForCoach({ id }), states)).toEqual({
       visitor: all('not_signed_in'),
       owner: all('coach_only'),
       otherStudent: all('coach_only'),
-      claimingCoach: open,
-      otherCoach: open,
+      claimingCoach: forActiveCoaches,
+      otherCoach: forActiveCoaches,
       formerCoach: all('coach_only'),
       suspendedCoach: all('coach_only'),
       admin: all('coach_only'),

@@ -200,7 +200,7 @@ export async function findCoachQuestion(db: Db, id: string): Promise<CoachQuesti
 }
 
 /**
- * Returns to the queue the questions that were claimed at a time or earlier and are not answered.
+ * Returns claimed questions to the queue if they were claimed at `before` or earlier.
  * @param coachId only the questions that this coach claimed; undefined for all
  * @returns how many
  */
@@ -220,7 +220,7 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
 }
 
 /**
- * Marks at most `limit` open questions as late whose answer was due, once for each round.
+ * Marks open questions whose answer is overdue as late: at most `limit` of them, and each once per round.
  * @returns the questions that it marked
  */
 export async function markLate(trx: Trx, now: Date, limit: number) {

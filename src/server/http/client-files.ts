@@ -20,7 +20,7 @@ function noSuchAddress(): DomainError {
   return new DomainError('not_found', 'There is no such address');
 }
 
-/** Names the academy when it is installed as an application. */
+/** The web app manifest, in which the server writes the academy's name. */
 const manifestFile = 'manifest.webmanifest';
 
 /** Relative paths of the files to serve; compressed variants are sent in place of the plain files. */

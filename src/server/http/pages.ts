@@ -145,7 +145,8 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
           .send(await encoded(await renderPage(subject, state), encoding));
         return;
       }
-      // Missing for visitors. A user with a session gets the empty page: an admin's browser may still load the product.
+      // Visitors get the page for unknown paths. Users with a session get an empty page: an admin's browser may still
+      // load the product.
       const isMissing =
         (subject.productId !== undefined && !state.product) || (day === 'missing' && subject.day !== null);
       if (isMissing) reply.status(404);
@@ -174,7 +175,7 @@ type Subject = {
   productId?: number;
   /** For a page about a hand of the day: its day, or null for today's. */
   day?: string | null;
-  /** One of any number of pages, such as searches, which have a cache of their own. */
+  /** Whether there can be any number of such pages, for example searches. These have a cache of their own. */
   isVariant?: boolean;
   /** Path of the picture in link previews, in place of the academy's. */
   picture?: string;
@@ -189,7 +190,7 @@ const exampleAddresses: Partial<Record<FramedPath, string>> = {
   '/read/$kind/$id': '/read/plan/1',
 };
 
-/** Framed pages with parameters, each with one URL that is rendered for all of them, because the frame is the same. */
+/** Framed pages with parameters. One example URL of each is rendered for all its URLs, as their frame is the same. */
 const framedPatterns = (Object.keys(framedPages) as FramedPath[])
   .filter((path) => path.includes('$'))
   .map((path) => ({

@@ -99,8 +99,8 @@ async function findOpenDrill(deps: Deps, actor: Actor, id: string, version: numb
 }
 
 /**
- * Stores the drill's schedule after all attempts that count. If none counts, the drill is due as it was before the
- * given attempt, or is not scheduled if it was not scheduled then.
+ * Computes the drill's schedule from all attempts that count, and stores it. If none counts, the drill is due as it was
+ * before the given attempt, or is not scheduled if it was not scheduled then.
  */
 async function schedule(
   trx: Trx,

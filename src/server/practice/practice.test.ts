@@ -379,7 +379,7 @@ describe('leaks', () => {
       costsMoney: false,
     });
     expect((await drills(student).ask({ from: 'leak', leak: 'river-call' })).length).toBeGreaterThan(0);
-    // After 60 days, the first attempts weigh half as much as new ones.
+    // After 60 days, the first attempts weigh about half as much as new ones.
     app.clock.advance(60 * dayMs);
     for (let count = 0; count < 3; count += 1) await attempt(student, right, { drillId: created.drillId });
     expect((await leaks.map())[0]).toEqual({ leak: 'river-call', seen: 8, percent: 65 });

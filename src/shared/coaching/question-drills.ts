@@ -4,7 +4,7 @@ import { questionIdInput } from './answers.ts';
 
 export const setInOwnDeckInput = questionIdInput.extend({ isInOwnDeck: z.boolean() });
 
-/** The decision comes from the question. */
+/** Without `body`, because the drill asks about the decision of the question. */
 export const makeDrillInput = saveDrillInput
   .omit({ id: true, version: true, body: true })
   .extend({ questionId: z.uuid('Unknown question') });

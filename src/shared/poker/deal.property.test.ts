@@ -85,7 +85,7 @@ describe('at every step of any deal', () => {
 
   it('an all-in below a full raise does not reopen the betting for those who have acted', () => {
     forEachDeal(({ states, actions }) => {
-      // By seat, how much the bet has grown since its last action on this street.
+      // By seat, how much the bet has grown since the seat's last action on this street.
       let grown = new Map<number, number>();
       let fullRaise = 0;
       actions.forEach((action, index) => {

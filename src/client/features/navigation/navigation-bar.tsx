@@ -15,7 +15,7 @@ const NotificationBell = lazy(async () => ({
   default: (await import('./notification-bell.tsx')).NotificationBell,
 }));
 
-/** The space that the bell and the account menu take on a phone and a tablet, until they are loaded. */
+/** The space that the bell and the account menu take on phones and on wider screens, until they are loaded. */
 const bellAndMenuSpace = <span className="w-23 sm:w-24" />;
 
 export type NavigationBarProps = {

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const consents = () => app.deps.db.selectFrom('consents').selectAll().orderBy('kind').execute();
 
-test('registration records both texts with version, wording, time and IP address', async () => {
+test('registration records the consent to both legal texts, with version, wording, time and IP address', async () => {
   const now = new Date('2026-11-21T10:00:00Z');
   app.clock.set(now);
   const client = httpClient(app.app);

@@ -16,7 +16,7 @@ type DatabaseParts = Pick<Manifest, 'postgres' | 'migrations' | 'keyIds' | 'tabl
 export async function writeDatabase(pool: pg.Pool, folder: string): Promise<DatabaseParts> {
   const { rows: before } = await pool.query<TableShape>(tableShapesSql);
   if (before.length === 0) throw new BackupError('There is nothing to back up: this database has no tables.');
-  // Locked before the snapshot is taken, so that no migration can run between the two (as pg_dump does).
+  // Locks the tables before the snapshot is taken, as pg_dump does, so that no migration changes them in between.
   const snapshot = await openSnapshot(
     pool,
     before.map(({ name }) => name),

@@ -71,7 +71,7 @@ export class Flow {
     return this.#firstLines(this.#lines(nodes, style)) * this.#leading(style);
   }
 
-  /** Three lines cannot be split into two and two. */
+  /** How many lines stay together at the start of a paragraph: two, or all three of three, so that none is alone. */
   #firstLines(lines: readonly Atom[][]): number {
     return lines.length === 3 ? 3 : Math.min(lines.length, 2);
   }

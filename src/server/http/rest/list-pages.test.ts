@@ -7,9 +7,9 @@ import { buy, createAdmin, createTestProduct } from '../../payments/testing/purc
 let app: TestApp;
 let adminClient: HttpClient;
 let applicant: string;
-/** Ids of Ada's applications and purchases, oldest first. */
+/** Ids of Ada's applications, oldest first. */
 const applications: string[] = [];
-const titles = ['Blind Defence', 'River Bluffs', 'Turn Play'];
+const titles = ['Blind Defense', 'River Bluffs', 'Turn Play'];
 
 beforeAll(async () => {
   app = await createTestApp({ stripe: 'sandbox' });
@@ -72,7 +72,7 @@ describe('lists of the REST API', () => {
     const second = await read('/api/admin/purchases?page=2&limit=1');
     expect([namesOf(second.rows), second.total]).toEqual([['River Bluffs'], '3']);
     const oldest = await read('/api/admin/purchases?sort=oldest&limit=2');
-    expect([namesOf(oldest.rows), oldest.total]).toEqual([['Blind Defence', 'River Bluffs'], '3']);
+    expect([namesOf(oldest.rows), oldest.total]).toEqual([['Blind Defense', 'River Bluffs'], '3']);
     const found = await read('/api/admin/purchases?q=river&status=completed&type=pdf');
     expect([namesOf(found.rows), found.total]).toEqual([['River Bluffs'], '1']);
     expect(await read('/api/admin/purchases?status=refunded')).toEqual({ rows: [], total: '0' });

@@ -39,7 +39,7 @@ export async function insertCheckout(
   return trx.insertInto('subscription_checkouts').values(checkout).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Does nothing if the checkout exists. */
+/** Inserts a checkout that a restored backup had lost. Does nothing if the checkout exists. */
 export async function insertLostCheckout(
   trx: Trx,
   checkout: Insertable<SubscriptionCheckoutsTable>,
@@ -131,7 +131,7 @@ export async function completeCheckout(
   return numUpdatedRows > 0n;
 }
 
-/** Open checkouts with a session, least recently read first; `touchCheckout` moves one to the end. */
+/** Open checkouts with a session, least recently compared with Stripe first; `touchCheckout` moves one to the end. */
 export async function findCheckoutsToReconcile(
   db: Db,
   bounds: { createdBefore: Date; readBefore: Date; limit: number },

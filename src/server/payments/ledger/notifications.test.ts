@@ -36,7 +36,7 @@ beforeEach(async () => {
   user = await app.createUser();
 });
 
-/** Notifications sorted by text, because the clock of these tests does not advance. */
+/** Notifications sorted by title, because several have the same time. */
 async function notificationsOf() {
   const { items } = await app.caller(user).notifications.list();
   return items
@@ -141,7 +141,7 @@ describe('refunds and disputes', () => {
     expect(disputed.map(({ body }) => body).join(' ')).not.toMatch(/access/i);
   });
 
-  it('notifies when a delayed payment is rejected, but not when a page was abandoned', async () => {
+  it('notifies when a delayed payment is rejected, but not when a payment page was abandoned', async () => {
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId, 'delayed');
     app.sandbox.settleDelayed(sessionId, false);
@@ -166,7 +166,7 @@ describe('refunds and disputes', () => {
 });
 
 describe('a subscription', () => {
-  it('notifies of its start once, in any order and for any number of reports', async () => {
+  it('notifies of its start once, however many requests and events report it, and in any order', async () => {
     const sessionId = await openPlan(app, user, 'silver');
     await app.sandbox.pay(sessionId);
     const verify = () => app.caller(user).payments.verifySubscription({ sessionId });

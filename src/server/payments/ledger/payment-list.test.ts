@@ -31,9 +31,9 @@ afterAll(() => app.close());
 async function sell(): Promise<void> {
   const { db } = app.deps;
   for (let number = 0; number < 70; number += 1) {
-    const of = number % 10;
-    const isPaid = of !== 3;
-    const refunded = of === 0 ? 1_000 : of === 1 ? 400 : 0;
+    const lastDigit = number % 10;
+    const isPaid = lastDigit !== 3;
+    const refunded = lastDigit === 0 ? 1_000 : lastDigit === 1 ? 400 : 0;
     const { id } = await db
       .insertInto('purchases')
       .values({
@@ -43,8 +43,15 @@ async function sell(): Promise<void> {
         product_name: `Study ${number}`,
         amount_cents: 1_000,
         refunded_cents: refunded,
-        status: of === 0 || of === 2 ? 'refunded' : of === 3 ? 'pending' : of === 4 ? 'failed' : 'completed',
-        held_reason: of === 4 ? 'amount_mismatch' : null,
+        status:
+          lastDigit === 0 || lastDigit === 2
+            ? 'refunded'
+            : lastDigit === 3
+              ? 'pending'
+              : lastDigit === 4
+                ? 'failed'
+                : 'completed',
+        held_reason: lastDigit === 4 ? 'amount_mismatch' : null,
         purchased_at: isPaid ? instant(number) : null,
         created_at: instant(number),
       })
@@ -56,11 +63,11 @@ async function sell(): Promise<void> {
       .values({
         user_id: number % 2 === 0 ? payer.userId : null,
         purchase_id: id,
-        amount_cents: of === 4 ? 900 : 1_000,
-        tax_cents: of === 5 ? 174 : 0,
+        amount_cents: lastDigit === 4 ? 900 : 1_000,
+        tax_cents: lastDigit === 5 ? 174 : 0,
         refunded_cents: refunded,
-        lost_cents: of === 2 ? 1_000 : 0,
-        status: of === 0 ? 'refunded' : of === 2 ? 'lost' : 'paid',
+        lost_cents: lastDigit === 2 ? 1_000 : 0,
+        status: lastDigit === 0 ? 'refunded' : lastDigit === 2 ? 'lost' : 'paid',
         description: `Study ${number}`,
         paid_at: instant(number),
         created_at: instant(number),
@@ -72,15 +79,16 @@ async function sell(): Promise<void> {
 /** 60 membership payments: of every ten, one failed, one partially refunded, one disputed. */
 async function bill(): Promise<void> {
   const rows = Array.from({ length: 60 }, (_, number) => {
-    const of = number % 10;
+    const lastDigit = number % 10;
     return {
       user_id: payer.userId,
       stripe_invoice_id: `in_${number}`,
       amount_cents: 500,
-      refunded_cents: of === 1 ? 200 : 0,
-      status: of === 0 ? ('failed' as const) : of === 2 ? ('disputed' as const) : ('paid' as const),
+      refunded_cents: lastDigit === 1 ? 200 : 0,
+      status:
+        lastDigit === 0 ? ('failed' as const) : lastDigit === 2 ? ('disputed' as const) : ('paid' as const),
       description: number === 5 ? '=1+1 plan' : 'Gold plan, monthly',
-      paid_at: of === 0 ? null : instant(number),
+      paid_at: lastDigit === 0 ? null : instant(number),
       created_at: instant(number),
     };
   });

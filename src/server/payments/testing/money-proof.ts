@@ -56,7 +56,8 @@ function checkCompletions({ purchases, sessions, charges }: Facts): void {
 }
 
 /**
- * Only completed purchases grant access, at most one of each product, and the buyer's keys are those of these products.
+ * Only completed purchases grant access, at most one of each product, and the buyer's purchase keys are those of these
+ * products.
  */
 async function checkKeys({ purchases }: Facts, { app, buyer, products }: MoneyWorld): Promise<void> {
   const granting = purchases.filter((row) => row.grants_access);
@@ -179,7 +180,7 @@ function outcomeOf(
   ours: BillingRefundRow[],
 ): PaymentOutcome {
   const charge = charges.get(intentId);
-  const disputes = world.sandbox.disputes().filter(({ charge: of }) => of === charge?.id);
+  const disputes = world.sandbox.disputes().filter(({ charge: chargeId }) => chargeId === charge?.id);
   const done = world.sandbox
     .refunds()
     .filter(({ status, payment_intent }) => status === 'succeeded' && payment_intent === intentId)
@@ -211,8 +212,8 @@ function expectedPlan(facts: Facts, world: MoneyWorld, refunds: BillingRefundRow
     const invoices = world.sandbox
       .invoices()
       .filter(({ parent }) => parent?.subscription_details?.subscription === subscription.id);
-    const open = invoices.find(({ id }) => id === subscription.latest_invoice);
-    const isInGrace = open !== undefined && world.now() < open.created * 1000 + 7 * day;
+    const latest = invoices.find(({ id }) => id === subscription.latest_invoice);
+    const isInGrace = latest !== undefined && world.now() < latest.created * 1000 + 7 * day;
     const isLive = subscription.status === 'active' || (subscription.status === 'past_due' && isInGrace);
     const ours = facts.payments.filter(({ subscription_id }) => subscription_id === subscription.id);
     const paid = ours.flatMap(({ payment_intent_id: intentId, stripe_invoice_id: invoiceId }) => {

@@ -19,7 +19,7 @@ export async function openFulfillmentWorld(): Promise<Shop & { coaching: AdminPr
     coaching: await createTestProduct(app, admin, {
       type: 'session',
       productNumber: 9,
-      title: 'Blind Defence',
+      title: 'Blind Defense',
     }),
   };
 }

@@ -22,7 +22,7 @@ export const partypoker: SiteReader = {
       const line = lines[at] ?? '';
       if (line === '') isEnded = parsed.awards.length > 0;
       else if (isEnded && isOfAnotherHand(line)) throw new HandReadError('two_hands_mixed', at);
-      // What follows the awards and an empty line stands between two hands.
+      // After the awards and an empty line, only lines of players belong to the hand.
       else if (!isEnded || parsed.seatBefore(line) !== undefined) readLine(parsed, line, at, context);
     }
     if (parsed.awards.length === 0) throw new HandReadError('unfinished', to - 1);

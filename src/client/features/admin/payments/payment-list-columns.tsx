@@ -142,7 +142,10 @@ export function paymentListColumns(
   ];
 }
 
-/** The amount received; below it, in small text, whatever explains it, such as a price that was not paid in full. */
+/**
+ * The amount received. Below it, in small text: the price if another amount was received, the promotion code, the tax,
+ * and how the product has changed since.
+ */
 function PaymentAmount({ payment }: { payment: ListedPayment }) {
   const { amountCents, grossCents, taxCents, promotionCode, discountCents, type, actualProduct } = payment;
   const today = changedPrice({ amount: amountCents, discountCents, actualProduct });

@@ -177,7 +177,7 @@ function columns(selection: Selection, isSelectable: boolean): Column<ListedUser
   return [
     ...userColumns.map((column) =>
       column.key !== 'name'
-        ? // On phones, the second line begins below the name, beside the checkbox.
+        ? // On phones, the second line is aligned with the name, not with the checkbox.
           { ...column, ...(column.key === 'plan' && { className: 'max-sm:pl-8' }) }
         : {
             ...column,
@@ -199,7 +199,7 @@ function columns(selection: Selection, isSelectable: boolean): Column<ListedUser
             ),
           },
     ),
-    ...columnsOfUser,
+    ...furtherColumns,
   ];
 }
 
@@ -214,7 +214,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-const columnsOfUser: Column<ListedUser>[] = [
+const furtherColumns: Column<ListedUser>[] = [
   {
     key: 'spent',
     header: 'Spent',
@@ -254,7 +254,7 @@ const columnsOfUser: Column<ListedUser>[] = [
   },
 ];
 
-/** "25 of 100,015 users". The total may be older than the list, and is then at least what is shown. */
+/** "25 of 100,015 users". A total older than the list may be too low; then the number of shown users replaces it. */
 function Total({ shown, total }: { shown: number; total: number }) {
   if (total === 0) return null;
   const all = Math.max(total, shown);

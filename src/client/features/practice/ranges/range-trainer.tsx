@@ -15,7 +15,7 @@ const names: Record<RangeAction, string> = { raise: 'Raise', call: 'Call', fold:
 export type RangeTrainerProps = { range: RangeView; onEnd: () => void };
 
 /**
- * Asks the hands that the server picks with `pickCells`. While the focus is inside, the first letter of an action
+ * Asks about the hands that the server picks with `pickCells`. While the focus is inside, the first letter of an action
  * answers, and Enter continues.
  */
 export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {

@@ -23,7 +23,7 @@ export type RunningSessionProps = {
   back: SessionBack;
 };
 
-/** A session: one drill after the other, and the summary at the end. */
+/** A practice session: one drill after another, and the summary at the end. */
 export function RunningSession({ userId, storageKey, start, back }: RunningSessionProps) {
   const [drills, setDrills] = useState(start.drills);
   const [index, setIndex] = useState(start.index);
