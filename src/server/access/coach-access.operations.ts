@@ -10,7 +10,7 @@ const coachById = createDataLoader(
   async (db, ids) => new Map((await findCoaches(db, ids)).map((coach) => [coach.userId, coach])),
 );
 
-/** Whether the user answers questions. False during impersonation. */
+/** Whether the user is an active coach. False during impersonation. */
 export async function isCoach(deps: Deps, actor: Actor): Promise<boolean> {
   return actor.impersonation === undefined && (await coachById(deps.db, actor.userId)) !== undefined;
 }

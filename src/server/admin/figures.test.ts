@@ -68,7 +68,7 @@ async function shownFigures() {
 }
 
 /** Pending applications of users who are neither admins nor deleted. */
-async function waitingStudents(): Promise<{ id: string; userId: string }[]> {
+async function pendingApplications(): Promise<{ id: string; userId: string }[]> {
   const { rows } = await sql<{ id: string; userId: string }>`select a.id, a.user_id as "userId"
     from kyc_applications a join users u on u.id = a.user_id where a.superseded_at is null and a.status = 'pending'
       and u.role <> 'admin' and u.deleted_at is null order by a.id`.execute(app.deps.db);
@@ -117,10 +117,10 @@ describe('figures', () => {
     app.clock.advance(-497 * day);
   });
 
-  it('figures are cached for a minute, except counts of work that waits for an admin', async () => {
+  it('figures are cached, except counts of work that waits for an admin', async () => {
     const before = await shownFigures();
-    const [waiting] = await waitingStudents();
-    await sql`update users set deleted_at = now() where id = ${waiting?.userId}`.execute(app.deps.db);
+    const [pending] = await pendingApplications();
+    await sql`update users set deleted_at = now() where id = ${pending?.userId}`.execute(app.deps.db);
     const expected = await counted();
     expect(expected).toMatchObject({
       totalUsers: before.totalUsers - 1,
@@ -132,8 +132,8 @@ describe('figures', () => {
   it('figures are recounted after an admin’s own change', async () => {
     const caller = app.caller(admin);
     const before = await caller.admin.kyc.queue({});
-    const [waiting] = await waitingStudents();
-    await caller.admin.kyc.setStatus({ id: waiting?.id ?? '', status: 'approved' });
+    const [pending] = await pendingApplications();
+    await caller.admin.kyc.setStatus({ id: pending?.id ?? '', status: 'approved' });
     const { counts } = await caller.admin.kyc.queue({});
     expect(counts).toMatchObject({ open: before.counts.open - 1, approved: before.counts.approved + 1 });
   });

@@ -26,7 +26,7 @@ export function presentListedUser(
   };
 }
 
-/** The account with the personal data of its newest application, or its own where that has none. */
+/** The account with the personal data of its newest application. Values that are missing there are the account's own. */
 export function presentAccount(
   user: UserRow,
   listed: ListedUser,

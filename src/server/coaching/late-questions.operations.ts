@@ -39,7 +39,7 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
           kind: 'question_late',
           title: 'Your answer is late',
           body: isGivenBack
-            ? 'We are sorry. You get the question back, and a coach still answers this one.'
+            ? 'We are sorry. You can ask another question in its place, and a coach still answers this one.'
             : 'We are sorry. A coach will still answer your follow-up question.',
           path: `/questions/${id}`,
           dedupeKey: `question-late:${id}:${round}`,

@@ -10,7 +10,10 @@ type WaitingQuestions = {
   lastUrgentDueAt: string | null;
 };
 
-/** The unclaimed questions of users other than the coach; of more than 500, those 500 that are due first. */
+/**
+ * Summarizes the unclaimed questions of users other than the coach. If there are more than 500, only the 500 that are
+ * due first count.
+ */
 export async function findWaiting(
   db: Db | Trx,
   coachId: string,

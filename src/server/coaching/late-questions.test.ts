@@ -59,9 +59,9 @@ describe('promised answer times', () => {
     const { items } = await app.caller(student).notifications.list();
     expect(items.filter(({ kind }) => kind === 'question_late')).toHaveLength(2);
     const [first, second, ...more] = await emailsTo(app, student, 'question_late');
-    expect(first?.body_text).toContain('You get the question back');
+    expect(first?.body_text).toContain('You can ask another question in its place');
     expect(second?.body_text).toContain('an answer to your follow-up');
-    expect(second?.body_text).not.toContain('You get the question back');
+    expect(second?.body_text).not.toContain('You can ask another question in its place');
     expect(more).toEqual([]);
     expect((await questions(student).credits()).left).toBe(1);
   });

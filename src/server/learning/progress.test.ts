@@ -186,7 +186,7 @@ describe('a progress report', () => {
   it.each([
     ['a rating of 0', 400, { rating: 0 }],
     ['a rating of 6', 400, { rating: 6 }],
-    ['half a point', 400, { rating: 2.5 }],
+    ['a rating of 2.5', 400, { rating: 2.5 }],
     ['an unknown status', 400, { status: 'done' }],
     ['a negative position', 400, { position: -1 }],
     ['an excessive addSeconds', 400, { addSeconds: 1e300 }],

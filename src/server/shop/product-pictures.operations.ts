@@ -11,7 +11,8 @@ import {
 } from './product-pictures.queries.ts';
 
 /**
- * Claims the pictures that the product's texts show. Erases those that they no longer show and no other product shows.
+ * Claims the pictures that the product's texts show. Erases the earlier pictures of the product that no product shows
+ * any longer.
  */
 export async function savePictures(
   trx: Trx,

@@ -78,7 +78,7 @@ export async function findFileCheck(db: Db): Promise<FileCheckRow | undefined> {
   return db.selectFrom('file_checks').selectAll().executeTakeFirst();
 }
 
-/** Stores the result of a check, which uses up a permission to erase. */
+/** Stores the result of a check, and withdraws the permission to erase, which is valid for one check. */
 export async function saveFileCheck(
   trx: Trx,
   found: { checkedAt: Date; files: number; erased: number; withheld: number },

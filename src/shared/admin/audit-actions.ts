@@ -49,7 +49,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'plan.revoked': 'took back {person}’s membership',
     'plan.amounts_changed': 'changed the price of {subject}',
     'plan.price_announced': 'announced a new price of {subject} to subscribers',
-    'questions.granted': 'gave {person} questions to the coach',
+    'questions.granted': 'gave {person} credits for questions to the coach',
     'product.granted': 'gave {person} a product',
     'product.revoked': 'took back {person}’s product',
     'promotion_code.created': 'created the promotion code {subject}',

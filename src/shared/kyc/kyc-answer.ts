@@ -21,14 +21,14 @@ export function answerRules(items: readonly RequestedItem[]): {
 } {
   const otherDocument = items.includes('other_document');
   const proof = items.includes('proof_of_address');
-  const asked = (item: RequestedItem, other: RequestedItem): SideRule => {
+  const ruleOf = (item: RequestedItem, other: RequestedItem): SideRule => {
     // A proof of address replaces one image: the side that was not requested, if only one was.
     if (otherDocument || items.includes(item) || (proof && items.includes(other))) return 'new';
     return proof ? 'either' : 'kept';
   };
   return {
-    front: asked('front_side', 'back_side'),
-    back: asked('back_side', 'front_side'),
+    front: ruleOf('front_side', 'back_side'),
+    back: ruleOf('back_side', 'front_side'),
     otherDocument,
     details: items.includes('explanation'),
   };

@@ -26,7 +26,7 @@ export const coachingEmailTexts = {
     subject: 'Your answer is late',
     body: `We are sorry: we promised an answer by {date}, and it is not ready yet.
 
-You get the question back and can ask another one. A coach still answers this one.`,
+You can ask another question in its place. A coach still answers this one.`,
     placeholders: ['date'],
   },
   follow_up_late: {

@@ -151,8 +151,8 @@ function ApplicationBadge({ application }: { application: KycApplication }) {
 }
 
 function documentsOf({ documentType1, documentType2 }: KycApplication): string {
-  const front = documentTypeNames[documentType1];
-  return documentType1 === documentType2 ? front : `${front} and ${documentTypeNames[documentType2]}`;
+  const first = documentTypeNames[documentType1];
+  return documentType1 === documentType2 ? first : `${first} and ${documentTypeNames[documentType2]}`;
 }
 
 function ApplicationsLoading() {

@@ -19,11 +19,11 @@ function memory() {
 }
 
 it('an announcement stays dismissed until it is changed', () => {
-  const open = memory();
-  expect(wasDismissed(announcement, open)).toBe(false);
-  storeDismissed(announcement, open);
-  expect(wasDismissed(announcement, open)).toBe(true);
-  expect(wasDismissed({ ...announcement, version: 2 }, open)).toBe(false);
+  const openStorage = memory();
+  expect(wasDismissed(announcement, openStorage)).toBe(false);
+  storeDismissed(announcement, openStorage);
+  expect(wasDismissed(announcement, openStorage)).toBe(true);
+  expect(wasDismissed({ ...announcement, version: 2 }, openStorage)).toBe(false);
 });
 
 it('without storage the announcement is shown, and dismissing it does not fail', () => {

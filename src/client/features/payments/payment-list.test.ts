@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { refundEligibility } from './payment-list.tsx';
 
 const until = '2027-04-14T12:00:00.000Z';
-const open = { until, code: 'within_window', reason: 'First payment' } as const;
+const refundable = { until, code: 'within_window', reason: 'First payment' } as const;
 
 it.each([
   ['2027-04-02T11:00:00.000Z', 'Refundable until 14 Apr (13 days left)'],
@@ -10,7 +10,7 @@ it.each([
   ['2027-04-14T11:00:00.000Z', 'Refundable until 14 Apr (last day)'],
   ['2027-04-14T12:00:00.000Z', 'The time to ask for a refund has just ended'],
 ])('refund eligibility at %s: %s', (now, text) => {
-  expect(refundEligibility(open, new Date(now))).toBe(text);
+  expect(refundEligibility(refundable, new Date(now))).toBe(text);
 });
 
 it('refund eligibility gives the reason when there is no refund', () => {

@@ -66,14 +66,21 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
 
 function NextStudyReason({ because }: Pick<NonNullable<NextStudyView>, 'because'>) {
   if (typeof because === 'string') return because;
-  const { leak, tries, wrong, named } = because;
   return (
-    <Link to="/practice" hash={`leak-${leak}`} className="underline underline-offset-2">
-      {tries > 0
-        ? `Because ${wrong} of your last ${tries} drills on ${lowerFirst(leakName(leak))} were wrong`
-        : `Because a coach named ${lowerFirst(leakName(leak))} ${named === 1 ? 'once' : `${named} times`}`}
+    <Link to="/practice" hash={`leak-${because.leak}`} className="underline underline-offset-2">
+      {leakReason(because)}
     </Link>
   );
+}
+
+type LeakReason = Exclude<NonNullable<NextStudyView>['because'], string>;
+
+/** Why a weak leak is suggested. The last answers may all be right if older ones or a coach showed the leak. */
+export function leakReason({ leak, tries, wrong, named }: LeakReason): string {
+  const name = lowerFirst(leakName(leak));
+  if (wrong > 0) return `Because ${wrong} of your last ${tries} answers on ${name} were wrong`;
+  if (named > 0) return `Because a coach named ${name} ${named === 1 ? 'once' : `${named} times`}`;
+  return `Because of your earlier answers on ${name}`;
 }
 
 function lowerFirst(text: string): string {

@@ -21,8 +21,8 @@ export type NewSubscription = {
 };
 
 /**
- * Stores a subscription that has not been announced yet, and its first invoice: open, or paid when nothing is due. The
- * subscription is incomplete until that invoice is paid.
+ * Stores a subscription and its first invoice: open, or paid when nothing is due. The subscription is incomplete until
+ * that invoice is paid. `announceSubscription` records the event of its creation.
  */
 export function startSubscription(
   context: Context,

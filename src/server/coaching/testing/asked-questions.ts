@@ -72,7 +72,7 @@ export const answer = {
   leak: 'river-call' as const,
 };
 
-/** Creates an academy with two coaches, whose clock shows `noon`. */
+/** Creates an academy whose clock shows `noon`, with two coaches. */
 export async function openCoaching() {
   const app = await createTestApp();
   app.clock.set(noon);

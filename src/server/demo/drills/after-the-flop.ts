@@ -35,7 +35,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
       ['Go all-in', 0, 'Only better hands call.'],
     ],
     reason:
-      'Nothing got there, and a hand that called twice is often one pair. King-jack, queen-jack and jack-ten call a small bet and outnumber two pairs and sets, which would often have raised before.',
+      'Few draws got there, and a hand that called twice is often one pair. King-jack, queen-jack and jack-ten call a small bet and outnumber two pairs and sets, which would often have raised before.',
   }),
   decision({
     leak: 'thin-value',
@@ -128,6 +128,6 @@ export const afterTheFlop: readonly DemoDrill[] = [
       ['Bet a fifth of the pot', 15, 'Every pair calls that price.'],
     ],
     reason:
-      'You told one story from the flop on: a king or better. Your hand cannot win by checking, and it holds no spade: the missed flush draws that fold are still in the other hand.',
+      'You told one story from the flop on: a king or better. Your hand cannot win by checking, and it holds no spade, so your opponent can still have the missed flush draws, which fold.',
   }),
 ];

@@ -23,7 +23,7 @@ async function lineOf(requestId: string | null) {
   return JSON.parse(test.logs.find((line) => line.includes(String(requestId))) ?? '');
 }
 
-it('returns 304 without a body if the client has the current list', async () => {
+it('the list for visitors returns 304 without a body if the client has the current list', async () => {
   const etag = (await fetch(`${url}/api/products`)).headers.get('etag') ?? '';
   const response = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag } });
   expect([response.status, await response.text(), response.headers.get('x-frame-options')]).toEqual([
@@ -34,12 +34,13 @@ it('returns 304 without a body if the client has the current list', async () => 
   expect(await lineOf(response.headers.get('x-request-id'))).toMatchObject({ status: 304 });
 });
 
-it("equals the procedure's output, with the usual headers and log line", async () => {
+it("the list for visitors equals the procedure's output, with the usual headers and log line", async () => {
   const response = await fetch(`${url}/api/products`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const body = await response.json();
   expect(body).toMatchObject([{ title: 'Zoë’s ranges', owned: false }]);
+  // A request with a query string calls the procedure.
   expect(body).toEqual(await (await fetch(`${url}/api/products?x=1`)).json());
 
   const usual = Object.entries((await test.app.inject({ url: '/api/user' })).headers);
@@ -51,7 +52,7 @@ it("equals the procedure's output, with the usual headers and log line", async (
   expect(line).toMatchObject({ method: 'GET', route: '/api/products', status: 200, msg: 'request' });
 });
 
-it('follows a change of the products', async () => {
+it('the list for visitors follows a change of the products', async () => {
   const { etag } = Object.fromEntries((await fetch(`${url}/api/products`)).headers);
   await test.deps.db.updateTable('products').set({ title: 'Zoë’s new ranges' }).execute();
   const response = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag ?? '' } });
@@ -59,11 +60,11 @@ it('follows a change of the products', async () => {
   expect(await response.json()).toMatchObject([{ title: 'Zoë’s new ranges' }]);
 });
 
-it('forbids caching if the request has a session or a query string', async () => {
+it('the list may not be cached for a request with a session or a query string, or for HEAD', async () => {
   const user = await test.createUser({ password: 'correct horse battery' });
   const client = httpClient(test.app);
   await client.request('POST', '/api/login', { email: user.email, password: 'correct horse battery' });
-  const plain = 'private, no-store';
+  const uncached = 'private, no-store';
   const requests: [string, RequestInit][] = [
     ['/api/products', { headers: { cookie: 'a=b; session=unreadable' } }],
     ['/api/products', { headers: { cookie: '__Host-session=unreadable' } }],
@@ -72,7 +73,7 @@ it('forbids caching if the request has a session or a query string', async () =>
   ];
   for (const [path, init] of requests) {
     const response = await fetch(url + path, init);
-    expect([path, response.status, response.headers.get('cache-control')]).toEqual([path, 200, plain]);
+    expect([path, response.status, response.headers.get('cache-control')]).toEqual([path, 200, uncached]);
   }
-  expect((await client.request('GET', '/api/products')).headers['cache-control']).toBe(plain);
+  expect((await client.request('GET', '/api/products')).headers['cache-control']).toBe(uncached);
 });

@@ -24,7 +24,7 @@ const complete = (user: TestUser, sessionId: string) =>
   app.caller(user).payments.completePurchase({ sessionId });
 
 describe('a paid session becomes an owned product', () => {
-  it('returns the key, sends one receipt and records one event', async () => {
+  it('returns the purchase key, and sends one receipt and records one completion for two calls', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -63,7 +63,7 @@ describe('a paid session becomes an owned product', () => {
     expect((await app.caller(user).auth.currentUser()).purchases).toEqual(['pdf-4']);
   });
 
-  it('returns the key of a coaching session', async () => {
+  it('returns the purchase key of a coaching session', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, coaching);
     await app.sandbox.pay(sessionId);
@@ -244,7 +244,7 @@ describe('a session belongs to its buyer', () => {
     expect(app.sandbox.requests).toHaveLength(before);
   });
 
-  it('reports to its buyer that a purchase is not a subscription', async () => {
+  it('verifySubscription finds no plan for the session of a purchase', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     expect(await app.caller(user).payments.verifySubscription({ sessionId })).toEqual({
@@ -269,7 +269,7 @@ describe('a session belongs to its buyer', () => {
     expect((await purchaseOf(app, sessionId)).id).toBe(id);
   });
 
-  it('ignores a session that names a purchase with another session', async () => {
+  it('rejects a session that names the purchase of another session', async () => {
     const [buyer, other] = [await app.createUser(), await app.createUser()];
     const victim = await purchaseOf(app, await openSession(app, buyer, product));
     const sessionId = await openSession(app, other, product);
@@ -294,7 +294,7 @@ describe('a session belongs to its buyer', () => {
   });
 });
 
-describe('the paid total is compared with the requested one', () => {
+describe('the paid session is compared with the purchase', () => {
   it.each([
     ['amount_mismatch', { amount_total: 1 }],
     ['amount_mismatch', { amount_total: 3998 }],
@@ -327,7 +327,7 @@ describe('the paid total is compared with the requested one', () => {
 });
 
 describe('two payments of one product', () => {
-  it('delivers the first and flags the second for a refund', async () => {
+  it('delivers the payment that is completed first, and flags the other for a refund', async () => {
     const user = await app.createUser();
     const first = await openSession(app, user, product);
     // As if the first attempt had been ended while its page was still open somewhere.

@@ -109,8 +109,8 @@ it('restores automatically everything that was paid after the backup', async () 
   });
   await lost.sandbox.pay(sessionIdOf(url));
   await lost.caller(saver).payments.completePurchase({ sessionId: sessionIdOf(url) });
-  const boughtAgain = await buy(lost, refunded, product);
-  await lost.caller(admin).admin.payments.refund(refundInput(await paymentOf(lost, admin, boughtAgain)));
+  const refundedSession = await buy(lost, refunded, product);
+  await lost.caller(admin).admin.payments.refund(refundInput(await paymentOf(lost, admin, refundedSession)));
   const slow = await openSession(lost, bank, product);
   await lost.sandbox.pay(slow, 'delayed');
   await lost.caller(bank).payments.completePurchase({ sessionId: slow });
@@ -277,7 +277,7 @@ describe('the shop after a restore', () => {
   });
 });
 
-describe('payments that are not in the backup, or differ from the order, are put on hold', () => {
+describe('payments whose buyer or product is not in the backup, or that differ from the order', () => {
   it('puts on hold a purchase of a buyer who registered after the backup; reports their plan to the admins once', async () => {
     const backupFolder = await backup();
     const newUser = await lost.createUser();

@@ -51,7 +51,7 @@ const timesUsed = async (id: string) =>
 const notificationTitles = async () =>
   (await app.caller(user).notifications.list()).items.map(({ title }: { title: string }) => title);
 
-it('grants no access and counts no code until the money arrives, and lists the payment as unconfirmed', async () => {
+it('a bank debit grants no access and counts no promotion code until the money arrives, and is listed as unconfirmed', async () => {
   const { sessionId, promotionId } = await payByDebit();
   expect(await verify(sessionId)).toEqual({ success: false, plan: null, status: 'processing' });
   expect(await planOf(app, user)).toBe('free');
@@ -82,7 +82,7 @@ it('grants no access and counts no code until the money arrives, and lists the p
   expect(await planOf(app, user)).toBe('gold');
 });
 
-it('counts the code even if every event of the arrival was lost', async () => {
+it('the promotion code is counted even if every event of the arrival was lost', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, true);
   passTime(app, 20 * 60_000);
@@ -91,7 +91,7 @@ it('counts the code even if every event of the arrival was lost', async () => {
   expect(await timesUsed(promotionId)).toBe(1);
 });
 
-it('a rejected debit never starts the plan: no access, no grace period, no code, but a notification', async () => {
+it('a rejected debit does not start the plan or count the promotion code, and the student is notified', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();
@@ -127,7 +127,7 @@ it("the next month's unpaid invoice does not start the plan either", async () =>
   expect(await planEmailsOf(app, user)).toEqual([]);
 });
 
-it('starts, and counts the code, when its invoice is paid another way after a rejection', async () => {
+it('the plan starts, and the promotion code counts, if the invoice is paid another way after a rejection', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, false);
   await delivery.deliverNew();
@@ -143,7 +143,7 @@ it('starts, and counts the code, when its invoice is paid another way after a re
   expect(await timesUsed(promotionId)).toBe(1);
 });
 
-it('can be canceled before the money arrives, and then ends after the paid month', async () => {
+it('the plan can be canceled before the money arrives, and then ends after the paid month', async () => {
   const { sessionId } = await payByDebit();
   const { message } = await payments().cancelSubscription();
   expect(message).toContain('If the payment that is being processed arrives, you have Gold until');

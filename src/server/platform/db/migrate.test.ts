@@ -132,7 +132,7 @@ describe('migrations', () => {
     expect(warnings).toContain('a migration waits for a busy table');
   });
 
-  it('run by `npm run migrate` without a time limit, too', async () => {
+  it('have no time limit in `npm run migrate` either', async () => {
     const script = `
       import { sql } from 'kysely';
       import config from './kysely.config.ts';

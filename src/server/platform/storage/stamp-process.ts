@@ -19,7 +19,7 @@ export type StampProcess = {
    * process could not be started, or was ended by `end`
    */
   run(task: StampTask, timeoutMs: number): Promise<StampAnswer>;
-  /** Ends it, even in the middle of a file, and resolves when it has exited. */
+  /** Ends the process, even in the middle of a file, and resolves when it has exited. */
   end(): Promise<void>;
 };
 

@@ -11,7 +11,7 @@ const rankNames: readonly (readonly string[])[] = [
   ['8'],
   ['9'],
   ['T', '10'],
-  // Dutch and German B, Swedish Kn; Russian letters also as they look in a Western alphabet.
+  // Dutch and German B, Swedish Kn; Russian letters also as they look if decoded as Windows-1252.
   ['J', 'B', 'Kn', 'В', 'Â'],
   // French, German and Swedish D, Russian Д.
   ['Q', 'D', 'Д', 'Ä'],

@@ -16,7 +16,9 @@ describe('exportFileName', () => {
     ['attachment; filename=users-export-2026-11-21.json', 'users-export-2026-11-21.json'],
     ['attachment; filename="../evil.exe"', undefined],
     [null, undefined],
-  ])('the file name in the header %s is parsed', (header, name) => expect(exportFileName(header)).toBe(name));
+  ])('the header %s contains the safe file name %s', (header, name) =>
+    expect(exportFileName(header)).toBe(name),
+  );
 });
 
 describe('exportUsers', () => {

@@ -93,7 +93,7 @@ it('a logo is removed only after a confirmation', async () => {
   expect((await academy.caller(null).settings.logos()).light).toBeUndefined();
 });
 
-it('typed values stay while the section, the search and the filter change', async () => {
+it('typed values stay while the section and the search change, and the user is asked before leaving', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=links', { as: admin });
   screen.fill(await screen.findByLabelText('Discord invitation'), 'discord.gg/academy');
   await screen.user.click(screen.getByRole('link', { name: 'Claims' }));

@@ -41,7 +41,10 @@ export type BuiltHand = {
   legal: Legal | null;
   /** The street whose cards must be entered next; null if none are due. */
   nextStreet: Exclude<StreetName, 'preflop'> | null;
-  /** The moves before the last one that was played, without the moves that were left out after it. */
+  /**
+   * The moves that remain if the user takes back the last one that was played. Moves after it, which were left out, are
+   * removed too.
+   */
   movesBefore: readonly Move[];
 };
 

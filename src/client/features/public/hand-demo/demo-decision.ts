@@ -4,7 +4,7 @@ const cards = (text: string) => parseCards(text) ?? [];
 
 /**
  * The decision on the landing page. It is written out here, so that the first screen does not need the poker engine. A
- * test compares it with the hand of the academy that the answer replays.
+ * test compares it with the academy's hand `landing-demo`, which is replayed after the visitor's answer.
  */
 export const demoDecision = {
   handId: 'landing-demo',
