@@ -9,7 +9,8 @@ enableCompileCache(cache);
 
 // `npm start` builds the client in parallel with the parts of the startup that do not need it.
 const build = process.argv.includes('--build-client') ? startClientBuild() : undefined;
-// For processes that the server starts later. The build does not get it: filling the cache would delay a first start.
+// Processes that the server starts from here on use the cache too. The build does not: filling the cache would delay a
+// first start.
 process.env.NODE_COMPILE_CACHE = cache;
 const { runAcademy } = await import('./cli/run-academy.ts');
 await runAcademy(build);

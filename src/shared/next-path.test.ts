@@ -33,7 +33,7 @@ describe('safeNextPath', () => {
     ['a scheme', 'javascript:alert(1)'],
     ['a leading space', ' /coaching'],
     ['a relative path', 'coaching'],
-    ['nothing', ''],
+    ['an empty text', ''],
     ['a number', 7],
     ['null', null],
     ['undefined', undefined],

@@ -16,7 +16,7 @@ type FakeResponse =
 let responses: FakeResponse[] = [];
 let sent: { url: string; headers: Record<string, string>; at: number }[] = [];
 
-/** Responds to each PUT with the next of `responses`, shortly after half of it was reported as sent. */
+/** Responds to each PUT with the next of `responses`, shortly after half of the file was reported as sent. */
 class FakeRequest {
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
   onload?: () => void;
@@ -202,7 +202,7 @@ describe('uploadFile', () => {
     expect((await run(png())).value).toBeDefined();
   });
 
-  it('URLs are requested one at a time, so that a visitor gets one ticket', async () => {
+  it('URLs are requested one at a time, so that one cookie identifies the owner of all files', async () => {
     let open = 0;
     let maxOpen = 0;
     const slowly = async () => {

@@ -18,7 +18,7 @@ import {
 import { logOptions, withoutSecrets } from '../platform/logging.ts';
 
 let test: TestApp;
-/** Every response sent through `client`, to match error lines against. */
+/** The responses, to match error lines against. */
 const responses: LightMyRequestResponse[] = [];
 
 beforeAll(async () => {
@@ -176,7 +176,7 @@ describe('the log', () => {
     );
   });
 
-  it('logs exactly one error line, with the id shown to the user, for each 5xx whichever dependency failed', async () => {
+  it('logs exactly one error line, with the id shown to the user, for each 5xx, whichever dependency failed', async () => {
     const admin = await createAdmin(test);
     const product = await createTestProduct(test, admin, { productNumber: 7 });
     const user = await test.createUser({ password: testPassword, lastName: marks.lastName });

@@ -51,6 +51,7 @@ const handFilterInput = z.object({
   result: z.enum(handResults, { error: 'Unknown result' }).optional(),
   label: optionalLine('Enter a label', handBounds.labelLength).optional(),
   starred: z.boolean().optional(),
+  /** Only hands with an oddity, such as pots that were not divided as the rules require. */
   odd: z.boolean().optional(),
   /** Only hands that the student has asked a coach about. */
   asked: z.boolean().optional(),

@@ -39,7 +39,7 @@ export const savePlanAmountsInput = z
   .min(1, 'Nothing was changed')
   .max(paidPlans.length);
 
-/** Announces today's price to subscribers with a different price. Renewals charge it from 30 days later on. */
+/** Announces today's price to subscribers with a different price. Renewals at least 30 days later charge it. */
 export const announcePriceInput = z.object({
   plan: z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' }),
   /** As shown to the admin. Rejected with 409 if it has changed since. */

@@ -18,7 +18,7 @@ export function seatOrder(seats: readonly number[], button: number): number[] {
 }
 
 /**
- * The position of each seat. With a dead button, no seat is BTN; the others are named as if the button were dealt in.
+ * The position of each seat. With a dead button, no seat is BTN; the seats are named as if the button were dealt in.
  * @param seats the 2 to 10 seats that are dealt in
  */
 export function positionsOf(seats: readonly number[], button: number): Map<number, string> {

@@ -17,7 +17,7 @@ describe('email texts', () => {
   });
 
   it.each(emails.filter((email) => /^subscription_.*end/.test(email)))(
-    '%s: does not say that Free follows, because a gift may',
+    '%s: does not say that Free follows, because a granted membership may',
     (email) => expect(emailTexts[email].body).not.toContain('Free'),
   );
 

@@ -10,7 +10,7 @@ import { type ApiReader, readApi } from './testing/api-reader.ts';
 const undocumented: Record<string, string> = {
   '/api/logo/': 'an asset of the pages',
   '/api/hands/shared/': 'the picture in previews of a shared link',
-  '/api/questions/clips/': 'the voice clip in a page, typed by its router',
+  '/api/questions/clips/': 'the voice clips that pages play',
   '/d/': 'short links to decks, printed on stamped PDFs',
   '/trpc/': 'the browser’s own protocol, typed by its router',
   '/api/docs/': 'the assets of the documentation page',

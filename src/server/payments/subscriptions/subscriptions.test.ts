@@ -260,7 +260,7 @@ describe('the documented REST calls', () => {
 });
 
 describe('unexpected state at Stripe', () => {
-  it('counts the newest of two subscriptions; the other does not renew, and an admin is notified', async () => {
+  it('the newest of two subscriptions counts; the other does not renew, and an admin is notified', async () => {
     const admin = await app.createUser({ role: 'admin' });
     const first = await subscribe(app, user, 'silver');
     passTime(app, dayMs);

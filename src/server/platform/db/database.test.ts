@@ -140,7 +140,7 @@ describe('table constraints', () => {
 });
 
 describe('migrations', () => {
-  it('all migrations have run, and five servers may start them concurrently', async () => {
+  it('all migrations have run, and five concurrent calls run none again', async () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => migrateToLatest(database.db)));
     expect(results).toEqual([[], [], [], [], []]);
     expect(await isMigrated(database.db)).toBe(true);

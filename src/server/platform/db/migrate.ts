@@ -96,8 +96,8 @@ const lockTimeoutCode = '55P03';
 const maxAttempts = 5;
 
 /**
- * Connections that migrate have no limits for statements and idle transactions, which would end a long migration or the
- * wait for another server's.
+ * Connections that migrate have no time limits for statements and idle transactions. Such limits would end a long
+ * migration, or the wait for the migration of another server.
  */
 export const migrationLimits: PoolLimits = { max: 2, statementTimeoutMs: 0, idleInTransactionMs: 0 };
 

@@ -185,7 +185,7 @@ describe('one object per URL', () => {
 });
 
 describe('signatures', () => {
-  test('a signature covers the key, the method, each term and the secret', async () => {
+  test('a signature covers the key, the method, each parameter and the secret', async () => {
     const key = newKey();
     const grant = await signed(key, { exactBytes: 5, contentType: 'image/png' });
     expect(await putDirectly(newKey(), grant.url)).toMatchObject({ status: 403, code: 'bad_signature' });
@@ -255,22 +255,26 @@ describe('paths outside the root', () => {
     '..',
   ];
 
-  test.each(hostile)('rejects the raw path %j over a raw socket', async (path) => {
-    const { port } = new URL(store.baseUrl);
-    for (const method of ['GET', 'PUT']) {
-      const { promise, resolve } = Promise.withResolvers<string>();
-      const socket = connect(Number(port), '127.0.0.1', () => {
-        socket.write(
-          `${method} /uploads/${path}?signature=x HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`,
-        );
-      });
-      socket.once('data', (data) => resolve(data.toString()));
-      const response = await promise;
-      socket.destroy();
-      expect(response).toContain('HTTP/1.1 403');
-      expect(response).not.toContain('set-cookie');
-    }
-  });
+  // In the title, the long path is shortened.
+  test.each(hostile.map((path) => [path.slice(0, 40), path]))(
+    'rejects the raw path %j over a raw socket',
+    async (_start, path) => {
+      const { port } = new URL(store.baseUrl);
+      for (const method of ['GET', 'PUT']) {
+        const { promise, resolve } = Promise.withResolvers<string>();
+        const socket = connect(Number(port), '127.0.0.1', () => {
+          socket.write(
+            `${method} /uploads/${path}?signature=x HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`,
+          );
+        });
+        socket.once('data', (data) => resolve(data.toString()));
+        const response = await promise;
+        socket.destroy();
+        expect(response).toContain('HTTP/1.1 403');
+        expect(response).not.toContain('set-cookie');
+      }
+    },
+  );
 
   test('rejects a hostile key even with a genuine signature', async () => {
     const secret = randomBytes(32);

@@ -78,7 +78,7 @@ type RequestedBy = { actorId: string; origin: Origin };
 /**
  * Starts the waiting period of an account that the transaction has locked: ends its sessions, marks its identity
  * documents as erased and queues the end of its renewals. Call `removeErasedFiles` after the transaction.
- * @returns from when the account may be erased
+ * @returns the time from which the account may be erased
  */
 export async function scheduleDeletion(
   deps: Deps,

@@ -100,7 +100,9 @@ test('Delete Account requires a typed confirmation, logs out, and is undone by t
   await expect(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible();
 });
 
-test('the audit log shows an admin these events, with a filter', async ({ browser }) => {
+test('the audit log shows an admin the download and the canceled deletion, with a filter', async ({
+  browser,
+}) => {
   const adminContext = await browser.newContext({ baseURL: academy.url });
   await signIn(adminContext, academy.url, admin);
   const auditPage = await adminContext.newPage();
