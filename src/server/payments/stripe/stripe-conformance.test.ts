@@ -99,7 +99,7 @@ async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void
   await app.caller(admin).admin.promotions.end({ id: percent.id });
 }
 
-/** A price of the plan that was created at Stripe without a tax behavior, before tax was switched on. */
+/** A subscription to a plan whose price at Stripe has no tax behavior, as if created before tax was switched on. */
 async function playTax(admin: AdminActor): Promise<void> {
   await app.caller(admin).admin.settings.update([{ key: 'automaticTax', value: true }]);
   await app.deps.db
