@@ -373,7 +373,7 @@ describe('deleting a product', () => {
   });
 });
 
-it('blocks are allowed only in the text of a session, must name one hand, and are stored unchanged', async () => {
+it('lesson blocks are allowed only in the content of a session, must name one hand, and are stored unchanged', async () => {
   await storeAcademyHands(app.deps);
   const session = (content: string) => create({ type: 'session', productNumber: 500, content });
   const right =

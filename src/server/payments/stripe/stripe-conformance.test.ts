@@ -200,7 +200,7 @@ describe('our calls to Stripe', () => {
     expect(inCode.filter((name) => !made.has(name))).toEqual([]);
   });
 
-  it('every call is recorded in the sandbox’s own journal', () => {
+  it('the sandbox received the recorded parameters of every call that writes', () => {
     // Without uploads, whose parameters are multipart forms.
     const posted = world.sandbox.requests.filter(
       ({ method, path: url }) => method === 'POST' && url !== '/v1/files',
