@@ -11,7 +11,7 @@ export type LeaveConfirmationProps = {
   within?: AdminTab;
 };
 
-/** Asks before leaving the page, or closing the tab, discards typed values. */
+/** Asks for confirmation before typed values are lost because the user leaves the page or closes the tab. */
 export function LeaveConfirmation({ dirty, text, within }: LeaveConfirmationProps) {
   const { isBlocked, stay, leave } = useLeaveConfirmation(dirty, within);
   return (

@@ -129,7 +129,7 @@ test('the authentication page: fail, then complete', async () => {
   expect(sandbox.charges()).toHaveLength(1);
 });
 
-test('Use fills in a test card and charges nothing', async () => {
+test('the button "Use" fills in a test card and charges nothing', async () => {
   const { page } = await openPage();
   const text = await (await post(page, { name: 'Dana', use: '4000000000000341' })).text();
   expect(text).toContain('value="4000 0000 0000 0341"');
@@ -155,7 +155,7 @@ test('returns 404 for an unknown page', async () => {
   expect((await post(`${sandbox.url}/c/pay/cs_test_unknown`, typed)).status).toBe(404);
 });
 
-test('a page with a consent requires its checkbox', async () => {
+test('a page that asks for consent requires its checkbox', async () => {
   const { id, page, successUrl } = await openPage({
     consent_collection: { terms_of_service: 'required' },
     custom_text: { terms_of_service_acceptance: { message: 'I want access immediately.' } },

@@ -15,7 +15,10 @@ export type OpenSandbox = {
 type Options = {
   dataDir: string;
   log: (message: string) => void;
-  /** The port and address to listen on, and the host name in its pages. Absent: any free port of this machine. */
+  /**
+   * The port and address to listen on, and the host name in the sandbox's URLs. Absent: the stored or any free port of
+   * this machine.
+   */
   published?: { port: number; host: string; hostname: string };
 };
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => test.close());
 
-/** Fails every write to a file with this error code, except the first `passed`. */
+/** Lets the first `passed` writes to files succeed, and fails all later ones with this error code. */
 function failWrites(code: 'ENOSPC' | 'EDQUOT' | 'EIO' | 'EACCES' | 'EROFS', passed = 0): void {
   const real = fileHandle.write;
   let writes = 0;

@@ -29,8 +29,8 @@ import {
 import { findOpenSession } from './open-session.operations.ts';
 
 /**
- * The user's notes on a session or PDF by position, or all notes, newest first. Includes notes on content that is no
- * longer accessible.
+ * The user's notes on a session or PDF, in the order of their positions; without a resource, all notes, newest first.
+ * Includes notes on content that is no longer accessible.
  */
 export async function listNotes(
   deps: Deps,

@@ -54,8 +54,8 @@ export async function listProductsForAdmin(
 
 /**
  * Creates a product. If its number is taken, the product gets the next free number, which the result contains.
- * @throws DomainError invalid_input for an invalid block; invalid_input, not_found or unreadable_document for a file;
- * conflict if another product uses a file; StorageError
+ * @throws DomainError invalid_input for an invalid lesson block; invalid_input, not_found or unreadable_document for a
+ * file; conflict if another product uses a file; StorageError
  */
 export async function createProduct(
   deps: Deps,
@@ -87,7 +87,7 @@ export async function createProduct(
 /**
  * Replaces a product's fields. In optional fields, null clears the value and an omitted field stays unchanged.
  * @throws DomainError step_up_required for a change that `changesPriceOrAccess` finds; not_found; conflict if the
- * product was saved after `editedFrom` or if another product uses a file; invalid_input for an invalid block;
+ * product was saved after `editedFrom` or if another product uses a file; invalid_input for an invalid lesson block;
  * invalid_input or unreadable_document for a file; StorageError
  */
 export async function updateProduct(

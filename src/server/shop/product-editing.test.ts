@@ -77,7 +77,7 @@ describe('access to product administration', () => {
 describe('creating and updating products', () => {
   it('returns the saved product with camelCase and snake_case fields, and audits the change', async () => {
     const product = await app.caller(admin).admin.products.create({
-      ...productInput({ type: 'session', productNumber: 3, title: '  Blind Defence ' }),
+      ...productInput({ type: 'session', productNumber: 3, title: '  Blind Defense ' }),
       videoUrl: '',
       content: 'Defend wide.',
       estimatedDuration: 30,
@@ -89,7 +89,7 @@ describe('creating and updating products', () => {
       product_number: 3,
       sessionNumber: 3,
       pdfNumber: null,
-      title: 'Blind Defence',
+      title: 'Blind Defense',
       price: 1999,
       is_free: false,
       is_active: true,
@@ -102,7 +102,7 @@ describe('creating and updating products', () => {
       soldCount: 0,
     });
     expect(await audits(product.id)).toMatchObject([
-      { action: 'product.created', actor_id: admin.userId, details: { title: 'Blind Defence' } },
+      { action: 'product.created', actor_id: admin.userId, details: { title: 'Blind Defense' } },
     ]);
   });
 
@@ -373,7 +373,7 @@ describe('deleting a product', () => {
   });
 });
 
-it('blocks are allowed only in the text of a session, must name one hand, and are stored unchanged', async () => {
+it('lesson blocks are allowed only in the content of a session, must name one hand, and are stored unchanged', async () => {
   await storeAcademyHands(app.deps);
   const session = (content: string) => create({ type: 'session', productNumber: 500, content });
   const right =

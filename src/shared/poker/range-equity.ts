@@ -13,10 +13,10 @@ export type RangeEquity = {
 
 /**
  * The equity of one range against another. It is exact on the flop, turn and river: for each run-out, every combination
- * is ranked once, and pairs that share a card are subtracted. Before the flop it is sampled.
+ * is ranked once, and two combinations that share a card are not compared. Before the flop it is sampled.
  * @param board no, three, four or five cards
  * @param random 0…1, for the sample
- * @returns undefined if no pair of hands is possible
+ * @returns undefined if no two hands of the ranges are possible together
  */
 export function rangeEquity(
   first: Range,
@@ -63,13 +63,13 @@ function exact(
 type Ranked = WeightedCombo & { rank: number };
 
 /**
- * Sums the weights of all pairs, and of those that the first side wins, with half of the ties. Both sides must be
- * sorted by rank, the lowest first.
+ * Sums the weights of all matchups of two combinations, and of those that the first side wins, with half of the ties.
+ * Both sides must be sorted by rank, the lowest first.
  */
 function compareSorted(own: readonly Ranked[], other: readonly Ranked[]): { won: number; total: number } {
   // `sum` has the weight of the other side below the current rank, in all and by card. Subtracting the weights of both
-  // own cards leaves the pairs that share no card, but subtracts the same combination twice, so its weight is added
-  // once.
+  // own cards leaves the combinations that share no card, but subtracts the same combination twice, so its weight is
+  // added once.
   const sum = sums();
   const all = sums();
   for (const combo of other) add(all, combo);

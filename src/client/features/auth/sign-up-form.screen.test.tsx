@@ -189,7 +189,7 @@ it('a failed registration is explained, and typed text and uploads stay', async 
   await createAccount();
 });
 
-it('an existing account with the same email offers to log in and keeps the form', async () => {
+it('if the email has an account, the form offers to log in and keeps what was typed', async () => {
   const { email } = await academy.createUser();
   const form = await openForm();
   fillIn(form, registration({ email }));

@@ -2,7 +2,7 @@ import { Navigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 
 /**
- * The requested URL of this page. It stays the same, because the router changes its location before it leaves the page.
+ * The requested URL of this page. The hook stores it, because the router's location changes before the page is left.
  */
 export function useReturnPath(): string {
   const router = useRouter();

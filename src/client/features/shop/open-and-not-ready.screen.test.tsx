@@ -15,7 +15,7 @@ import { createTestApp, type TestApp, type TestUser, testPassword } from '../../
 let academy: TestApp;
 let student: TestUser;
 let preOrder: AdminProduct;
-let open: AdminProduct;
+let openToAll: AdminProduct;
 let screen: Screen;
 const notReady = 'Not ready yet: we email you when it is.';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const admin = await createAdmin(academy);
   student = await academy.createUser({ password: testPassword });
   preOrder = await createTestProduct(academy, admin, { title: 'Next Book', productNumber: 7 });
-  open = await createTestProduct(academy, admin, {
+  openToAll = await createTestProduct(academy, admin, {
     type: 'session',
     productNumber: 2,
     title: 'First Evening',
@@ -66,9 +66,9 @@ it('a session that is open to everyone is not offered for sale', async () => {
   await screen.findByRole('link', { name: 'Open the session First Evening' });
   expect(screen.queryByRole('button', { name: /Buy .* First Evening/ })).toBeNull();
   await screen.close();
-  screen = await openScreen(academy, `/products/${open.id}`);
+  screen = await openScreen(academy, `/products/${openToAll.id}`);
   const signUpLink = await screen.findByRole('link', { name: 'Sign up to open it First Evening' });
-  expect(signUpLink).toHaveAttribute('href', `/auth?tab=signup&next=%2Fcoaching%2F${open.id}`);
+  expect(signUpLink).toHaveAttribute('href', `/auth?tab=signup&next=%2Fcoaching%2F${openToAll.id}`);
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
 });
 

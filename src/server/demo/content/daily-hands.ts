@@ -10,7 +10,7 @@ export type DemoDaily = {
   options: readonly CoachOption[];
   reason: string;
   leak: LeakId;
-  /** Number of the session that teaches it. */
+  /** Number of the session about this leak. */
   session?: number;
 };
 

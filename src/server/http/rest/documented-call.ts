@@ -11,7 +11,7 @@ export type DocumentedCall = {
   access: 'anyone' | 'signed-in' | 'admin';
   summary: string;
   description?: string;
-  /** Errors in addition to those of every such call. */
+  /** Errors in addition to the common ones, which `openapi/document.ts` adds. */
   errors?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 416 | 429 | 502 | 507, string>>;
   /** Values of the path and query parameters, and the JSON body. */
   example?: {
@@ -44,7 +44,7 @@ export type RestCall = DocumentedCall & {
   call: (caller: Caller, input: RestInput) => Promise<unknown>;
   /** Success status; 200 by default. 204 sends no body. */
   status?: 201 | 204;
-  /** The response to visitors without a query, which is the same for all of them: cached, with an ETag. */
+  /** The response to a visitor's request without a query: the same for all visitors, cached, with an ETag. */
   forVisitors?: (deps: Deps) => Promise<{ json: Buffer; etag: string }>;
 };
 

@@ -93,7 +93,8 @@ export const replyKeyOf = (messageId: string) => `${emailKeyOf(messageId)}reply:
 
 /**
  * Erases the emails that contain a user's contact messages or a reply to them, in the transaction that erases the
- * messages: those sent while logged in, and those sent while logged out with the account's verified email.
+ * messages. The messages are those sent while logged in, and those sent while logged out with the account's verified
+ * email.
  */
 export async function eraseContactEmails(
   trx: Trx,

@@ -7,16 +7,16 @@ import { listPurchases } from './purchase-list.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;
-let coaching: AdminProduct;
+let session: AdminProduct;
 
 beforeAll(async () => {
   app = await createTestApp({ stripe: 'sandbox' });
   admin = await createAdmin(app);
   await buy(app, await app.createUser(), await createTestProduct(app, admin, { productNumber: 4 }));
-  coaching = await createTestProduct(app, admin, {
+  session = await createTestProduct(app, admin, {
     type: 'session',
     productNumber: 9,
-    title: 'Blind Defence',
+    title: 'Blind Defense',
   });
 });
 afterAll(() => app.close());
@@ -25,17 +25,17 @@ afterEach(async () => {
 });
 
 describe('the purchase history', () => {
-  it('names the buyer, the key and the current product, and hides a deleted buyer', async () => {
+  it('names the buyer, the purchase key and the current product, and hides a deleted buyer', async () => {
     const user = await app.createUser({ firstName: 'Ada', lastName: 'Quinn' });
-    await buy(app, user, coaching);
+    await buy(app, user, session);
     const [row] = await app.caller(admin).admin.payments.allPurchases();
     expect(row).toMatchObject({
       userName: 'Ada Quinn',
       userEmail: user.email,
-      purchaseKey: `session-${coaching.id}`,
+      purchaseKey: `session-${session.id}`,
       amount: 1999,
       status: 'completed',
-      actualProduct: { isFree: false, price: 1999, title: 'Blind Defence' },
+      actualProduct: { isFree: false, price: 1999, title: 'Blind Defense' },
     });
     await app.deps.db
       .updateTable('users')

@@ -99,7 +99,7 @@ async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void
   await app.caller(admin).admin.promotions.end({ id: percent.id });
 }
 
-/** A price of the plan that was created at Stripe without a tax behavior, before tax was switched on. */
+/** A subscription to a plan whose price at Stripe has no tax behavior, as if created before tax was switched on. */
 async function playTax(admin: AdminActor): Promise<void> {
   await app.caller(admin).admin.settings.update([{ key: 'automaticTax', value: true }]);
   await app.deps.db
@@ -200,7 +200,7 @@ describe('our calls to Stripe', () => {
     expect(inCode.filter((name) => !made.has(name))).toEqual([]);
   });
 
-  it('every call is recorded in the sandbox’s own journal', () => {
+  it('the sandbox received the recorded parameters of every call that writes', () => {
     // Without uploads, whose parameters are multipart forms.
     const posted = world.sandbox.requests.filter(
       ({ method, path: url }) => method === 'POST' && url !== '/v1/files',

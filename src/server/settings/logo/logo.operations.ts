@@ -48,7 +48,7 @@ export async function getLogoImage({ db }: Pick<Deps, 'db'>, hash: string): Prom
 }
 
 /**
- * Inspects an image like other uploads, scales it for the bar, and makes it the logo.
+ * Inspects an image like other uploads, scales it for the navigation bar, and makes it the logo.
  * @throws DomainError too_large; unreadable_document; conflict if the logo is no longer the one that the admin saw
  */
 export async function saveLogo(

@@ -20,7 +20,7 @@ type Draft = Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>;
 /**
  * Plays a parsed hand by the rules, and checks its money to the unit. Actions against the rules are accepted as an
  * oddity if the money is right.
- * @param end index of the line that an error or oddity names if no other line is its cause
+ * @param end index of the last line of the hand, which an error or oddity names if no other line is its cause
  * @throws HandReadError
  */
 export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): AssembledHand {
@@ -161,7 +161,10 @@ function anteOf({ actions, button }: ParsedHand): Pick<Hand['stakes'], 'ante'> {
   return { ante: only.seat === button ? { button: most } : { each: most } };
 }
 
-/** The money of a seat by the text: what it `paid` after returns, and the `units` of this that side pots divide. */
+/**
+ * The money of a seat by the text. `paid`: what the seat put in, less returned bets. `units`: the same without dead
+ * money, as the side pots are computed from it.
+ */
 type Account = Contribution & { stack: number; paid: number };
 type Ledger = {
   seats: Account[];

@@ -25,7 +25,7 @@ test('a program link in the footer opens the shop with a search', async ({ page 
 });
 
 for (const { path, title, law } of legalPages) {
-  test(`${path} is 600 px tall and scrolls with the keyboard`, async ({ page }) => {
+  test(`the text of ${path} is 600 px tall and scrolls with the keyboard`, async ({ page }) => {
     await page.goto(academy.url + path);
     await expect(page).toHaveTitle(new RegExp(`^${title} ·`));
     const area = page.getByRole('region', { name: title });

@@ -10,7 +10,7 @@ import { ApplicationDocuments } from './application-documents.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
 import { CaseStatusBadge } from './case-status-badge.tsx';
 
-/** Two applications side by side, read-only; stacked on phones. */
+/** Two applications side by side, read-only; stacked on narrow screens. */
 export function KycCompare({ ids, onBack }: { ids: readonly [string, string]; onBack: () => void }) {
   return (
     <section>

@@ -49,7 +49,7 @@ describe('a new product', () => {
   });
 });
 
-it('only saved fields that buyers of the type receive count as content', () => {
+it('a field counts as content only if it is saved and buyers of that product type receive it', () => {
   expect(hasContentToSave(titled({ content: 'Text', videoUrl: 'https://video.test/1' }))).toBe(false);
   expect(hasContentToSave(titled({ filePath: '/objects/1' }))).toBe(true);
   const session = { ...titled(), type: 'session', content: ' ' } as const;
@@ -77,20 +77,20 @@ describe('readProductDraft', () => {
   });
 
   it.each([
-    [{ title: '  ' }, { title: 'Title is required' }],
-    [{ price: 'ten' }, { price: 'Enter a price in dollars such as 9.99' }],
-    [{ price: '0.30' }, { price: 'The price must be 0 or at least $0.50' }],
-    [{ videoUrl: 'http://a.test' }, { videoUrl: 'Enter an address that starts with https://' }],
-    [{ videoUrl: `https://a.test/${'x'.repeat(2_000)}` }, { videoUrl: 'This address is too long' }],
+    [{ title: 'Title is required' }, { title: '  ' }],
+    [{ price: 'Enter a price in dollars such as 9.99' }, { price: 'ten' }],
+    [{ price: 'The price must be 0 or at least $0.50' }, { price: '0.30' }],
+    [{ videoUrl: 'Enter an address that starts with https://' }, { videoUrl: 'http://a.test' }],
+    [{ videoUrl: 'This address is too long' }, { videoUrl: `https://a.test/${'x'.repeat(2_000)}` }],
     [
-      { estimatedDuration: '1.5' },
       { estimatedDuration: 'Enter whole minutes such as 30, or leave it empty' },
+      { estimatedDuration: '1.5' },
     ],
     [
-      { title: '', price: '' },
       { title: 'Title is required', price: 'Enter a price in dollars such as 9.99' },
+      { title: '', price: '' },
     ],
-  ])('the errors in %o are reported', (changes, errors) =>
+  ])('the errors %j are reported', (errors, changes) =>
     expect(readProductDraft(titled(changes))).toEqual({ errors }),
   );
 

@@ -5,8 +5,8 @@ import type { GuessFailure } from './guess-mode.tsx';
 type PartQuery<Part> = { data: Part | undefined; error: unknown; refetch: () => unknown };
 
 /**
- * Keeps the part of a hand that was loaded last as the data of the query for the next part, until that part is loaded. If
- * it fails to load, the last part thus stays visible, and the user's decisions are not lost.
+ * Until the next part of a hand is loaded, its query returns the part that was loaded last. If the next part fails to
+ * load, the last part thus stays visible, and the user's decisions are not lost.
  * @param handId a part of another hand is discarded
  */
 export function useLastPart<Query extends PartQuery<unknown>>(

@@ -150,7 +150,7 @@ it('an answer shows the choice, the actions in the range, and the chart', async 
   expect(page.getByRole('gridcell', { name: /^AKs.*raise 50%.*asked/ })).toBeVisible();
 });
 
-it('answers are shown on the page when the trainer is closed before its end', async () => {
+it('answers count even if the trainer is closed before its end', async () => {
   const page = await open('Train');
   await page.user.click(page.getByRole('button', { name: 'Start' }));
   await page.findByText(/^1 of \d+ · 0 right$/);

@@ -45,7 +45,7 @@ type PdfDetailsTable = {
   page_count: number;
   /** The titles in the PDF's outline. */
   chapters: string[];
-  /** One page as a WebP image. */
+  /** The page that visitors may see before they buy, as a WebP image; null without one. */
   preview: Buffer | null;
   /** The first page as a WebP image. Null until it is first needed; empty if it cannot be rendered. */
   first_page: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
