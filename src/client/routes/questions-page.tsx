@@ -23,7 +23,7 @@ export function QuestionsPage() {
     return (
       <PageIntroduction title="Questions to the coach" next="/questions" picture={<ExampleAnswer />}>
         Bring a hand you played, and ask about one decision in it. A coach answers by a promised time, with a
-        reason and a weight for each option. If the answer is late, you get the question back.
+        reason and a weight for each option. If the answer is late, you can ask another question in its place.
       </PageIntroduction>
     );
   }

@@ -50,11 +50,11 @@ describe('server-rendered pages', () => {
   });
 
   it('the next response reflects a new product, a deleted product and a changed setting', async () => {
-    expect((await get('/products')).body).not.toContain('Blind Defence');
-    const product = await addProduct('Blind Defence');
-    expect((await get('/products')).body).toContain('Blind Defence');
+    expect((await get('/products')).body).not.toContain('Blind Defense');
+    const product = await addProduct('Blind Defense');
+    expect((await get('/products')).body).toContain('Blind Defense');
     await test.caller(admin).admin.products.delete({ id: product.id });
-    expect((await get('/products')).body).not.toContain('Blind Defence');
+    expect((await get('/products')).body).not.toContain('Blind Defense');
 
     await test.caller(admin).admin.settings.update([{ key: 'claimMembers', value: '12,345' }]);
     expect((await get('/')).body).toContain('12,345');

@@ -4,7 +4,7 @@ import { subscriptionPlans } from '../enums.ts';
 import { planCards, planPlaceholder } from './plan-cards.ts';
 
 it('there are always ten plan cards, numbered 1 to 10', () => {
-  const stored = { ...planPlaceholder(4, 'free'), id: 'stored', title: 'Blind Defence', filePath: '/x' };
+  const stored = { ...planPlaceholder(4, 'free'), id: 'stored', title: 'Blind Defense', filePath: '/x' };
   const stray = { ...stored, pdfNumber: 11 };
   for (const records of [[], [stored], [stored, stray]]) {
     const cards = planCards(records, 'free');

@@ -42,7 +42,7 @@ A coach still answers it.`,
     subject: 'A coach returned your question',
     body: `A coach could not answer your question: {reason}.
 
-You get the question back and can ask another one.`,
+You can ask another question in its place.`,
     placeholders: ['reason'],
     required: ['reason'],
   },

@@ -232,7 +232,7 @@ it('a question whose hand was deleted before the answer says that the student ge
   const { handId } = await fixture.academy.caller(student).questions.get({ id });
   await fixture.academy.caller(student).hands.remove({ ids: [handId ?? ''] });
   const page = await fixture.open(`/questions/${id}`, student);
-  await page.findByText('Nobody can answer now. You get the question back.');
+  await page.findByText('Nobody can answer now. You can ask another question in its place.');
   expect(page.queryByText(/The answer stays/)).toBeNull();
 });
 

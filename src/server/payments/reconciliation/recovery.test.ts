@@ -50,7 +50,7 @@ beforeEach(async () => {
   lost = await createTestApp({ stripe: 'sandbox', env: { ENCRYPTION_KEY: encryptionKey } });
   admin = await createAdmin(lost);
   product = await createTestProduct(lost, admin, { productNumber: 1 });
-  second = await createTestProduct(lost, admin, { productNumber: 2, title: 'Blind Defence', price: 4550 });
+  second = await createTestProduct(lost, admin, { productNumber: 2, title: 'Blind Defense', price: 4550 });
 });
 afterEach(async () => {
   if (restored) expect(await listBrokenInvariants(restored.deps)).toEqual([]);

@@ -103,7 +103,7 @@ function QuestionHeader({ view }: { view: QuestionView }) {
           className="mt-4"
         >
           {view.returnText}
-          <p className="mt-1">You got the question back.</p>
+          <p className="mt-1">You can ask another question in its place.</p>
         </Notice>
       )}
       {view.status === 'queued' && (
@@ -154,7 +154,7 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
           <Card as="section" aria-label="State">
             <p className="text-muted">
               {view.status === 'withdrawn' || view.status === 'returned'
-                ? 'You got the question back.'
+                ? 'This question does not count. You can ask another one.'
                 : 'You get an email when it is answered.'}
             </p>
           </Card>
@@ -192,7 +192,7 @@ function QuestionWithoutHand({ view, takesFocus }: Pick<QuestionWithHandProps, '
       <Notice title="The hand was deleted">
         {isAnswered
           ? 'The answer stays with your account.'
-          : 'Nobody can answer now. You get the question back.'}
+          : 'Nobody can answer now. You can ask another question in its place.'}
       </Notice>
       {view.choices.length > 0 && !view.isRevealed && <TryAgain view={view} />}
       {view.answers.length > 0 && <AnswerCard view={view} takesFocus={takesFocus} />}

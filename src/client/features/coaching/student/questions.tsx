@@ -103,9 +103,9 @@ export function statusDetail(question: QuestionItem): string {
   const { status, dueAt, answeredAt, returnReason } = question;
   if (status === 'answered') return `on ${formatDate(answeredAt)}`;
   if (status === 'returned') return returnReason === null ? '' : returnReasonTexts[returnReason];
-  if (status === 'withdrawn') return 'You got the question back';
+  if (status === 'withdrawn') return 'it does not count';
   if (question.isLate) {
-    return `promised by ${dueText(dueAt, undefined)}${question.isFollowUp ? '' : '; you got the question back'}`;
+    return `promised by ${dueText(dueAt, undefined)}${question.isFollowUp ? '' : '; it does not count'}`;
   }
   return `answered by ${dueText(dueAt, undefined)}, ${hoursLeft(dueAt)}`;
 }
