@@ -39,7 +39,7 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
           kind: 'question_late',
           title: 'Your answer is late',
           body: isGivenBack
-            ? 'We are sorry. You get the question back, and a coach still answers this one.'
+            ? 'We are sorry. You can ask one more question, and a coach still answers this one.'
             : 'We are sorry. A coach will still answer your follow-up question.',
           path: `/questions/${id}`,
           dedupeKey: `question-late:${id}:${round}`,
@@ -57,7 +57,7 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
 
 /**
  * The `questions-digest` job: reminds each coach of unclaimed questions. While questions are urgent, the coach gets a
- * new reminder only when the latest due time among them changes; otherwise, only when the newest question changes.
+ * new reminder only when the latest due time among them changes; otherwise, only when another question is the newest.
  */
 export async function remindCoaches(deps: Deps): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
