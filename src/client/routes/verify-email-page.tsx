@@ -6,7 +6,10 @@ export function VerifyEmailPage() {
   const { token } = useSearch({ from: '/verify-email' });
   return (
     <Page width="narrow">
-      <PageHeader title="Verify your email" lead="So that receipts and decisions reach you." />
+      <PageHeader
+        title="Verify your email"
+        lead="So that receipts and decisions about your identity documents reach you."
+      />
       <VerifyEmail token={token} />
     </Page>
   );

@@ -55,7 +55,7 @@ export function DataTable<Row>({
   const isDense = columns.some(({ phone }) => phone !== undefined);
   return (
     <div className="@container">
-      {/* The header sticks only where the table fits, because a box that scrolls sideways would hold it. */}
+      {/* Where the table does not fit, it scrolls sideways in a box, and a sticky header would stick to that box. */}
       <div className="relative sm:@max-5xl:overflow-x-auto print:overflow-visible">
         {/* Old rows stay readable during a reload: a line instead of faded text. */}
         {stale && (

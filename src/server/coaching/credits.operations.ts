@@ -150,7 +150,7 @@ export async function giveCreditBack(
 }
 
 /**
- * Ends open questions whose hand the student deleted, and gives the credits of those without an answer back.
+ * Ends open questions whose hand the student deleted, and gives back the credits of those without an answer.
  * @param studentId only this student's questions; undefined for all
  */
 export async function closeWithoutHand(trx: Trx, now: Date, studentId?: string): Promise<void> {

@@ -74,7 +74,7 @@ class Model {
   timeZone = 'UTC';
   isVerified = false;
   readonly credits = new Map<string, Credit>();
-  readonly purchases: { id: string; questions: number; at: number; isOpen: boolean }[] = [];
+  readonly purchases: { id: string; questions: number; at: number; givesAccess: boolean }[] = [];
   /** Ids of questions that are neither withdrawn nor returned. */
   readonly open: string[] = [];
   /** Ids of open questions that are late, whose credits were given back. */
@@ -84,9 +84,9 @@ class Model {
     const { month, endsAt } = monthOf(new Date(this.now), this.timeZone);
     for (let n = 1; n <= this.monthly; n += 1) this.#add(`plan ${month} ${n}`, endsAt.getTime());
     if (this.isVerified) this.#add('welcome', Number.POSITIVE_INFINITY);
-    for (const { id, questions, at, isOpen } of this.purchases) {
+    for (const { id, questions, at, givesAccess } of this.purchases) {
       const until = at + productQuestionDays * dayMs;
-      if (!isOpen || until <= this.now) continue;
+      if (!givesAccess || until <= this.now) continue;
       for (let n = 1; n <= questions; n += 1) this.#add(`${id} ${n}`, until, id);
     }
   }
@@ -98,12 +98,12 @@ class Model {
   spendable(): Credit[] {
     return [...this.credits.values()]
       .filter(({ question, until }) => question === undefined && until > this.now)
-      .filter(({ purchase }) => purchase === undefined || this.#isOpen(purchase))
+      .filter(({ purchase }) => purchase === undefined || this.#givesAccess(purchase))
       .toSorted((one, other) => one.until - other.until);
   }
 
-  #isOpen(id: string) {
-    return this.purchases.some((purchase) => purchase.id === id && purchase.isOpen);
+  #givesAccess(id: string) {
+    return this.purchases.some((purchase) => purchase.id === id && purchase.givesAccess);
   }
 
   grant(key: string, count: number, until: number) {
@@ -205,17 +205,17 @@ async function play(trx: Trx, studentId: string, model: Model, one: Step): Promi
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      model.purchases.push({ id, questions: one.questions, at: model.now, isOpen: true });
+      model.purchases.push({ id, questions: one.questions, at: model.now, givesAccess: true });
       return;
     }
     case 'refund':
     case 'restore': {
       const purchase = model.purchases[one.which];
       if (!purchase) return;
-      purchase.isOpen = one.do === 'restore';
+      purchase.givesAccess = one.do === 'restore';
       await trx
         .updateTable('purchases')
-        .set({ access_ended_at: purchase.isOpen ? null : now })
+        .set({ access_ended_at: purchase.givesAccess ? null : now })
         .where('id', '=', purchase.id)
         .execute();
       return;

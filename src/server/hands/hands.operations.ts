@@ -171,8 +171,8 @@ function readSavable(text: string): ReadHand | UnreadableHand {
 
 /**
  * Completes a hand from the builder by the rules. The student's awards decide who wins; without awards, the cards do.
- * @throws DomainError invalid_input for a forbidden action, an unfinished hand, awards that do not add up to the pot, a
- * card in two places, and amounts that are too large
+ * @throws DomainError invalid_input for a forbidden action, an unfinished hand, awards that do not add up to the pot or
+ * go to a folded seat, a card in two places, and amounts that are too large
  */
 function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
   if (!fitsNeutralUnit(hand)) {

@@ -68,7 +68,7 @@ it.each([
 it.each([
   ['two Host headers', 'GET /api/user HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n'],
   ['no Host header', 'GET /api/user HTTP/1.1\r\n\r\n'],
-])('a request with %s is not reflected', async (_name, bytes) => {
+])('the response to a request with %s does not contain a foreign host', async (_name, bytes) => {
   const response = await exchange(bytes);
   expect(response).toMatch(/^HTTP\/1\.1 (400|401) /);
   expect(response).not.toContain('evil.example');

@@ -4,23 +4,23 @@ import { describeError } from './describe-error.ts';
 
 describe('the message for an input whose schema has none of its own', () => {
   it.each([
-    [z.number(), '5', 'Enter a number'],
-    [z.int(), 1.5, 'Enter a whole number'],
-    [z.boolean(), 'yes', 'Choose true or false'],
-    [z.string(), 7, 'Enter text'],
-    [z.string(), undefined, 'This is missing'],
-    [z.array(z.string()), {}, 'This is not in the expected format'],
-    [z.enum(['pdf', 'session']), 'video', 'Choose one of pdf, session'],
-    [z.number().min(0), -1, 'Enter at least 0'],
-    [z.int().positive(), 0, 'Enter more than 0'],
-    [z.number().lt(1), 1, 'Enter less than 1'],
-    [z.number().max(604_800), 1e9, 'Enter at most 604,800'],
-    [z.string().max(3), 'four', 'Please use at most 3 characters'],
-    [z.string().min(1), '', 'Please use at least 1 character'],
-    [z.array(z.int()).max(1), [1, 2], 'Choose at most 1'],
-    [z.string().regex(/^a$/), 'b', 'This is not in the expected format'],
-    [z.union([z.int(), z.boolean()]), 'x', 'This is not in the expected format'],
-  ])('%# describes %j in plain words', (schema, value, sentence) => {
+    ['Enter a number', z.number(), '5'],
+    ['Enter a whole number', z.int(), 1.5],
+    ['Choose true or false', z.boolean(), 'yes'],
+    ['Enter text', z.string(), 7],
+    ['This is missing', z.string(), undefined],
+    ['This is not in the expected format', z.array(z.string()), {}],
+    ['Choose one of pdf, session', z.enum(['pdf', 'session']), 'video'],
+    ['Enter at least 0', z.number().min(0), -1],
+    ['Enter more than 0', z.int().positive(), 0],
+    ['Enter less than 1', z.number().lt(1), 1],
+    ['Enter at most 604,800', z.number().max(604_800), 1e9],
+    ['Please use at most 3 characters', z.string().max(3), 'four'],
+    ['Please use at least 1 character', z.string().min(1), ''],
+    ['Choose at most 1', z.array(z.int()).max(1), [1, 2]],
+    ['This is not in the expected format', z.string().regex(/^a$/), 'b'],
+    ['This is not in the expected format', z.union([z.int(), z.boolean()]), 'x'],
+  ])('%# is “%s”', (sentence, schema, value) => {
     const { error } = z.object({ field: schema }).safeParse({ field: value });
     expect(describeError(error)).toMatchObject({ status: 400, fields: { field: sentence } });
   });

@@ -169,7 +169,7 @@ describe('admin.contact.reply', () => {
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('an account with the email of a writer who was not logged in is marked as such', async () => {
+  it('the account with the email of the writer is shown, with whether the writer was logged in', async () => {
     const student = await test.createUser();
     await test.deps.db
       .updateTable('users')

@@ -113,9 +113,13 @@ it('counts only content that users can open: a PDF needs its file', async () => 
 });
 
 it('marks a session that is open to all, for visitors and students', async () => {
-  const open = await createTestProduct(app, admin, { type: 'session', productNumber: 2, content: 'Hello.' });
+  const sessionForAll = await createTestProduct(app, admin, {
+    type: 'session',
+    productNumber: 2,
+    content: 'Hello.',
+  });
   const find = async (who: TestUser | null) =>
-    (await app.caller(who).shop.listProducts()).find(({ id }) => id === open.id);
+    (await app.caller(who).shop.listProducts()).find(({ id }) => id === sessionForAll.id);
   expect(await find(null)).toMatchObject({ openToAll: true, mayOpen: false });
   expect(await find(buyer)).toMatchObject({ openToAll: true, mayOpen: true, owned: false });
 });

@@ -120,8 +120,8 @@ export async function deliverPurchaseOnHold(
 }
 
 /**
- * Locks the payment, so that a concurrent refund runs entirely before or after the delivery, and forgets the choices
- * about access of earlier refunds.
+ * Locks the payment, so that a concurrent refund runs entirely before or after the delivery, and clears whether earlier
+ * refunds ended access.
  * @throws DomainError conflict if its money was or is being returned
  */
 async function lockPaymentForDelivery(deps: Deps, trx: Trx, paymentId: string): Promise<void> {

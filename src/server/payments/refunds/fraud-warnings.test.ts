@@ -47,7 +47,7 @@ async function newestWarning() {
   return warning;
 }
 
-const repeat = async () =>
+const deliverWarning = async () =>
   deliver(app, eventAbout('radar.early_fraud_warning.created', (await newestWarning()).id));
 
 async function buyReported(): Promise<string> {
@@ -60,14 +60,14 @@ describe('an early fraud warning', () => {
   it('raises one task, emails each staff member once, and changes nothing for the student', async () => {
     const sessionId = await buyReported();
     await delivery.deliverNew();
-    await repeat();
+    await deliverWarning();
     const payment = await paymentOf(app, admin, sessionId);
     expect(await tasks()).toMatchObject([
       { kind: 'fraud_warning', payment: { id: payment.id, status: 'paid' }, subscription: null },
     ]);
     const staffEmails = await emailsOf((await newestWarning()).id);
     expect(staffEmails).toBeGreaterThan(0);
-    await repeat();
+    await deliverWarning();
     expect(await emailsOf((await newestWarning()).id)).toBe(staffEmails);
     expect((await app.caller(student).shop.getProduct({ id: product.id })).owned).toBe(true);
   });
@@ -83,7 +83,7 @@ describe('an early fraud warning', () => {
     expect(await tasks()).toMatchObject([{ kind: 'fraud_warning' }]);
   });
 
-  it('closes the task once the payment is refunded or disputed', async () => {
+  it('has no open task once the payment is refunded or disputed', async () => {
     const sessionId = await buyReported();
     await delivery.deliverNew();
     expect(await tasks()).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('an early fraud warning', () => {
     app.sandbox.dispute(app.sandbox.charges().at(-1)?.id ?? '');
     await delivery.deliverNew();
     expect(await tasks()).toEqual([]);
-    await repeat();
+    await deliverWarning();
     expect(await tasks()).toEqual([]);
   });
 
@@ -106,13 +106,13 @@ describe('an early fraud warning', () => {
     await delivery.deliverNew();
     const [task] = await tasks();
     await asAdmin().payments.decideTask({ taskId: task?.id ?? '', decision: 'done' });
-    await repeat();
+    await deliverWarning();
     expect(await tasks()).toEqual([]);
   });
 
   it('is accepted before the purchase is completed, and names the plan of a subscription payment', async () => {
     await buyReported();
-    expect(await repeat()).toEqual({ status: 'processed' });
+    expect(await deliverWarning()).toEqual({ status: 'processed' });
     expect(await tasks()).toHaveLength(1);
 
     student = await app.createUser();
@@ -131,7 +131,7 @@ describe('an early fraud warning', () => {
       success_url: 'https://elsewhere.test/',
     });
     await app.sandbox.pay(id, reportedCard);
-    expect(await repeat()).toEqual({ status: 'ignored' });
+    expect(await deliverWarning()).toEqual({ status: 'ignored' });
     const unknown = eventAbout('radar.early_fraud_warning.created', 'issfr_unknown');
     expect(await deliver(app, unknown)).toEqual({ status: 'ignored' });
   });

@@ -102,8 +102,8 @@ export async function queueRenewalStop(deps: Pick<Deps, 'jobs'>, trx: Trx, userI
 }
 
 /**
- * Cancels a subscription again after a change that had reverted its cancellation has failed. If that fails, too, the
- * `stop-renewals` job does it. Call it under the subscription's lock.
+ * If a change of a subscription reverted its cancellation and then failed, cancels the subscription again. If Stripe
+ * cannot cancel it now, the `stop-renewals` job does. Call it under the subscription's lock.
  */
 export async function cancelAgain(deps: Deps, subscriptionId: string, userId: string): Promise<void> {
   try {

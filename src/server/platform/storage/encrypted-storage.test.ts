@@ -89,7 +89,7 @@ describe.each([
     expect((await contentOf(storage, 'documents/clear'))?.toString()).toBe('%PDF-1.7 clear');
   });
 
-  test('moves objects to a new key, after which the old one opens nothing', async () => {
+  test('encrypts an object with a new key, after which the old key no longer opens the object', async () => {
     await storage.write('documents/c', Buffer.from('document'), jpeg);
     const rotating = createEncryptedStorage(raw, sealingWith(newKey, oldKey), 'documents/');
     expect((await contentOf(rotating, 'documents/c'))?.toString()).toBe('document');

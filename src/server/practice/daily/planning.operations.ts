@@ -135,10 +135,10 @@ export async function moveDaily(
     await lockPlan(trx);
     const moved = await findPlanned(trx, day);
     if (!moved) throw notFound('Hand of the day');
-    requireUnchanged(moved, updatedAt, 'Look at the day before you move its hand.');
+    requireUnchanged(moved, updatedAt, 'Check the day, and then move its hand.');
     const other = await findPlanned(trx, to);
     if (toUpdatedAt !== undefined)
-      requireUnchanged(other, toUpdatedAt, 'Look at the day before you move a hand there.');
+      requireUnchanged(other, toUpdatedAt, 'Check the day, and then move a hand there.');
     const both = other ? [moved.id, other.id] : [moved.id];
     await requireNoRepeat(trx, moved.spot_id, to, both);
     if (other) await requireNoRepeat(trx, other.spot_id, day, both);
@@ -163,12 +163,15 @@ export async function removeDaily(
     await lockPlan(trx);
     const planned = await findPlanned(trx, day);
     if (!planned) throw notFound('Hand of the day');
-    requireUnchanged(planned, updatedAt, 'Look at the day before you remove its hand.');
+    requireUnchanged(planned, updatedAt, 'Check the day, and then remove its hand.');
     await deletePlanned(trx, planned.id);
   });
 }
 
-/** Reminds the active coaches if one of the next `fewDays` days has no hand, once for each first day without one. */
+/**
+ * Reminds the active coaches if one of the next `fewDays` days has no hand. They get one reminder for each day that is
+ * the first one without a hand.
+ */
 export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
   const today = todayOf(deps);
   await inTransaction(deps.db, async (trx) => {

@@ -19,10 +19,12 @@ describe('allowsQuickDecision', () => {
   it('a quick decision is offered for a user who waits', () =>
     expect(allowsQuickDecision(waiting)).toBe(true));
   it.each([
-    { ...waiting, role: 'admin' as const },
-    { ...waiting, kycSubmitted: false },
-    { ...waiting, kycStatus: 'requires_review' as const },
-    { ...waiting, kycStatus: 'approved' as const },
-    { ...waiting, flags: ['under_age' as const] },
-  ])('a quick decision is not offered for %o', (user) => expect(allowsQuickDecision(user)).toBe(false));
+    ['an admin', { role: 'admin' as const }],
+    ['a user without an application', { kycSubmitted: false }],
+    ['an application that requires review', { kycStatus: 'requires_review' as const }],
+    ['an approved user', { kycStatus: 'approved' as const }],
+    ['an application with a flag', { flags: ['under_age' as const] }],
+  ])('a quick decision is not offered for %s', (_name, changes) =>
+    expect(allowsQuickDecision({ ...waiting, ...changes })).toBe(false),
+  );
 });

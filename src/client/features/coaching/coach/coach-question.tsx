@@ -72,7 +72,7 @@ export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestion
   );
 }
 
-/** A question that has an answer, read-only; without an answer or a hand, why the question cannot be opened. */
+/** An answered question, read-only. Without an answer or a hand, says why the question cannot be opened. */
 function ClosedQuestion({ id, message, back }: { id: string; message: string; back: ReactNode }) {
   const { data: view, isLoading } = trpc.questions.getForCoach.useQuery({ id });
   if (isLoading) return <QuestionSkeleton />;

@@ -16,7 +16,7 @@ export function VoicePlayer({ path, seconds, label, transcript = '' }: VoicePlay
       <figcaption className="text-sm text-muted tabular">
         {seconds === null ? label : `${label}, ${clockTime(seconds)}`}
       </figcaption>
-      {/* biome-ignore lint/a11y/useMediaCaption: the reason is shown beside it, often with a transcript */}
+      {/* biome-ignore lint/a11y/useMediaCaption: the written answer is beside the clip, often with a transcript */}
       <audio controls preload="none" src={path} aria-label={label} className="mt-1 h-11 w-full max-w-md" />
       {transcript !== '' && (
         <details className="mt-1">

@@ -7,7 +7,7 @@ import { HandLineText } from '../hand-line-view.tsx';
 import { OpenHand } from '../in-place/open-hand.tsx';
 import { BlockProblem } from './block-problem.tsx';
 
-/** A hand in the text of a session: the start of its line, and the replayer on request. */
+/** A hand in the text of a session: the start of its one-line summary, and the replayer on request. */
 export function HandBlock({ sessionId, name }: { sessionId: number; name: string }) {
   const query = trpc.hands.inLesson.useQuery({ sessionId });
   return (

@@ -14,7 +14,7 @@ const reportIntervalMs = 10_000;
 const tickIntervalMs = 1_000;
 
 export type SessionProgress = {
-  /** The second at which the video starts: the last position on any device, or one that this browser has not sent yet. */
+  /** The second at which the video starts, as described for the parameter `at`. */
   startAt: number;
   /** The current position in the video, in whole seconds. */
   second: number;
@@ -27,7 +27,7 @@ export type SessionProgress = {
  * Tracks the study time and the video position of an open session, and reports them. Mount a new instance for each
  * session.
  * @param at the second in the URL, at which the video starts. Without it, a completed session starts from the
- * beginning, and any other session at the saved position.
+ * beginning, and any other session at the last position, which this browser may not have sent yet.
  * @param onWatched called when playback crosses 90% of the video, and at its end
  */
 export function useSessionProgress(

@@ -32,20 +32,20 @@ describe('the form of a hand of the day', () => {
   });
 
   it.each([
-    [{ handId: '' }, 'handId', 'Choose a hand'],
-    [{ atAction: '' }, 'atAction', 'Choose a decision'],
-    [{ question: 'x'.repeat(161) }, 'question', 'Please use at most 160 characters'],
-    [{ weight1: '' }, 'weight1', 'Enter a whole number from 0 to 100'],
-    [{ weight1: 'half' }, 'weight1', 'Enter a whole number from 0 to 100'],
-    [{ weight1: '101' }, 'weight1', 'Enter a whole number from 0 to 100'],
-    [{ weight0: '1e2' }, 'weight0', 'Enter a whole number from 0 to 100'],
+    ['handId', 'Choose a hand', { handId: '' }],
+    ['atAction', 'Choose a decision', { atAction: '' }],
+    ['question', 'Please use at most 160 characters', { question: 'x'.repeat(161) }],
+    ['weight1', 'Enter a whole number from 0 to 100', { weight1: '' }],
+    ['weight1', 'Enter a whole number from 0 to 100', { weight1: 'half' }],
+    ['weight1', 'Enter a whole number from 0 to 100', { weight1: '101' }],
+    ['weight0', 'Enter a whole number from 0 to 100', { weight0: '1e2' }],
     // Text typed for an option without a name is not discarded.
-    [{ why2: 'It beats draws' }, 'label2', 'Name the option'],
-    [{ label1: '', weight1: '' }, 'label1', 'Name at least 2 options'],
-    [{ label1: 'fold' }, 'label1', 'Two options have the same name'],
-    [{ weight0: '60' }, 'weight0', 'At least one option must be right, with 70 or more'],
-    [{ reason: ' ' }, 'reason', 'Write the reason'],
-  ])('%j: the problem is shown at %s', (part, field, message) => {
+    ['label2', 'Name the option', { why2: 'It beats draws' }],
+    ['label1', 'Name at least 2 options', { label1: '', weight1: '' }],
+    ['label1', 'Two options have the same name', { label1: 'fold' }],
+    ['weight0', 'At least one option must be right, with 70 or more', { weight0: '60' }],
+    ['reason', 'Write the reason', { reason: ' ' }],
+  ])('%s shows “%s”', (field, message, part) => {
     expect(problems(part)).toContainEqual([field, message]);
   });
 });

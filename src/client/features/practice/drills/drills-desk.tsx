@@ -20,7 +20,7 @@ import { DrillEditor } from './drill-editor.tsx';
 import { drillKindNames } from './drill-fields.tsx';
 
 const listNames: Record<DrillList, string> = {
-  asked: 'Asked now',
+  asked: 'In use',
   unclear: 'Reported as unclear',
   archived: 'Archived',
 };

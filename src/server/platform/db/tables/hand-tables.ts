@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Hand, PokerSite } from '../../../../shared/poker/hand.ts';
 import type { DefaultTimestamp, Json, NullableDay, NullableTimestamp, Timestamp } from './column-types.ts';
 
-/** Columns in `…_units` are 1/100 of the hand's unit. */
+/** Columns whose names end in `_units` contain hundredths of the hand's unit, such as cents. */
 export type HandsTable = {
   id: Generated<string>;
   /** Null for the academy's own hands. */
