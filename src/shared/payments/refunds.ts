@@ -33,6 +33,8 @@ export const myPaymentView = z.object({
   kind: z.enum(['purchase', 'subscription']),
   /** When the open dispute began; null if there is none. */
   disputedAt: z.string().nullable(),
+  /** Whether the open dispute suspends access to the product; false if the purchase was not delivered. */
+  suspendsProduct: z.boolean(),
   /** The path of the purchased product, even if no longer on sale; null for plans, or if it cannot be opened. */
   content: z.object({ kind: z.enum(productTypes), path: z.string() }).nullable(),
   receiptUrl: z.string().nullable(),

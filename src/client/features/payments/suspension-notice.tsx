@@ -5,7 +5,7 @@ import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Notices of access that is suspended after a bank dispute or a refund: why, and until when. */
+/** Notices of disputed payments, and of access that is suspended after a dispute or a refund: why, and until when. */
 export function SuspensionNotices({ subscription }: { subscription: MySubscription }) {
   const payments = trpc.payments.myPayments.useQuery();
   const products = (payments.data ?? []).filter(
@@ -62,12 +62,21 @@ function endText({ suspension }: MySubscription): string {
 }
 
 function ProductNotice({ payment }: { payment: MyPayment }) {
-  const { description, amountCents, paidAt, disputedAt } = payment;
+  const { description, amountCents, paidAt, disputedAt, suspendsProduct } = payment;
   return (
-    <Notice tone="warning" title={`${description} is suspended while your bank decides`} className="mb-8">
+    <Notice
+      tone="warning"
+      title={
+        suspendsProduct
+          ? `${description} is suspended while your bank decides`
+          : `Your bank disputes a payment: ${description}`
+      }
+      className="mb-8"
+    >
       {disputedAt ? `Since ${formatDate(disputedAt)} your` : 'Your'} bank disputes the payment of{' '}
-      {formatCents(amountCents)} on {formatDate(paidAt)}. You can open it again as soon as your bank decides
-      that the payment stands. If you did not ask your bank for this, write to us.
+      {formatCents(amountCents)} on {formatDate(paidAt)}.{' '}
+      {suspendsProduct && 'You can open it again as soon as your bank decides that the payment stands. '}
+      If you did not ask your bank for this, write to us.
     </Notice>
   );
 }

@@ -86,6 +86,24 @@ it('a suspended product is named until the bank decides in favor of the academy'
   expect(pageText()).not.toContain('suspended');
 });
 
+it('a dispute of a payment that gave no access is not called a suspension', async () => {
+  const student = await createStudent();
+  const product = await createTestProduct(academy, admin, { title: 'Paid Twice' });
+  const sessionId = await buy(academy, student, product);
+  const { payment_intent_id: intent } = await purchaseOf(academy, sessionId);
+  await academy.deps.db
+    .updateTable('purchases')
+    .set({ status: 'failed', held_reason: 'duplicate_payment_refund_due' })
+    .where('checkout_session_id', '=', sessionId)
+    .execute();
+  const charge = academy.sandbox.charges().find((one) => one.payment_intent === intent);
+  academy.sandbox.dispute(charge?.id ?? '');
+  await deliverAll(academy);
+  screen = await openScreen(academy, '/billing', { as: student });
+  await screen.findByText('Your bank disputes a payment: Paid Twice');
+  expect(pageText()).not.toMatch(/suspended|open it again/);
+});
+
 it('an admin sees a user’s payment, its dispute, and what happened to both', async () => {
   const viewer = await academy.createUser({ role: 'admin', password: testPassword });
   const student = await createStudent();

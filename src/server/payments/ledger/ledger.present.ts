@@ -31,6 +31,7 @@ export function presentOwnPayment(row: OwnPaymentRow, now: Date): MyPayment {
     description: row.description,
     kind: paymentKind(row),
     disputedAt: row.disputed_at,
+    suspendsProduct: row.suspends_product === true,
     content: contentOf(row),
     receiptUrl: row.receipt_url,
     invoicePdfUrl: row.invoice_pdf_url,

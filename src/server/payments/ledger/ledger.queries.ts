@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { ProductType } from '../../../shared/enums.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type {
@@ -164,6 +164,8 @@ export type OwnPaymentRow = BillingPaymentRow & {
   /** The product that the payer may open now because of this payment. */
   open_product_id: number | null;
   open_product_type: ProductType | null;
+  /** Null for membership payments. */
+  suspends_product: SqlBool | null;
 };
 
 /** A user's payments, newest first, each with its latest refund request. */
@@ -186,13 +188,12 @@ export async function findPaymentsOf(db: Db, userId: string, limit: number): Pro
           .as('request'),
       (join) => join.onTrue(),
     )
-    .leftJoin('purchases', (join) =>
-      join
-        .onRef('purchases.id', '=', 'billing_payments.purchase_id')
-        .on('purchases.grants_access', '=', true),
-    )
+    .leftJoin('purchases', 'purchases.id', 'billing_payments.purchase_id')
     .leftJoin('products', (join) =>
-      join.onRef('products.id', '=', 'purchases.product_id').on('products.is_ready', '=', true),
+      join
+        .onRef('products.id', '=', 'purchases.product_id')
+        .on('purchases.grants_access', '=', true)
+        .on('products.is_ready', '=', true),
     )
     .selectAll('billing_payments')
     .select([
@@ -203,6 +204,15 @@ export async function findPaymentsOf(db: Db, userId: string, limit: number): Pro
       'products.id as open_product_id',
       'products.type as open_product_type',
     ])
+    .select((eb) =>
+      eb
+        .and([
+          eb('purchases.status', '=', 'completed'),
+          eb('purchases.suspended_at', 'is not', null),
+          eb('purchases.access_ended_at', 'is', null),
+        ])
+        .as('suspends_product'),
+    )
     .select((eb) =>
       eb
         .selectFrom('billing_disputes')
