@@ -16,8 +16,6 @@ export type Settings = SiteSettings &
      * this zone.
      */
     timeZone: string;
-    /** Hours after which uploaded files that nothing refers to are removed. */
-    unclaimedUploadHours: number;
     passwordPolicy: 'standard' | 'strict';
     requireAdminTwoFactor: boolean;
     /** Shows the real numbers of members and students, and hides the success rate and the live sessions. */
@@ -226,15 +224,13 @@ export const settingDefinitions: { readonly [Key in SettingKey]: SettingDefiniti
     group: 'review',
     adminShouldConfirm: true,
   }),
-  unclaimedUploadHours: {
+  unclaimedUploadHours: site('unclaimedUploadHours', {
     // Longer than the hour within which an upload for a registration must be used.
     schema: wholeNumber(2, 720),
-    default: 24,
     label: 'Hours until unused uploads are deleted',
     group: 'review',
     adminShouldConfirm: true,
-    public: false,
-  },
+  }),
   kycGate: site('kycGate', {
     schema: z.enum(kycGates, { error: 'Choose one from the list' }),
     label: 'What needs an approved identity',
@@ -299,6 +295,7 @@ export const siteSettingsView = z.object({
   reviewHoursFrom: z.number(),
   reviewHoursTo: z.number(),
   documentRetentionDays: z.number(),
+  unclaimedUploadHours: z.number(),
   kycGate: z.enum(kycGates),
   requireVerifiedEmailAtCheckout: z.boolean(),
   dailyIsPublic: z.boolean(),

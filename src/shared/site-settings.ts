@@ -33,6 +33,8 @@ export const siteSettingsDefaults = {
   reviewHoursFrom: 24,
   reviewHoursTo: 48,
   documentRetentionDays: 30,
+  /** Hours after which uploaded files that nothing refers to are removed. */
+  unclaimedUploadHours: 24,
   kycGate: 'off' as KycGate,
   requireVerifiedEmailAtCheckout: false,
   dailyIsPublic: true,

@@ -3,6 +3,6 @@
  * it is shown above the text and identifies the version that a user accepted, so it must change with each edit.
  */
 export const legalVersions = {
-  privacy: '2026-11-28',
+  privacy: '2026-11-29',
   terms: '2026-11-26',
 } as const;

@@ -20,6 +20,7 @@ const placeholders = {
   siteLaw: 'the governing law for privacy and site use',
   salesLaw: 'the governing law for charges, refunds and disputes',
   descriptor: 'the name on card statements',
+  uploadHours: 'the hours for which uploads that were never sent in are kept',
   documentDays: 'the days for which pictures of identity documents are kept',
   idleDays: 'the days without use after which a session ends',
   sessionDays: 'the days after which every session ends',
@@ -64,6 +65,8 @@ export const legalTextView = z.object({
   version: z.string(),
   /** Markdown, see `legal-markdown.ts`. */
   body: z.string(),
+  /** How long a login lasts: days without use, and days in all. */
+  session: z.object({ idleDays: z.int(), maxDays: z.int() }),
   hasEarlier: z.boolean(),
   /** The version that takes effect on a later day. */
   next: z.object({ version: z.string(), validOn: z.string(), body: z.string() }).nullable(),

@@ -37,9 +37,9 @@ We do not sell your data and build no advertising profile. No decision about you
 
 ## Identity documents {#identity-documents}
 
-Pictures of documents and document numbers are stored encrypted. Only reviewers of the academy can open them, and each time one is opened is recorded.
+Pictures of documents and document numbers are stored encrypted. Nobody but the academy’s reviewers and you can open them, and each time one is opened is recorded.
 
-The pictures are erased {documentDays} after the final decision about your application. Files that were uploaded and never sent in are erased after 24 hours. We keep the decision, its dates, who made it and the last four characters of the document number. When you delete your account, only how and when an application was decided, and by whom, stays of it.
+The pictures are erased {documentDays} after the final decision about your application. Files that were uploaded and never sent in are erased after {uploadHours}. We keep the decision, its dates, who made it and the last four characters of the document number. When you delete your account, only how and when an application was decided, and by whom, stays of it.
 
 ## Log files {#log-files}
 

@@ -15,8 +15,8 @@ export function IdentityPromise() {
       <p className="font-semibold">What happens to your document</p>
       <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-muted">
         <li>
-          <strong className="font-semibold text-text">Why:</strong> coaching is sold to adults, under one
-          account each. The document shows your name and your age, and we use it for nothing else.
+          <strong className="font-semibold text-text">Why:</strong> each student has one account, and must be
+          old enough. The document shows your name and your age, and we use it for nothing else.
         </li>
         <li>
           <strong className="font-semibold text-text">Who:</strong> only the reviewers of{' '}

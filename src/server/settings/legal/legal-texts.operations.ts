@@ -34,10 +34,10 @@ const cachedLegalRows = cachedContent(['site_texts'], (db) => findLegalRows(db, 
 
 /** A legal text as it is in effect now. A change on another server is visible immediately. */
 export async function getLegalText(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now' | 'config'>,
   document: LegalText,
 ): Promise<LegalTextView> {
-  return presentLegalText(document, await cachedLegalRows(db), now());
+  return presentLegalText(deps, document, await cachedLegalRows(deps.db));
 }
 
 /** Every version of a legal text that is or was in effect, newest first. */
@@ -110,12 +110,18 @@ function versionName(row: LegalVersionRow): string {
 
 const dayOf = ({ valid_on, changed_at }: LegalVersionRow) => valid_on ?? changed_at.slice(0, 10);
 
-function presentLegalText(document: LegalText, all: readonly LegalRow[], now: Date): LegalTextView {
+function presentLegalText(
+  deps: Pick<Deps, 'now' | 'config'>,
+  document: LegalText,
+  all: readonly LegalRow[],
+): LegalTextView {
+  const now = deps.now();
   const { inEffect, planned } = effectiveRows(document, all, now);
   return {
     document,
     version: versionsInEffect(document, all, now).current,
     body: inEffect[0]?.value ?? legalOriginals[document],
+    session: deps.config.session,
     hasEarlier: inEffect.length > 1,
     next: planned
       ? {
@@ -149,7 +155,7 @@ export async function publishLegalText(
     return await inTransaction(deps.db, async (trx) => {
       const now = deps.now();
       const rows = await findLegalRows(trx, [document]);
-      const before = presentLegalText(document, rows, now);
+      const before = presentLegalText(deps, document, rows);
       if ((before.next ?? before).version !== version) throw publishedSince();
       if (parsed.data === before.body && (!before.next || validOn !== undefined)) {
         throw invalid('body', 'This text is already in effect');
@@ -185,7 +191,7 @@ export async function publishLegalText(
           valid_from: validOn === undefined ? null : startOfDay(validOn, timeZone),
         },
       ]);
-      const view = presentLegalText(document, await findLegalRows(trx, [document]), now);
+      const view = presentLegalText(deps, document, await findLegalRows(trx, [document]));
       await recordAudit(trx, {
         actorId: actor.userId,
         action: 'legal_text.published',

@@ -41,7 +41,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
   const { user } = useCurrentUser();
   const [showsEarlier, setShowsEarlier] = useState(false);
   const [showsNext, setShowsNext] = useState(false);
-  const values = legalValues(useSiteSettings());
+  const values = legalValues(useSiteSettings(), data?.session);
   const sections = readLegalText(data?.body ?? '');
   const version = data?.version ?? legalVersions[document];
   return (

@@ -1,11 +1,15 @@
 import { retention } from '../../../../shared/profile/retention.ts';
 import { companyLine } from '../../../../shared/site-settings.ts';
-import type { LegalPlaceholder } from '../../../../shared/site-texts/legal-texts.ts';
+import type { LegalPlaceholder, LegalTextView } from '../../../../shared/site-texts/legal-texts.ts';
 import type { SiteSettings } from '../../settings/use-site-settings.ts';
 
 /** The values of the placeholders in both legal texts. */
-export function legalValues(settings: SiteSettings): Record<LegalPlaceholder, string> {
-  const { academyName, siteTermsLaw, salesTermsLaw, statementDescriptor, documentRetentionDays } = settings;
+export function legalValues(
+  settings: SiteSettings,
+  session: LegalTextView['session'] | undefined,
+): Record<LegalPlaceholder, string> {
+  const { academyName, siteTermsLaw, salesTermsLaw, statementDescriptor } = settings;
+  const { documentRetentionDays, unclaimedUploadHours } = settings;
   const company = companyLine(settings);
   return {
     academy: academyName,
@@ -14,9 +18,10 @@ export function legalValues(settings: SiteSettings): Record<LegalPlaceholder, st
     siteLaw: siteTermsLaw,
     salesLaw: salesTermsLaw,
     descriptor: statementDescriptor,
+    uploadHours: `${unclaimedUploadHours} hours`,
     documentDays: documentRetentionDays === 1 ? 'one day' : `${documentRetentionDays} days`,
-    idleDays: String(retention.sessionIdleDays),
-    sessionDays: String(retention.sessionMaxDays),
+    idleDays: String(session?.idleDays ?? retention.sessionIdleDays),
+    sessionDays: String(session?.maxDays ?? retention.sessionMaxDays),
     deviceDays: String(retention.deviceDays),
     signInMonths: String(retention.signInMonths),
     addressDays: String(retention.signInAddressDays),
