@@ -9,7 +9,7 @@ const statements = [
     pdf_number smallint unique check (pdf_number between 1 and 10),
     owner_id uuid unique references users (id) on delete cascade,
     title text not null check (char_length(title) between 1 and 120),
-    -- In the address that a stamped PDF prints.
+    -- Part of the URL that is printed on a stamped PDF.
     code text not null unique check (code ~ '^[a-z2-9]{8}$'),
     sort smallint not null default 0,
     published_at timestamptz,
@@ -44,7 +44,7 @@ const statements = [
   `create index drills_created_by on drills (created_by)`,
   `create index drills_newest on drills (created_at desc, id desc)`,
 
-  // An answer is scored by the version that the student saw.
+  // An answer is scored against the version that the student saw.
   `create table drill_versions (
     drill_id uuid not null references drills (id) on delete cascade,
     version smallint not null check (version >= 1),

@@ -46,7 +46,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     // Only trusted proxies may set the client's address.
     trustProxy: deps.config.http.trustedProxies.length > 0 ? [...deps.config.http.trustedProxies] : false,
     bodyLimit: mebibyte,
-    // Uploads of 50 MB over slow connections take minutes; cutOffSlowBodies limits the other routes.
+    // Uploads of up to 100 MB over slow connections take minutes; cutOffSlowBodies limits the other routes.
     requestTimeout: 15 * 60_000,
     connectionTimeout: 0,
     handlerTimeout: 20_000,

@@ -88,7 +88,7 @@ describe('import zones', () => {
     ).toEqual([]);
   });
 
-  it('operations import neither Fastify nor tRPC, and from other folders only operations', () => {
+  it('operations import neither Fastify nor tRPC, and no queries, presenters or routers of other modules', () => {
     expect(
       violations(/\.operations\.ts$/, (target, source) => {
         if (/^(fastify|@fastify\/|@trpc\/)/.test(target)) return true;
@@ -113,7 +113,7 @@ describe('import zones', () => {
     ).toEqual([]);
   });
 
-  it('routers call only operations of their own folder; admin and KYC routers may call all', () => {
+  it('routers call only operations of their own module; admin and KYC routers may call all', () => {
     expect(
       violations(/\.router\.ts$/, (target, source) => {
         if (/\.(queries|present)\.ts$/.test(target)) return true;

@@ -58,7 +58,12 @@ test.each<[string, Partial<Stripe.Checkout.SessionCreateParams>, string | undefi
     'parameter_unknown',
     'phone_number_collection',
   ],
-  ['tax on a price without its behavior', { automatic_tax: { enabled: true } }, undefined, 'automatic_tax'],
+  [
+    'automatic tax on a price without a tax behavior',
+    { automatic_tax: { enabled: true } },
+    undefined,
+    'automatic_tax',
+  ],
   ['an unknown customer', { customer_email: undefined, customer: 'cus_x' }, 'resource_missing', 'customer'],
   ['a bad email address', { customer_email: 'dana' }, 'email_invalid', 'customer_email'],
   [
@@ -169,7 +174,7 @@ test('expires an open session once', async () => {
   expect(sandbox.charges()).toEqual([]);
 });
 
-test('sessions expire at their time', async () => {
+test('an open session expires at its expires_at', async () => {
   const { id } = await stripe.checkout.sessions.create(purchaseParams({ expires_at: time / 1000 + 1_800 }));
   time += 1_799_000;
   expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open');

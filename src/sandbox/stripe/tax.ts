@@ -15,8 +15,8 @@ export function includedTax(total: number): number {
 
 /**
  * Reads `automatic_tax`. A customer needs an address, which Checkout stores when `customer_update` asks for it.
- * @throws StripeApiError 400 for prices without a tax behavior, for exclusive ones, which only Stripe supports, and for
- * a customer without that update
+ * @throws StripeApiError 400 for prices without a tax behavior, for exclusive prices, which the sandbox does not
+ * support, and for a customer without that update
  */
 export function readAutomaticTax(
   params: ParamReader,

@@ -21,7 +21,7 @@ import { openMetricsServer } from '../platform/metrics/metrics-server.ts';
 import { StartupError } from '../platform/startup-error.ts';
 import { asPortProblem, listenHost } from './ports.ts';
 
-/** What a part of the server needs to know about the server's stop. */
+/** Lets a part of the server add a function to the shutdown, and ask whether the shutdown has begun. */
 export type Lifetime = {
   /** Adds a function that runs when the server stops. The last one added runs first. */
   onStop(close: () => Promise<unknown>): void;
@@ -107,7 +107,10 @@ export async function openAcademy(
   returnMemoryOfStart();
 }
 
-/** Creates in the background the demo data that the academy can open without. A stop waits for what has begun. */
+/**
+ * Creates, in the background, the demo data that is not needed to open the academy. A stop waits for the part in
+ * progress.
+ */
 function completeDemo(
   deps: Deps,
   { seedDemoBooklets }: typeof import('../demo/demo-data.ts'),

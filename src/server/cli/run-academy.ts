@@ -87,7 +87,7 @@ async function openConnection(
   );
   const postgres = await starting;
   if (isStopping) throw new Error('stopped before Postgres responded');
-  // Short enough for a stop to wait for it.
+  // The timeout is short, because a stop waits for the start.
   const start = () => startEmbeddedPostgres({ dataDir, timeoutMs: 5_000 });
   const watcher = keepRunning({ isRunning: postgres.isRunning, start, log });
   closers.push(() => watcher.stop());

@@ -4,7 +4,7 @@ import { lockKey } from '../platform/db/lock-key.ts';
 import { ownedBy } from '../platform/db/product-ownership.ts';
 import type { QuestionCreditsTable } from '../platform/db/tables/coaching-tables.ts';
 
-/** Serializes the transactions that call this for one student to change questions, credits or homework. */
+/** Makes transactions that change one student’s questions, credits or homework run one after the other. */
 export async function lockStudent(trx: Trx, studentId: string): Promise<void> {
   await lockKey(trx, `questions:${studentId}`);
 }

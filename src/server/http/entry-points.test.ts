@@ -213,7 +213,8 @@ describe('path traversal', () => {
     'C:%5cboot.ini',
   ];
 
-  it.each(paths)('%s reveals nothing below /objects/ and /uploads/', async (path) => {
+  const rows = paths.map((path) => ({ start: path.slice(0, 40), path }));
+  it.each(rows)('$start reveals nothing below /objects/ and /uploads/', async ({ path }) => {
     for (const root of ['/objects/', '/uploads/']) {
       for (const method of ['GET', 'HEAD']) {
         const response = await raw(method, root + path);
@@ -257,7 +258,7 @@ describe('GET /api/login', () => {
     expect(response.headers.location).toBe(target);
   });
 
-  it('names the page that linked to it as the page to return to, unless it is on another site', async () => {
+  it('sets the referring page as the page to return to, unless that page is on another site', async () => {
     const headers = { referer: 'http://localhost:3000/kyc?x=1' };
     const response = await test.app.inject({ method: 'GET', url: '/api/login', headers });
     expect(response.headers.location).toBe('/auth?next=%2Fkyc%3Fx%3D1');

@@ -20,12 +20,12 @@ afterAll(() => app.close());
 test('after the retention period no trace of images or numbers remains; the decision and its history do', async () => {
   const user = await app.createUser();
   const caller = app.caller(user);
-  const fronts = [await documentImage(), await documentImage()] as const;
+  const images = [await documentImage(), await documentImage()] as const;
   const { id } = await caller.kyc.submitApplication({
     ...applicantForm,
     ...numbers,
-    documentImageUrl1: await app.uploadDocument(caller, fronts[0]),
-    documentImageUrl2: await app.uploadDocument(caller, fronts[1]),
+    documentImageUrl1: await app.uploadDocument(caller, images[0]),
+    documentImageUrl2: await app.uploadDocument(caller, images[1]),
   });
   const uploads = await app.deps.db
     .selectFrom('uploads')
@@ -52,7 +52,7 @@ test('after the retention period no trace of images or numbers remains; the deci
     }),
   );
   // The first bytes of the uploaded and of the stored files, to search for plain text.
-  const samples = [...fronts, ...retained].map((bytes) => bytes.subarray(0, 600));
+  const samples = [...images, ...retained].map((bytes) => bytes.subarray(0, 600));
   const uploadIds = uploads.map(({ id: uploadId }) => uploadId);
   const { dataDir } = app.deps.config;
   expect((await rowsWith(app.deps.db, traces)).length).toBeGreaterThan(2);

@@ -28,7 +28,7 @@ import { claimSecured, findOwnDocuments, findUpload, insertUpload } from './uplo
 
 type UploadRequest = z.infer<typeof uploadRequestInput>;
 
-/** How long after the request of its URL a document can be used in a registration, in milliseconds. */
+/** A document can be used in a registration for this long after its upload URL was requested, in milliseconds. */
 const registrationClaimMs = hourMs;
 
 /**
@@ -156,7 +156,7 @@ async function prepareDocument(deps: Deps, uploader: Uploader, id: string, field
 }
 
 /**
- * Claims the uploads for what `trx` creates for `userId`. Only their uploader can claim them, once.
+ * Claims the uploads for the application that `trx` creates for `userId`. Only their uploader can claim them, once.
  * @throws DomainError conflict unless all of them can be claimed
  */
 export async function claimUploads(

@@ -66,7 +66,7 @@ const facts: Record<LeakId, Omit<Leak, 'id'>> = {
   },
   'three-bet-defence': {
     name: 'Defense against three-bets',
-    sentence: 'You fold or call too much after your raise is raised.',
+    sentence: 'You fold or call too much after your raise is re-raised.',
     street: 'preflop',
   },
   'four-bet-pots': {
@@ -101,7 +101,7 @@ const facts: Record<LeakId, Omit<Leak, 'id'>> = {
   },
   'river-call': {
     name: 'River calls',
-    sentence: 'You call large river bets with hands that beat too few of their combinations.',
+    sentence: 'You call large river bets with hands that beat too few of the opponent’s combinations.',
     street: 'river',
   },
   'river-bluff': {

@@ -5,7 +5,7 @@ export const rangeBounds = {
   nameLength: 80,
   situationLength: 160,
   noteLength: 200,
-  /** How many hands a training asks. */
+  /** How many starting hands one round of training asks about. */
   questions: 20,
   /** How many versions of a range are stored; older ones are deleted. */
   versions: 100,

@@ -99,7 +99,7 @@ export async function checkSharedState(
       async (address) => (await get(asker, address, `/api/privacy/exports/${id}`)).status,
     ),
   );
-  drill.expectSame('its file, from every server', copies, [200, 200, 200]);
+  drill.expectSame('the file of that job, from every server', copies, [200, 200, 200]);
   drill.expectSame(
     'emails about the finished job',
     (

@@ -6,7 +6,7 @@ export type CuttingProxy = {
   target: { port: number };
   /** How many times all connections were cut. */
   cuts: () => number;
-  /** Cuts all connections each time after `bytes` uploaded bytes, `times` times in total. */
+  /** Cuts all connections whenever another `bytes` bytes have been uploaded, `times` times in total. */
   cutEvery(bytes: number, times: number): void;
   /** Pauses uploads after this many more bytes, until `release` is called. Resolves once they are paused. */
   holdAfter(bytes: number): Promise<void>;

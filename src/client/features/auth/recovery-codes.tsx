@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
         <Button variant="secondary" size="small" onClick={() => void copy()} data-autofocus>
           Copy
         </Button>
-        {/* A rendered link: clicking a temporary one outside the dialog would count as a click outside. */}
+        {/* Part of the dialog, because a click on a temporary link outside it would count as a click outside. */}
         <a
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
           download="recovery-codes.txt"
@@ -61,7 +61,8 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
       </div>
       <p role="status" className="mt-2 text-sm text-muted">
         {copied === 'copied' && 'Copied.'}
-        {copied === 'failed' && 'Your browser did not allow it. Mark the codes and copy them yourself.'}
+        {copied === 'failed' &&
+          'Your browser did not allow copying. Select the codes and copy them yourself.'}
       </p>
       {createPortal(
         // Printed on its own; see the print rule in styles.css.

@@ -23,8 +23,8 @@ export function readAmount(params: ParamReader) {
 }
 
 /**
- * The stored price with this ID, which must be on sale.
- * @throws StripeApiError 400 if it is unknown, or if it or its product is archived, as at Stripe
+ * The stored price with this ID.
+ * @throws StripeApiError 400 if the price is unknown, or if the price or its product is archived, as at Stripe
  */
 export function priceForSale(context: Context, id: string, param: string): WirePrice {
   const price = find(context, 'prices', id, param);

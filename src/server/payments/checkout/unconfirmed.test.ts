@@ -32,7 +32,7 @@ describe('unconfirmed payments', () => {
     expect(await app.caller(user).payments.myPayments()).toMatchObject([{ status: 'paid' }]);
   });
 
-  it('stops listing it once the payment page has expired', async () => {
+  it('does not list a payment page that has expired', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.expire(sessionId);

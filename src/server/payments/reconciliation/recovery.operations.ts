@@ -19,9 +19,9 @@ const maxRunMs = 4 * minuteMs;
 const maxFailedAttempts = 3;
 
 /**
- * After a restore: reads every payment page opened since the backup that has not expired, and restores the attempts and
- * payments made there. Continues in the next run if one is not enough. The shop stays closed until every page is read,
- * except pages whose events keep failing too, which wait for an admin.
+ * After a restore: reads every unexpired payment page that was opened since the backup, and restores the attempts and
+ * payments made there. Continues in the next run if one is not enough. The shop stays closed until every page is read.
+ * A page that cannot be read does not keep the shop closed if its events keep failing, too: it waits for an admin.
  */
 export async function recoverPayments(deps: Deps): Promise<void> {
   const since = await findSeenUntil(deps.db, recoveryName);
@@ -32,8 +32,8 @@ export async function recoverPayments(deps: Deps): Promise<void> {
   for (const page of pages) {
     if (!section.canContinue()) return;
     const isRead = await section.attempt({ sessionId: page.id }, () => recoverPage(deps, page));
-    const read = [page.id, ...(page.invoice === null ? [] : [idOf(page.invoice)])];
-    isComplete &&= isRead || (await countFailedAttempts(deps.db, read)) >= maxFailedAttempts;
+    const objectIds = [page.id, ...(page.invoice === null ? [] : [idOf(page.invoice)])];
+    isComplete &&= isRead || (await countFailedAttempts(deps.db, objectIds)) >= maxFailedAttempts;
     if (isComplete) await storeSeenUntil(deps.db, recoveryName, new Date(page.created * 1000));
   }
   if (!isComplete) return;

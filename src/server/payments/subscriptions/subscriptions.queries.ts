@@ -3,7 +3,7 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow, SubscriptionsTable } from '../../platform/db/tables/plan-tables.ts';
 
-/** A number larger than those of all reads from Stripe that began before. */
+/** The number of a new read from Stripe, which is larger than the numbers of all reads that began before. */
 export async function nextSubscriptionRead(db: Db): Promise<number> {
   const { rows } = await sql<{ number: number }>`select nextval('subscription_reads') as number`.execute(db);
   const number = rows[0]?.number;

@@ -65,7 +65,7 @@ describe('each academy hand plays as its title says', () => {
     expect(netOf('short-raise')).toBeGreaterThan(0);
   });
 
-  it('the same cards win one run each, and the draw is the favorite', () => {
+  it('each hand wins one run, and the draw is the favorite', () => {
     const { hand } = handOf('run-twice');
     expect(hand.boards.map((board) => board.slice(0, 3))).toEqual([
       hand.boards[0]?.slice(0, 3),
@@ -84,7 +84,7 @@ describe('each academy hand plays as its title says', () => {
     const { hand, step } = decisionOf('bubble-ante');
     expect(step.money / hand.stakes.big).toBe(2.5);
     expect(netOf('bubble-ante') / hand.stakes.big).toBe(2.5);
-    // A stack of 11 blinds, which 2.5 more make almost a quarter larger.
+    // Winning 2.5 big blinds makes a stack of 11 almost a quarter larger.
     expect(hand.seats.find(({ seat }) => seat === 4)?.stack).toBe(11 * hand.stakes.big);
   });
 

@@ -50,8 +50,8 @@ function tableOf(room: Room, table: RandomTable): RandomTable {
 /** A random hand. If the room states no rake, a pot without a flop is not raked. */
 function handOf(room: Room, table: RandomTable): Hand {
   const hand = randomHandOf(table);
-  const isFree = hand.boards.length === 0 && roomsWithoutRake.includes(room);
-  return isFree && hand.rake > 0 ? randomHandOf({ ...table, rakePercent: 0 }) : hand;
+  const isUnraked = hand.boards.length === 0 && roomsWithoutRake.includes(room);
+  return isUnraked && hand.rake > 0 ? randomHandOf({ ...table, rakePercent: 0 }) : hand;
 }
 
 /** The results of all players, sorted, so that seats do not matter. */

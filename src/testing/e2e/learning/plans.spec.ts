@@ -247,7 +247,7 @@ test('a note on a page is shown next to the page, and links to it from the list 
   const side = page.getByRole('complementary', { name: 'Notes and hands' });
   await side.getByLabel('New note').fill('Fold more often here');
   await side.getByRole('button', { name: 'Add note on page 7' }).click();
-  // In the list: the text alone is also in the field before the note is saved.
+  // Looked up in the list, because the field also contains the text before the note is saved.
   await expect(side.getByRole('listitem').filter({ hasText: 'Fold more often here' })).toBeVisible();
   await expectPassesAudit(page, `${page.url()} with notes`);
   await page.goto('/notes');

@@ -10,7 +10,7 @@ export function useDrillDraft(initial: DrillDraft) {
   const [errors, setErrors] = useState<DrillErrors>({});
   const formRef = useRef<HTMLFormElement>(null);
 
-  function showServerErrors(found: DrillErrors = {}) {
+  function showErrors(found: DrillErrors = {}) {
     setErrors(found);
     // After the errors are rendered.
     setTimeout(() => formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
@@ -25,11 +25,11 @@ export function useDrillDraft(initial: DrillDraft) {
       setDraft((before) => ({ ...before, ...part }));
       if (part.options) setErrors(withoutOptionErrors);
     },
-    showServerErrors,
+    showServerErrors: showErrors,
     /** The parsed drill. If undefined, the errors are shown and the first one is focused. */
     check(): SaveDrillInput | undefined {
       const read = readDrill(draft);
-      showServerErrors(read.errors);
+      showErrors(read.errors);
       return read.errors ? undefined : read.input;
     },
   };
