@@ -31,7 +31,7 @@ export function ReturnDialog({ id, onClose, onReturned }: ReturnDialogProps) {
       open
       onClose={onClose}
       title="Return this question?"
-      description="The student reads the reason and gets the question back."
+      description="The student reads the reason, and can ask another question in its place."
       dirty={form.values.text !== ''}
       formRef={form.formRef}
       onSubmit={() =>
