@@ -17,7 +17,7 @@ export function ReaderPage() {
     return (
       <Page width="medium">
         <SignInPrompt next={path}>
-          Please log in to read: it opens at the page where you stopped.
+          Please log in to read the PDF. It opens at the page where you stopped.
         </SignInPrompt>
       </Page>
     );

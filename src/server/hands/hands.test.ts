@@ -176,9 +176,9 @@ describe('built hands', () => {
   it('built hands are completed by the rules, and the cards decide who wins', async () => {
     const user = await app.createUser();
     const { hand } = await hands(user).get({ id: await saved(user) });
-    const opponent = hand.seats.map((seat) => (seat.seat === 4 ? { ...seat, cards: [51, 47] } : seat));
+    const seats = hand.seats.map((seat) => (seat.seat === 4 ? { ...seat, cards: [51, 47] } : seat));
     const { id } = await hands(user).saveBuilt({
-      hand: { ...hand, seats: opponent, awards: [], rake: 0 },
+      hand: { ...hand, seats, awards: [], rake: 0 },
       title: 'Built',
     });
     const built = await hands(user).get({ id });
@@ -247,7 +247,7 @@ describe('built hands', () => {
   });
 });
 
-it('a hand of the academy opens only to users who may open the session to which it is attached', async () => {
+it('a hand of the academy that is not public opens only to users who may open the session to which it is attached', async () => {
   const session = await createTestProduct(app, admin as AdminActor, { type: 'session', productNumber: 9 });
   const ids = await storeAcademyHands(app.deps);
   const handId = ids.get('blocker-call') ?? '';

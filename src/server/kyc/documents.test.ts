@@ -76,7 +76,7 @@ describe('openDocument', () => {
     ]);
   });
 
-  test('visitors must log in; owners and others get the response for an unknown id, which is audited', async () => {
+  test('visitors must log in; owners and others get the response for an unknown id, and each of their attempts is audited', async () => {
     await expect(open(null, back)).rejects.toMatchObject({ code: 'not_signed_in' });
     await expect(open(null, unknown)).rejects.toMatchObject({ code: 'not_signed_in' });
     expect(await auditOf(back)).toEqual([]);

@@ -27,8 +27,8 @@ describe('setting definitions', () => {
   });
 
   it('the settings marked as public are exactly those that pages receive', () => {
-    const open = settingKeys.filter((key) => settingDefinitions[key].public);
-    expect(open.toSorted()).toEqual(Object.keys(siteSettingsDefaults).toSorted());
+    const publicKeys = settingKeys.filter((key) => settingDefinitions[key].public);
+    expect(publicKeys.toSorted()).toEqual(Object.keys(siteSettingsDefaults).toSorted());
   });
 });
 

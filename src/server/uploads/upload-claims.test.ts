@@ -263,7 +263,7 @@ describe('product files', () => {
     await expect(prepare(captions.url, 'captions')).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('an image is not accepted as a product', async () => {
+  test('an image is not accepted as a product file', async () => {
     const { url } = await send(app, person(admin), await documentImage());
     await expect(prepareProductFile(app.deps, admin, url)).rejects.toMatchObject({
       code: 'unreadable_document',

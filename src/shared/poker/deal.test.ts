@@ -340,7 +340,7 @@ describe('complete deal', () => {
     expect(settleDeal(state, 'nlhe', () => undefined, [board], 1)).toBeUndefined();
     // Short deck ranks hands in another order, which is not supported.
     expect(settleDeal(state, 'shortdeck', (seat) => hands.get(seat), [board], 1)).toBeUndefined();
-    // 900 / 2,300 and 1,400 / 2,300 of 230.
+    // A rake of 230 is taken in proportion to the pots: 90 from 900, 140 from 1,400.
     expect(settleDeal(state, 'nlhe', (seat) => hands.get(seat), [board], 1, 230)).toEqual([
       { seat: 1, pot: 0, amount: 810 },
       { seat: 2, pot: 1, amount: 1_260 },

@@ -1,6 +1,6 @@
 import type { EmailText } from './email-placeholders.ts';
 
-const isPending = 'There is nothing you need to do. We will email you as soon as there is a decision.';
+const nothingToDo = 'There is nothing you need to do. We will email you as soon as there is a decision.';
 
 /** The original texts of emails about accounts, identity and data. */
 export const accountEmailTexts = {
@@ -80,7 +80,7 @@ If it was not you, choose a new password now: someone else knows your current on
     subject: 'We received your documents',
     body: `Thank you. Both sides of your document arrived safely. Our team reviews them next, which usually takes {hours}.
 
-${isPending}`,
+${nothingToDo}`,
     placeholders: ['hours'],
   },
   kyc_late: {
@@ -113,7 +113,7 @@ This decision is final. If you think it is wrong and have not appealed yet, you 
   kyc_second_look: {
     name: 'Application needs a second look',
     subject: 'Your application needs a second look',
-    body: `Your application needs an extra check before we can decide. ${isPending}`,
+    body: `Your application needs an extra check before we can decide. ${nothingToDo}`,
   },
   kyc_items_needed: {
     name: 'Something is missing for the review',

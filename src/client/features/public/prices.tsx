@@ -8,7 +8,7 @@ import { SectionJump } from './section-jump.tsx';
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** Both ways to pay, with current prices, which the server embeds in the page. */
+/** Single products and memberships, with current prices, which the server embeds in the page. */
 export function Prices() {
   const { data: cheapest = [] } = trpc.shop.cheapest.useQuery();
   const [first] = cheapest;

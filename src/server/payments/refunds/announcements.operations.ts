@@ -35,8 +35,8 @@ const announcedWithinMs = 7 * dayMs;
 const answerKey = (disputeId: string, standing: DisputeStanding) => `dispute:${disputeId}:${standing}`;
 
 /**
- * Withdraws the notifications to admins about a dispute once the bank has its answer or has decided, or the payment it
- * asked about was refunded.
+ * Withdraws the notifications to admins about a dispute once the bank has its answer or has decided, and about an
+ * inquiry also once its payment was refunded.
  */
 export async function withdrawAnswered(
   trx: Trx,

@@ -68,7 +68,7 @@ async function stopRenewals(...people: TestUser[]): Promise<void> {
   for (const { userId } of people) await stopRenewalsOf(app.deps, userId);
 }
 
-it("keeps an existing subscriber's price until the first renewal 30 days after the announcement", async () => {
+it("keeps an existing subscriber's price until the first renewal at least 30 days after the announcement", async () => {
   await setPrice(200);
   expect(await amounts()).toMatchObject({ onFormerPrice: 1, notified: 0 });
   // The change alone sends no notification.
@@ -226,7 +226,7 @@ describe('a user who had canceled when a price was announced', () => {
     await stopRenewals(user, staying);
   });
 
-  it('notifies wherever the cancellation is reverted', async () => {
+  it('notifies also if the cancellation is reverted in Stripe’s portal', async () => {
     const staying = await announceWhileCanceled(200);
     const { id } = await subscriptionOf(app, user);
     // In Stripe's portal; we learn of it by an event.
@@ -279,7 +279,7 @@ describe('a user who had canceled when a price was announced', () => {
     await stopRenewals(user, staying);
   });
 
-  it('stores no announced price that is changed concurrently', async () => {
+  it('an announced price is not stored if the price is changed concurrently', async () => {
     const staying = await announceWhileCanceled(200);
     const { id } = await subscriptionOf(app, user);
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { paymentSearchParams, readPaymentSearch } from './payment-search.ts';
 
-it('unknown parameters are ignored', () => {
+it('unknown values and impossible dates are ignored', () => {
   const search = { status: 'open', type: 'video', from: '2026-02-31', to: 'soon' };
   expect(readPaymentSearch(search)).toEqual({ status: 'all', q: '' });
 });

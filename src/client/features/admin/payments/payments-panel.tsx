@@ -58,8 +58,8 @@ type PaymentPagesProps = {
 };
 
 function PaymentPages({ filter, onRefund, onClear }: PaymentPagesProps) {
-  const list = useSearch({ from: '/admin' });
-  const columns = useMemo(() => paymentListColumns(onRefund, list), [onRefund, list]);
+  const search = useSearch({ from: '/admin' });
+  const columns = useMemo(() => paymentListColumns(onRefund, search), [onRefund, search]);
   const query = trpc.admin.payments.search.useInfiniteQuery(filter, {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     retry: retryAdminQuery,

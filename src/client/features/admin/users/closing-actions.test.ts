@@ -10,7 +10,7 @@ it.each<[isSuspended: boolean, isDeletionScheduled: boolean]>([
   [false, true],
   [true, true],
 ])(
-  'when one of two closures is undone, the text says whether the user can log in (suspended: %s, deletion scheduled: %s)',
+  'the text for ending a suspension or withdrawing a deletion says whether the user can log in again (suspended: %s, deletion scheduled: %s)',
   (isSuspended, isDeletionScheduled) => {
     const actions = closingActions(undefined as never, { ...account, isSuspended, isDeletionScheduled });
     const textOf = (consequence: ReactNode) => renderToStaticMarkup(consequence);

@@ -6,7 +6,7 @@ export type ReadRequest = {
   request: number;
   /** A text, or the bytes of files, each of which may have another encoding. */
   text: string | Uint8Array[];
-  /** Part of the key of a hand, so that it differs between accounts. */
+  /** Part of the key of a hand, so that the same hand has another key in each account. */
   account: string;
 };
 

@@ -20,7 +20,10 @@ export type PdfPageProps = {
   picture?: string | undefined;
 };
 
-/** How far outside the visible part of the scroller pages are rendered ahead. Pages beyond that are released. */
+/**
+ * Pages are rendered ahead up to this distance outside the visible part of the scroller. Pages beyond that distance are
+ * released.
+ */
 const preloadMargin = '75% 0px';
 
 /** One page: rendered near the visible part of the scroller, otherwise an empty sheet of its size. */
