@@ -113,12 +113,12 @@ async function submitPayment(
   const form = prefilledForm(record);
   for (const name of cardFields) form[name] = sent.get(name) ?? form[name];
   if (record.session.customer_email) form.email = record.session.customer_email;
-  const chosen = sent.get('use');
-  if (chosen !== null) {
+  const chosenCard = sent.get('use');
+  if (chosenCard !== null) {
     const year = (new Date(context.now()).getUTCFullYear() + 2) % 100;
     const filled = {
       ...form,
-      card: groupDigits(chosen.slice(0, 30)),
+      card: groupDigits(chosenCard.slice(0, 30)),
       expiry: `12 / ${String(year).padStart(2, '0')}`,
       cvc: '123',
     };

@@ -59,7 +59,7 @@ test('an invoice whose debit failed can be paid with the bank account', async ()
   expect(await post(page, { pay: 'stored' })).toContain('· paid');
 });
 
-test('a card that always requires authentication leaves the renewal open until the buyer completes it', async () => {
+test('a card that always requires authentication leaves the renewal open until the buyer authenticates', async () => {
   const session = await stripe.checkout.sessions.create(subscribeParams(plans.gold));
   expect((await sandbox.pay(session.id, '4000002760003184')).status).toBe('requires_authentication');
   await sandbox.authenticate(session.id, true);
@@ -69,10 +69,10 @@ test('a card that always requires authentication leaves the renewal open until t
   const invoice = await openInvoice(id);
   expect(sandbox.charges()).toHaveLength(charges);
   expect(sandbox.events().map(({ type }) => type)).toContain('invoice.payment_action_required');
-  const paid = await stripe.invoices.retrieve(invoice.id, {
+  const expanded = await stripe.invoices.retrieve(invoice.id, {
     expand: ['payments.data.payment.payment_intent'],
   });
-  expect(paid.payments?.data[0]?.payment.payment_intent).toMatchObject({ status: 'requires_action' });
+  expect(expanded.payments?.data[0]?.payment.payment_intent).toMatchObject({ status: 'requires_action' });
 
   const page = invoice.hosted_invoice_url ?? '';
   expect(await post(page, { pay: 'stored' })).toContain('Complete authentication');

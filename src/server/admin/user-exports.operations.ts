@@ -11,7 +11,7 @@ export type ExportFormat = 'json' | 'csv';
 export type UsersExportFile = { filename: string; contentType: string; body: Readable };
 
 /**
- * All accounts that are not deleted as CSV, or as JSON together with all KYC applications. Streamed with backpressure,
+ * All accounts except deleted ones: as CSV, or as JSON together with all KYC applications. Streamed with backpressure,
  * so that memory use does not depend on the number of users. In CSV, what users typed is protected against formulas.
  * Audited before the first byte is sent. The caller must read `body` to its end or destroy it.
  * @throws DomainError step_up_required, busy

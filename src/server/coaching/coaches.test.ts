@@ -31,7 +31,7 @@ const questions = (user: TestUser | null) => app.caller(user).questions;
 const withCode = (code: string) => ({ cause: { code } });
 
 describe('coaches', () => {
-  it('only an admin makes a user a coach, and an admin is not a coach automatically', async () => {
+  it('an admin makes a user a coach, and an admin is not a coach automatically', async () => {
     const student = await app.createUser();
     for (const user of [student, admin]) {
       await expect(questions(user).queue({})).rejects.toMatchObject(withCode('coach_only'));
@@ -135,10 +135,10 @@ describe('coaches', () => {
       expect(seen).not.toContain(secret);
     }
 
-    const open = await verifiedStudent(app);
-    const { id: handId, decisions } = await savedHand(app, open);
+    const sharing = await verifiedStudent(app);
+    const { id: handId, decisions } = await savedHand(app, sharing);
     const input = { handId, atAction: decisions.at(-1) ?? 0, thought, showStakes: true };
-    const shown = await questions(coach).claim(await questions(open).ask(input));
+    const shown = await questions(coach).claim(await questions(sharing).ask(input));
     expect(shown.hand).toMatchObject({ unit: { currency: 'USD' }, awards: [expect.anything()] });
     expect(shown.line).toContain('NL50');
   });

@@ -135,7 +135,7 @@ describe('details of a rejected application', () => {
     expect(await caller.kyc.myApplications()).toMatchObject([{ status: 'pending' }, { status: 'rejected' }]);
   });
 
-  test('the details are not returned to other users', async () => {
+  test('a user without a rejected application has no image to reuse', async () => {
     const { id } = await createRequest([]);
     await app.caller(admin).admin.kyc.setStatus({ id, status: 'rejected' });
     const other = await createRequest([]);
@@ -253,13 +253,13 @@ describe('response to a request for documents', () => {
       sides.map((documentImageUrl2) => caller.kyc.answerRequest({ ...typed, id, documentImageUrl2 })),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const open = await app.deps.db
+    const current = await app.deps.db
       .selectFrom('kyc_applications')
       .select('id')
       .where('user_id', '=', user.userId)
       .where('superseded_at', 'is', null)
       .execute();
-    expect(open).toHaveLength(1);
+    expect(current).toHaveLength(1);
     app.clock.advance(day + 60_000);
     await sweepUploads(app.deps);
     app.clock.advance(-day - 60_000);

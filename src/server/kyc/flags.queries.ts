@@ -4,7 +4,7 @@ import type { KycFlag } from '../../shared/kyc/kyc-review.ts';
 /** `today` as `YYYY-MM-DD` in UTC, `minimumAge` in years. */
 export type AgeRule = { today: string; minimumAge: number };
 
-/** SQL conditions of the flags, on `kyc_applications as application` and `users as person`. */
+/** SQL conditions of the flags, on `kyc_applications as application`. */
 export function flagConditions({ today, minimumAge }: AgeRule) {
   return {
     duplicate_number: sql<boolean>`application.number_shared`,

@@ -32,8 +32,8 @@ const leaksOfHand = sql`array(
 )`;
 
 /**
- * The leaks that the author's own drills from the note's hand train or, if there are none, the leaks that the drills of
- * the note's session or PDF train.
+ * The leaks of the drills that the author made from the note's hand; if there are none, the leaks of the drills of the
+ * note's session or PDF.
  */
 const leaks = sql<LeakId[]>`coalesce(nullif(${leaksOfHand}, '{}'), ${leaksOfPlace})`;
 

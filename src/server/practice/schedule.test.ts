@@ -14,7 +14,7 @@ describe('the schedule of a drill', () => {
     [2, 2],
     [good, 3],
     [4, 8],
-  ])('a first answer rated %i returns after %i days', (rating, days) => {
+  ])('after a first answer rated %i, the drill returns after %i days', (rating, days) => {
     expect(stateAfter([rated('2026-11-20', rating)])?.dueOn).toBe(addDays('2026-11-20', days));
   });
 

@@ -94,9 +94,9 @@ export const stepUp = {
   ],
 } as const;
 
-const open: ReadonlySet<string> = new Set([...stepUp.sometimes, ...stepUp.never]);
+const exempt: ReadonlySet<string> = new Set([...stepUp.sometimes, ...stepUp.never]);
 
 /** Whether this admin mutation requires recent authentication before its input is read. */
 export function needsRecentAuthentication(procedure: string): boolean {
-  return !open.has(procedure);
+  return !exempt.has(procedure);
 }

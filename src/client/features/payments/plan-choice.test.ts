@@ -78,7 +78,7 @@ describe('plans page offers', () => {
       ['cancel', 'downgrade', 'current', 'upgrade'],
     ],
   ] as [string, MySubscription | undefined, string[]][])(
-    'the plans page offers to %s',
+    'the choices for %s',
     (_who, subscription, expected) => {
       expect(kinds(subscription)).toEqual(expected);
     },

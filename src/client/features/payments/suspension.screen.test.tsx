@@ -67,7 +67,7 @@ it('a suspended plan shows which part is suspended, why, and until when', async 
   );
 });
 
-it('a suspended product is named until the bank decides in favor of the academy', async () => {
+it('a disputed product is shown as suspended until the bank decides in favor of the academy', async () => {
   const student = await createStudent();
   const product = await createTestProduct(academy, admin, { title: 'River Bluffs' });
   const { payment_intent_id: intent } = await purchaseOf(academy, await buy(academy, student, product));

@@ -123,7 +123,7 @@ describe('paid purchases on hold', () => {
     expect(await find()).toBeUndefined();
   });
 
-  it('a delivered purchase stays with its buyer, whatever was chosen while it was on hold', async () => {
+  it('gives access to a delivered purchase, even if a partial refund while it was on hold was to end access', async () => {
     const { user, sessionId, id, find } = await purchaseOnHold();
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;

@@ -6,8 +6,8 @@ import { closePage } from './page-closing.operations.ts';
 import { findOpenCheckout } from './subscription-checkouts.queries.ts';
 
 /**
- * The `stop-renewals` job: ends renewals and open checkouts of an account that is being deleted, or whose cancellation
- * was reverted by a plan change that then failed.
+ * The `stop-renewals` job: ends renewals and open checkouts of an account. It is queued when the account is being
+ * deleted, and when a plan change reverted a cancellation and then failed.
  */
 export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> {
   const open = await findOpenCheckout(deps.db, userId);

@@ -47,9 +47,9 @@ export async function accessSourceOf(trx: Trx, payment: BillingPaymentRow): Prom
 }
 
 /**
- * Applies the state to a purchase that was delivered or is on hold; others stay unchanged. It becomes refunded if all
- * the money was returned and, unless it is on hold, access has ended. It returns to its former status if the refund
- * fails.
+ * Applies the state to a purchase that was delivered or is on hold; others stay unchanged. The purchase becomes
+ * refunded if all the money was returned and, unless the purchase is on hold, access has ended. If the refund fails,
+ * the purchase returns to its former status.
  */
 async function applyToPurchase(
   deps: Deps,

@@ -39,9 +39,9 @@ export function decryptObject(sealing: Sealing, key: string, stored: Buffer): Bu
 }
 
 /**
- * The same object with its data key wrapped by the newest key; undefined, without a check of the bytes, if it already
- * is.
- * @throws IntegrityError like `decryptObject` otherwise: a damaged object must not be rewrapped
+ * The same object with its data key wrapped by the newest key. If the newest key already wraps it, returns undefined
+ * and does not check the bytes.
+ * @throws IntegrityError like `decryptObject`, before it rewraps: a damaged object must not be rewrapped
  */
 export function rewrapObject(sealing: Sealing, key: string, stored: Buffer): Buffer | undefined {
   const { wrapped, body } = parts(stored);

@@ -130,7 +130,10 @@ function paymentsText(payments: number): string {
   return payments === 1 ? '1 payment' : `${payments.toLocaleString('en-US')} payments`;
 }
 
-/** Compares this month with last month up to the same time, in cents. There is no percentage of zero or of a loss. */
+/**
+ * Compares an amount of this month, in cents, with that of last month up to the same time. If last month's is zero or
+ * negative, there is no percentage.
+ */
 export function changeText(now: number, before: number): string {
   if (now === before) return 'Same as at this time last month';
   if (before === 0) return 'Nothing at this time last month';

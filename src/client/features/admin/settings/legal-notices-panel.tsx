@@ -19,7 +19,7 @@ import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 
-/** Emails to all users about a changed legal text: the latest, and a form for a new one. */
+/** The latest emails to all users about a changed legal text, and a form for a new one. */
 export function LegalNoticesPanel() {
   const query = trpc.admin.consents.notices.useQuery(undefined, { staleTime: 0 });
   const [isOpen, setIsOpen] = useState(false);

@@ -2,9 +2,11 @@ import { type SiteText, textDefinition } from '../../../../shared/site-texts/sit
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
 
 export type TextConflictProps = {
-  /** The texts when editing began, as typed here, and as another admin has saved them since. */
+  /** The texts when editing began. */
   base: readonly SiteText[];
+  /** What the user has typed, by the key of the text. */
   typed: Readonly<Record<string, string>>;
+  /** The texts as another admin has saved them since. */
   theirs: readonly SiteText[];
   onTakeTheirs: () => void;
   onKeepMine: () => void;

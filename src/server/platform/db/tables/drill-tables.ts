@@ -75,6 +75,7 @@ export type DrillTriesTable = {
   at: Timestamp;
   /** In the student's time zone. */
   day: Day;
+  /** The day on which the drill was due before this answer; null if it was not scheduled yet. */
   due_was: NullableDay;
   /** The desired retention of FSRS: the probability of recall, in percent, at which the drill is due again. */
   retention: number;
