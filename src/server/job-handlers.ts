@@ -50,7 +50,7 @@ export function createHandlers(deps: Deps): Handlers {
     'stop-renewals': ({ userId }) => stopRenewalsOf(deps, userId),
     'erase-customer': (erasure) => eraseCustomer(deps, erasure),
     'send-legal-notice': ({ noticeId }) => queueNoticeEmails(deps, noticeId),
-    'close-payment-pages': (of) => closeOutdatedPages(deps, of),
+    'close-payment-pages': (payload) => closeOutdatedPages(deps, payload),
     'sweep-exports': async () => {
       await sweepExports(deps);
     },

@@ -4,7 +4,7 @@ export const timing = {
   redirectAfterUnauthorized: 500,
   hashScrollDelay: 100,
   toast: 5_000,
-  /** How long the payment page polls before it shows a warning. */
+  /** How long the page after a payment polls before it shows a warning. */
   paymentPolling: 30_000,
   /** Scrolling beyond which the navigation bar changes its style. */
   navigationScrollThreshold: 50,

@@ -42,7 +42,8 @@ export async function grantCoach(
     if (!account) throw notFound('User');
     const stored = await lockCoach(trx, userId);
     const coach = stored ? mergeEdits(stored, before, typed) : typed;
-    // The strength of a coach's password is checked at login, so a new coach must log in again. An admin's was checked.
+    // The strength of a coach's or admin's password is checked at login, so only a new coach who is not an admin must
+    // log in again.
     if (!stored?.active && account.role !== 'admin') await endEverySession(trx, userId);
     await saveCoach(trx, { userId, ...coach, grantedBy: actor.userId, now: deps.now() });
     await recordAudit(trx, {

@@ -104,7 +104,7 @@ describe('document numbers', () => {
     app.clock.advance(-aged);
   });
 
-  test('numbers are shown in full after reauthentication, audited per user; decision results are masked', async () => {
+  test('after recent authentication, numbers are shown in full and each view is audited; the response to a decision masks them', async () => {
     const { user, id } = await createApplicant(app, numbers);
     const { client, userId } = await signInAdmin();
     const [, , ofUser, account, oneCase] = adminUrlsOf(user.userId, id);

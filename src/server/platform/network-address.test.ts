@@ -18,7 +18,7 @@ describe('the network of an IP address', () => {
     expect(networkCidr(ip)).toBe(cidr);
   });
 
-  it('no address is masked as an empty text', () => {
+  it('a missing address is masked as an empty text', () => {
     expect(maskAddress(null)).toBe('');
   });
 });

@@ -37,7 +37,7 @@ const jobStateView = z.object({
   /** Jobs that should have started more than ten minutes ago. */
   late: z.int(),
   /**
-   * The scheduled job has not completed for more than twice its interval and ten minutes. The time counts from the
+   * The scheduled job has not completed for more than twice its interval plus ten minutes. The time counts from the
    * start of the server at the earliest.
    */
   overdue: z.boolean(),

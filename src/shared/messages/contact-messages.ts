@@ -87,7 +87,7 @@ export const replyInput = messageIdInput.extend({
     const left = unfilledPlaceholder(text);
     if (left !== undefined) context.addIssue({ code: 'custom', message: `Replace ${left} before you send` });
   }),
-  /** Nothing is left to do after this reply. */
+  /** Whether the reply also closes the message, because nothing is left to do. */
   close: z.boolean(),
 });
 export type ReplyInput = z.infer<typeof replyInput>;

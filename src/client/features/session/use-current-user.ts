@@ -20,8 +20,7 @@ export function useCurrentUser(): {
   error: unknown;
 } {
   const userOfPage = useContext(UserOfPage);
-  // Also the result of a failed request: no user if the page was requested without a session cookie, otherwise an
-  // unknown one.
+  // `userOfPage` is also the result if the request fails.
   const { data = userOfPage, error } = trpc.auth.me.useQuery(undefined, {
     staleTime: 5 * minuteMs,
     // The whole page depends on it, so a single failure of the connection or the database is not shown.

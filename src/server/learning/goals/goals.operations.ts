@@ -63,7 +63,7 @@ async function boundsOf(deps: Deps, actor: Actor, range: GoalRange): Promise<{ f
   return { from, to };
 }
 
-/** The Today card: the day, with the last study goal if it is new, and the streak. */
+/** The Today card: the day and the streak. If nothing is stored for the day, it has the last study goal. */
 export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
   const timeZone = await findTimeZone(deps.db, actor.userId);
   const date = localDay(deps.now(), timeZone);
@@ -112,7 +112,7 @@ function assertDay(date: string, today: string): void {
 /**
  * Adds study time and completed or undone sessions to the user's current day at `now`. Call it in the transaction that
  * writes the progress. Undoing a completion of an earlier day does not change the number of sessions.
- * @param counted `takenBackFrom`: when the session was completed whose completion is undone now
+ * @param counted `takenBackFrom`: if a completion is undone, the time of that completion; otherwise null
  */
 export async function countStudy(
   trx: Trx,

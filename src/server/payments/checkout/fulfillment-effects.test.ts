@@ -145,7 +145,7 @@ describe('settling a session', () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('failed');
   });
 
-  it('keeps the purchase, without a key, when the product is deleted later', async () => {
+  it('keeps the purchase, without a purchase key, when the product is deleted later', async () => {
     const user = await app.createUser();
     const sessionId = await buy(app, user, product);
     await setPurchase(sessionId, { product_id: null });

@@ -192,7 +192,7 @@ describe('invalid codes', () => {
     ['productId', { scope: { kind: 'product', productId: 2_000_000 } }],
     ['scope.plan', { scope: { kind: 'plan', plan: 'custom' } }],
     ['id', { id: 'mine' }],
-  ])('rejects a code by field %s: %j', async (field, changes) => {
+  ])('reports an error at the field %s for %j', async (field, changes) => {
     expect(await fieldsOf(create(changes))).toEqual([field]);
   });
 

@@ -31,15 +31,15 @@ const batchSize = 100;
 const maxListed = 2_000;
 /** An older refund is only looked up, not sent again, because Stripe's idempotency keys expire after a day. */
 const maxReplayAgeMs = 22 * hourMs;
-/** Three sections, after two minutes for purchases, must fit into the five minutes between runs. */
+/** Three sections, and up to two minutes for purchases before them, must fit into the job's interval of five minutes. */
 const maxSectionMs = minuteMs;
 
 export type RefundReconciliation = { resent: number; reread: number; errors: number };
 
 /**
- * Repairs the effects of lost responses and webhooks: sends refunds without a response again, and reads payments again
- * whose refunds or disputes have changed at Stripe or were open when last read. Each section has its own error limit,
- * and failed items do not block the others: they move to the end of the queue, or the order is random.
+ * Repairs the effects of lost responses and webhooks: if a refund got no response, sends it again; if a refund or
+ * dispute of a payment has changed at Stripe or was open when last read, reads the payment again. Each section has its
+ * own error limit, and failed items do not block the others: they move to the end of the queue, or the order is random.
  */
 export async function reconcileRefunds(deps: Deps): Promise<RefundReconciliation> {
   const resent = await resendUnanswered(deps);
@@ -121,7 +121,7 @@ async function readChangedAtStripe(deps: Deps): Promise<Section> {
   return { done, errors: section.errors };
 }
 
-/** Shuffles the items, because a list from Stripe has no queue to whose end a failure could move. */
+/** Shuffles the items. They come from Stripe, not from a queue in which a failed item could move to the end. */
 function shuffled<Item>(items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, at: Math.random() }))

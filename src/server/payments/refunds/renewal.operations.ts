@@ -10,7 +10,8 @@ import { idOf } from './stripe-refunds.ts';
 
 /**
  * Ends the renewal of a subscription after a refund that was meant to end it, or a lost dispute: immediately if no
- * access is left or Stripe may still collect an invoice, otherwise at the end of the paid period. Stripe's events then update our row. Idempotent.
+ * access is left or Stripe may still collect an invoice, otherwise at the end of the paid period. Stripe's events then
+ * update our row. Idempotent.
  * @throws DomainError payments_unavailable
  */
 export async function endRenewals(deps: Deps, paymentId: string): Promise<void> {

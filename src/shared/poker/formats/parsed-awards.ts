@@ -136,7 +136,7 @@ function byRules(
   return null;
 }
 
-/** Fills the pots that a seat can win with what it won, beginning with the main pot. */
+/** Assigns what each seat won to the pots that the seat can win, beginning with the main pot. */
 function byLayers(won: readonly ParsedAward[], pots: readonly Pot[]): Award[] {
   const left = pots.map(({ units }) => units);
   const awards: Award[] = [];

@@ -340,7 +340,7 @@ test('each dialog on the profile page returns the focus to its button', async ({
   await context.close();
 });
 
-test('a message on a phone covers neither the heading nor the bar, nor the buttons of a dialog', async ({
+test('a message on a phone covers neither the heading nor the navigation bar, nor the buttons of a dialog', async ({
   browser,
 }) => {
   const context = await openContext(browser, demoStudent);

@@ -83,7 +83,7 @@ const rejectMara = async () => {
   await expect(adminPage.getByText('Mara Lindqvist: Rejected').first()).toBeVisible();
 };
 
-test('an unreadable back side is rejected with a reason, undone in time, and rejected again', async () => {
+test('an application is rejected with a reason, the rejection is undone in time and then made again', async () => {
   await apply(31);
   await openCase('');
   // The decision is in view without scrolling.
@@ -114,7 +114,7 @@ test('an unreadable back side is rejected with a reason, undone in time, and rej
   await rejectMara();
 });
 
-test('the applicant sees the reason, sends the side again, and is approved', async () => {
+test('the applicant sees the reason, sends both sides again, and is approved', async () => {
   await applicantPage.goto('/kyc');
   await expect(applicantPage.getByText('The text in the picture could not be read.')).toBeVisible();
   await expect(applicantPage.getByText('The back side, please.')).toBeVisible();

@@ -106,7 +106,7 @@ test('every payment is listed with its receipt and refund policy', async () => {
   await expect(first.getByRole('button', { name: /^Request refund/ })).toHaveCount(0);
 });
 
-test('cards and invoices open the payment provider’s portal, and the back button returns', async () => {
+test('the button for cards and invoices opens the payment provider’s portal, and the back button returns', async () => {
   await page.getByRole('button', { name: 'Cards and invoices' }).click();
   await page.waitForURL((url) => url.origin !== academy.url);
   await page.goBack();

@@ -67,7 +67,7 @@ it('the dashboard links to the users who wait for a decision', async () => {
   expect(screen.address()).toBe('/admin?tab=kyc&status=open');
 });
 
-it('the dashboard links to the charts and to an expandable table of paid subscriptions', async () => {
+it('the dashboard links to the charts and to an expandable table of running subscriptions', async () => {
   await openDashboard();
   expect(screen.getByRole('heading', { name: 'View Stats' })).toBeVisible();
   await screen.user.click(screen.getByRole('link', { name: 'Open the reports' }));
@@ -86,9 +86,9 @@ it('the dashboard links to the charts and to an expandable table of paid subscri
   expect(screen.getByRole('button', { name: 'Save Registrations as CSV' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Save Active learners as CSV' })).toBeNull();
   expect(screen.getByText('0, each counted once')).toBeVisible();
-  const table = screen.getByRole('table', { name: 'Paid subscriptions by plan, 30 rows' });
+  const table = screen.getByRole('table', { name: 'Running subscriptions by plan, 30 rows' });
   expect(table).not.toBeVisible();
-  await screen.user.click(screen.getByText('Paid subscriptions by plan, over this period'));
+  await screen.user.click(screen.getByText('Running subscriptions by plan, over this period'));
   expect(table).toBeVisible();
 });
 

@@ -27,10 +27,10 @@ export function PlanMixOverTime({ report }: { report: Report }) {
   return (
     <details className="mt-4">
       <summary className="min-h-9 cursor-pointer content-center rounded-control text-sm font-semibold text-primary-text">
-        Paid subscriptions by plan, over this period
+        Running subscriptions by plan, over this period
       </summary>
       <DataTable
-        caption={`Paid subscriptions by plan, ${points.length} rows`}
+        caption={`Running subscriptions by plan, ${points.length} rows`}
         columns={columns}
         rows={points}
         rowKey={({ start }) => start}

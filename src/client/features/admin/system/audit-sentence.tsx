@@ -125,4 +125,5 @@ function targetOf({
 const groups: Record<string, string> = Object.fromEntries(
   Object.entries(settingDefinitions).map(([key, { group }]) => [key, group]),
 );
-const sectionOf = (point: string): string => groups[point] ?? (point === 'planPrices' ? 'prices' : 'legal');
+const sectionOf = (subjectId: string): string =>
+  groups[subjectId] ?? (subjectId === 'planPrices' ? 'prices' : 'legal');

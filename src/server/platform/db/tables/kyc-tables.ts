@@ -78,7 +78,7 @@ export type KycEventsTable = {
   note: string | null;
   internal_note: string | null;
   reason_code: KycReason | null;
-  /** What a decision changed, to revert it. */
+  /** The previous decision, which is restored if this one is undone. */
   former: ColumnType<FormerDecision | null, string | null | undefined, string | null>;
   ip: string | null;
   created_at: DefaultTimestamp;
