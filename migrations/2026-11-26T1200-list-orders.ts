@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Indexes in the order of the admin lists, and on the columns that figures sum.
+// Indexes in the order of the admin lists, and indexes with the columns that are added up for figures.
 const statements = [
   // Open ones first, each group newest first.
   `create index refund_requests_list on refund_requests ((status = 'open') desc, created_at desc, id desc)`,

@@ -9,7 +9,7 @@ import { compressAssets } from './compress-assets.ts';
 /**
  * Builds the client into dist/client and the server renderer into dist/render if their sources have changed since the
  * last build, then compresses the assets. `--force` always builds. `npm start` runs this script in parallel with server
- * startup; the server opens before the assets are compressed, which takes a quarter of the time of a build.
+ * startup. The server accepts requests before the assets are compressed; compressing takes a quarter of the time of a build.
  */
 
 const projectRoot = join(import.meta.dirname, '..', '..');

@@ -14,7 +14,7 @@ export type ErrorText = {
 const unreachable = 'We could not reach the academy. Check your connection and try again.';
 const unexpected = 'Something went wrong on our side. Please try again in a moment.';
 
-/** Used instead of the server's message: that of a 401 is not meant for users, and a 5xx has none. */
+/** Shown instead of the server's message, which for a 401 is not meant for users, and for a 5xx is never shown. */
 const clientMessages: Partial<Record<ErrorCode, string>> = {
   not_signed_in: 'You are logged out. Please log in again.',
   busy: 'The academy is very busy right now. Please try again in a moment.',

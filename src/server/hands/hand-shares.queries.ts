@@ -14,7 +14,7 @@ export async function findShares(db: Db, handId: string) {
     .execute();
 }
 
-/** The number of links of all of a user's hands that are not revoked. */
+/** The number of links that are not revoked, of all hands of a user. */
 export async function countShares(trx: Trx, ownerId: string): Promise<number> {
   const row = await trx
     .selectFrom('hand_shares')

@@ -32,7 +32,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type End = {
-  keys: number;
+  /** How many products the buyer owns. */
+  owned: number;
   plan: string;
   paid: boolean;
   subscribed: boolean;
@@ -52,7 +53,7 @@ async function play(act: (model: MoneyModel, world: MoneyWorld) => Promise<void>
     await checkSettled(model, world);
     const { purchases, subscriptionPlan } = await app.caller(world.buyer).auth.currentUser();
     return {
-      keys: purchases.length,
+      owned: purchases.length,
       plan: subscriptionPlan,
       paid: model.paidForProducts > 0,
       subscribed: world.sandbox.subscriptions().length > 0,
@@ -92,7 +93,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
       { do: 'return', pick: 0, times: 3 },
       { do: 'buy', product: 0 },
     ],
-    { keys: 1, paid: true },
+    { owned: 1, paid: true },
   ],
   [
     'purchases whose events are all lost, one of them with a declined card',
@@ -102,7 +103,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
       { do: 'lose_event', pick: 0 },
       { do: 'lose_event', pick: 0 },
     ],
-    { keys: 1, paid: true },
+    { owned: 1, paid: true },
   ],
   [
     'delayed payments, one accepted and one rejected by the bank, reported in reverse order',
@@ -114,7 +115,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
       { do: 'settle_delayed', pick: 1, paid: false },
       { do: 'deliver_all', reversed: true },
     ],
-    { keys: 1, paid: true },
+    { owned: 1, paid: true },
   ],
   [
     'a price that changes over an open page, and a page that expires',
@@ -126,7 +127,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
       { do: 'expire', pick: 2 },
       { do: 'deliver', pick: 0, copies: 3 },
     ],
-    { keys: 1, paid: true },
+    { owned: 1, paid: true },
   ],
   [
     'refunds of every kind, by us and at Stripe, and one that fails',
@@ -150,7 +151,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
       deliver,
       { ...close, outcome: 'lost' },
     ],
-    { keys: 0, disputed: true },
+    { owned: 0, disputed: true },
   ],
   [
     'a dispute and an inquiry that are won',
@@ -163,7 +164,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
       { ...dispute, isInquiry: true },
       { ...close, outcome: 'won' },
     ],
-    { keys: 2, disputed: true },
+    { owned: 2, disputed: true },
   ],
   [
     'an inquiry that two admins answer concurrently, and a lost dispute after a lost response to the evidence',
@@ -178,7 +179,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
       { do: 'send_evidence', pick: 0, admins: 2 },
       { ...close, outcome: 'lost' },
     ],
-    { keys: 0, disputed: true },
+    { owned: 0, disputed: true },
   ],
   [
     'an upgraded plan whose first payment is disputed',
@@ -251,7 +252,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
       [subscribeAndPay, outage('done_but_500')],
       [{ do: 'reconcile' }, outage('refused')],
     ],
-    { keys: 1, paid: true },
+    { owned: 1, paid: true },
   ],
 ];
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 export const privacyTerms = {
-  /** Days for which a copy can be downloaded. */
+  /** Days for which a copy of the user's data can be downloaded. */
   exportDays: 7,
-  /** Minimum hours between two copies. */
+  /** Minimum hours between the requests for two copies. */
   exportEveryHours: 24,
   /** Days in which a deletion can be undone. */
   undoDays: 14,
@@ -16,7 +16,7 @@ const currentPassword = z
 
 export const dataExportInput = z.object({ password: currentPassword });
 
-/** The newest copy that the user requested. */
+/** The newest copy of their data that the user requested. */
 export const dataExportView = z.object({
   id: z.uuid(),
   status: z.enum(['requested', 'ready', 'failed', 'expired']),

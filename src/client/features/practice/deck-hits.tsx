@@ -3,7 +3,7 @@ import { trpc } from '../../trpc.ts';
 import { Card } from '../../ui/card.tsx';
 import { Section } from '../../ui/page.tsx';
 
-/** The decks among the results of a search that the user may open. Hidden while there are none. */
+/** The decks that match the search and that the user may open. Hidden while there are none. */
 export function DeckHits({ q }: { q: string }) {
   const { data } = trpc.drills.findDecks.useQuery({ q });
   if (!data || data.length === 0) return null;

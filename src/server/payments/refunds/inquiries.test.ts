@@ -120,7 +120,7 @@ describe('an inquiry', () => {
     }
     await deliverEvents();
     expect(await standingOf(id)).toBe('open');
-    expect(await accessTo(app, user, product)).toMatchObject({ text: null, key: false });
+    expect(await accessTo(app, user, product)).toMatchObject({ text: null, purchaseKey: false });
     const payment = await paymentOf(app, admin, sessionId);
     expect(payment).toMatchObject({ status: 'disputed' });
     await expect(app.caller(admin).admin.payments.refund(refundInput(payment))).rejects.toMatchObject({

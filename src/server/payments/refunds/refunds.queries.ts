@@ -56,7 +56,10 @@ export async function updateRefund(
   await trx.updateTable('billing_refunds').set(change).where('id', '=', id).execute();
 }
 
-/** Forgets the choices about access of earlier refunds of a payment, because its purchase is delivered after all. */
+/**
+ * Clears `end_access` of a payment's refunds and `access_ended_at` of the payment, because the purchase is delivered
+ * after all.
+ */
 export async function clearAccessChoices(trx: Trx, paymentId: string, now: Date): Promise<void> {
   await trx
     .updateTable('billing_refunds')

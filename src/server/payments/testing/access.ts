@@ -10,15 +10,15 @@ export async function accessTo(app: TestApp, user: TestUser, product: AdminProdu
   const inShop = (await caller.shop.listProducts()).find(({ id }) => id === product.id);
   const inLibrary = (await caller.shop.listLibrary()).some(({ id }) => id === product.id);
   const session = (await caller.learning.listSessions()).find(({ id }) => id === product.id);
-  const keys = (await caller.auth.currentUser()).purchases;
+  const purchaseKeys = (await caller.auth.currentUser()).purchases;
   return {
     shop: inShop?.owned,
     library: inLibrary,
     text: session?.content ?? null,
-    key: keys.includes(`session-${product.id}`),
+    purchaseKey: purchaseKeys.includes(`session-${product.id}`),
   };
 }
 
 /** Full access to a session whose text is `Secret`. */
-export const openAccess = { shop: true, library: true, text: 'Secret', key: true };
-export const closedAccess = { shop: false, library: false, text: null, key: false };
+export const openAccess = { shop: true, library: true, text: 'Secret', purchaseKey: true };
+export const closedAccess = { shop: false, library: false, text: null, purchaseKey: false };

@@ -60,7 +60,7 @@ class Rejected extends Error {
   }
 }
 
-/** Checks everything it can before reading the first byte; counts the rest while it streams. */
+/** Checks the signature, the headers and the key before it reads the first byte, and the size while bytes arrive. */
 export async function acceptPut(route: DiskRoute, request: PutRequest): Promise<PutAnswer> {
   try {
     if (request.query.part !== undefined) return await acceptPart(route, request);
@@ -78,7 +78,7 @@ export async function acceptPut(route: DiskRoute, request: PutRequest): Promise<
   }
 }
 
-/** Receives one part of an upload, of exactly its size, and only while the upload is open. */
+/** Receives one part of an upload. The part must have exactly the signed size, and the upload must be open. */
 async function acceptPart(route: DiskRoute, request: PutRequest): Promise<PutAnswer> {
   const { key, uploadId, number, expiresAt, exactBytes } = verified(request.key, (requested) =>
     route.signer.verifyPart(requested, request.query),

@@ -5,7 +5,7 @@ import { readers } from './readers.ts';
 
 /**
  * Removes names, chat, and the numbers of hands and tables from the hands of a text, and drops all other text. The
- * result reads as the same hands.
+ * readers read the same hands from the result.
  */
 export function anonymizeText(text: string): string {
   const lines = linesOf(text);

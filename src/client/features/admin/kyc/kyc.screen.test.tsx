@@ -347,7 +347,7 @@ it('a skip button moves the focus past the filters, and J opens the first case',
   // The R itself must not reach the list of reasons, which would search for it together with the next letter.
   expect(press('r')).toBe(false);
   expect(await screen.findByRole('combobox', { name: 'Reason' })).toHaveFocus();
-  const askInstead = /^To get one side again, use “Ask for more” instead/;
+  const askInstead = /^To get a new picture of one side, use “Ask for more” instead/;
   expect(screen.getByText(askInstead)).toBeVisible();
   expect(screen.queryByText('The applicant will read:')).toBeNull();
   const reason = screen.getByRole('combobox', { name: 'Reason' });

@@ -68,7 +68,7 @@ export function RejectDialog({
           hint={
             canAsk &&
             reason !== 'under_age' &&
-            'To get one side again, use “Ask for more” instead: the rest of the application is kept.'
+            'To get a new picture of one side, use “Ask for more” instead: the rest of the application is kept.'
           }
           options={reasonOptions}
           value={reason ?? ''}

@@ -20,7 +20,7 @@ export function PaymentFilters({ filter, onChange }: PaymentFiltersProps) {
   return (
     <FilterBar
       text={filter.q}
-      placeholder="Name, email, product or key"
+      placeholder="Name, email, product or pdf-3"
       maxLength={200}
       onSearch={(q) => onChange({ q })}
       activeFilters={[status !== 'all', type, from, to].filter(Boolean).length}

@@ -165,13 +165,13 @@ export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: Pr
 }
 
 /** Whether the uploaded video is saved instead of the link. Only one is saved, so that it is clear which is shown. */
-export const hasVideoFile = ({ type, videoSource }: ProductDraft) =>
+export const usesVideoFile = ({ type, videoSource }: ProductDraft) =>
   type === 'session' && videoSource === 'file';
 
 /** Whether buyers would get something if the draft were saved now. */
 export function hasContentToSave(draft: ProductDraft): boolean {
   const { videoUrl, videoPath, content } = draft;
-  const video = hasVideoFile(draft) ? { videoPath } : { videoUrl: videoUrl.trim() };
+  const video = usesVideoFile(draft) ? { videoPath } : { videoUrl: videoUrl.trim() };
   return hasContent({ type: draft.type, filePath: draft.filePath, content: content.trim(), ...video });
 }
 
@@ -184,7 +184,7 @@ export function readProductDraft(draft: ProductDraft): { input: ProductInput } |
   if (duration === undefined) errors.estimatedDuration = 'Enter whole minutes such as 30, or leave it empty';
 
   const { fileName, videoSource, videoName, captionsName, coverName, ...fields } = draft;
-  const hasVideo = hasVideoFile(draft);
+  const hasVideo = usesVideoFile(draft);
   const parsed = createProductInput.safeParse({
     ...fields,
     price: 'cents' in price ? price.cents : 0,

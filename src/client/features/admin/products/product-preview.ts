@@ -3,7 +3,7 @@ import { parseDollars } from '../../../../shared/money.ts';
 import { coverFields } from '../../../../shared/shop/pictures.ts';
 import { linesOf } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductDetail } from '../../../../shared/shop/products.ts';
-import { hasContentToSave, hasVideoFile, type ProductDraft } from './product-draft.ts';
+import { hasContentToSave, type ProductDraft, usesVideoFile } from './product-draft.ts';
 
 /**
  * The product as a student without access would see it if the draft were saved now. An invalid number counts as 1, an
@@ -46,7 +46,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     includes: {
       // The page does not show the size.
       file: draft.filePath === null ? null : { sizeBytes: 0 },
-      video: hasVideoFile(draft) ? draft.videoPath !== null : draft.videoUrl.trim() !== '',
+      video: usesVideoFile(draft) ? draft.videoPath !== null : draft.videoUrl.trim() !== '',
       text: draft.content.trim() !== '',
     },
     author: draft.author.trim() === '' ? null : draft.author,

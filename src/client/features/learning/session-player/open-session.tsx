@@ -173,7 +173,7 @@ export function OpenSession({ session, userId, at }: OpenSessionProps) {
   );
 }
 
-/** For how many seconds from its time in the video a hand is the current one. */
+/** A hand is the current one for this many seconds, beginning at its time in the video. */
 const markSpanSeconds = 20;
 
 /** The academy's hands attached to seconds of the video, and the hands in the user's notes. */

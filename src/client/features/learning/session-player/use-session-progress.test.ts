@@ -135,10 +135,10 @@ describe('progress reports', () => {
   });
 
   it.each([
-    ['fails first', ['later', 'saved']],
-    ['fails last', ['saved', 'later']],
+    ['first', ['later', 'saved']],
+    ['second', ['saved', 'later']],
   ] as const)(
-    'if one of two reports %s while leaving, no study time and no newer position is lost',
+    'if the %s of two overlapping reports fails, no study time and no newer position is lost',
     async (_order, ends) => {
       const { reporter, outcomes, store, hold, release } = setUp();
       outcomes.push(...ends);

@@ -10,7 +10,7 @@ export const dailyData: Register = {
     onDeletion: {
       rows: 'retained',
       cleared: ['user_id'],
-      because: 'They count toward the shares of all answers, without your name',
+      because: 'They count toward the percentages shown for each option, without your name',
     },
   },
   daily_spots: {

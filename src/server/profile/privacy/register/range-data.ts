@@ -11,7 +11,7 @@ export const rangeData: Register = {
   },
   range_progress: {
     about: 'Ranges that you trained',
-    why: 'To show you what changed since',
+    why: 'To show you what changed since you trained them',
     owner: { column: 'user_id' },
     exported: ['range_id', 'version', 'asked', 'correct', 'trained_at'],
     onDeletion: { rows: 'erased' },

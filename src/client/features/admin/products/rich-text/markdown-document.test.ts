@@ -17,6 +17,8 @@ it.each([
   'Two\nlines\\\nand a break',
   'Before\n\n| A | B |\n|---|---|\n| **1** | 2 |\n\nAfter',
   '- item\n\n  | A |\n  |---|\n  | 1 |',
+  '- | A | B |\n  |---|---|\n  | 1 | 2 |',
+  '> 1. | A | B |\n>    |---|---|\n>    | 1 | 2 |',
   '```chart\nUTG\n```',
   '3 < 4 \\<b>, 5 \\* 4',
   'Before\n\n:::hand Check-raise into three\n\n:::odds AsKs v QQ+, AKs; board Kh 8s 3d; pot 12; bet 6\n\nAfter',

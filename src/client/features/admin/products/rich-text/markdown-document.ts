@@ -108,15 +108,22 @@ tokenizer.block.ruler.before(
 tokenizer.core.ruler.push('whole_tables', (state) => {
   const lines = state.src.split('\n');
   const tokens: typeof state.tokens = [];
+  /** The first lines of the list items around the current token. */
+  const itemStarts: (number | undefined)[] = [];
   let inTable = false;
   for (const token of state.tokens) {
+    if (token.type === 'list_item_open') itemStarts.push(token.map?.[0]);
+    if (token.type === 'list_item_close') itemStarts.pop();
     if (token.type === 'table_open') {
       const [from, to] = token.map ?? [0, 0];
       const table = new state.Token('table', '', 0);
-      // Without the indentation of a list and the markers of a quote around it.
+      // Without the markers of the list items that begin on the table's first line, and without the indentation of a
+      // list and the markers of a quote around the table.
+      const items = itemStarts.filter((line) => line === from).length;
+      const itemMarkers = new RegExp(String.raw`^(?:[\s>]*(?:[-+*]|\d{1,9}[.)])){${items}}`);
       table.content = lines
         .slice(from, to)
-        .map((line) => line.replace(/^[\s>]+/, ''))
+        .map((line, index) => (index === 0 ? line.replace(itemMarkers, '') : line).replace(/^[\s>]+/, ''))
         .join('\n');
       tokens.push(table);
       inTable = true;
@@ -141,8 +148,8 @@ const serializer = new MarkdownSerializer(
     bullet_list: (state, node) => state.renderList(node, '  ', () => '- '),
     soft_break: (state) => state.write('\n'),
     table(state, node) {
-      for (const line of String(node.attrs.source).split('\n')) {
-        state.ensureNewLine();
+      for (const [index, line] of String(node.attrs.source).split('\n').entries()) {
+        if (index > 0) state.ensureNewLine();
         state.write(line);
       }
       state.closeBlock(node);
