@@ -43,6 +43,7 @@ it('each published version stays with its date, and what each user agreed to can
     document: 'terms',
     version: legalVersions.terms,
     body: legalOriginals.terms,
+    session: test.deps.config.session,
     hasEarlier: false,
     next: null,
   });
@@ -160,6 +161,7 @@ it('a version takes effect at midnight in the academy’s time zone, and is anno
     document: 'privacy',
     version: original,
     body: originalBody,
+    session: test.deps.config.session,
     hasEarlier: false,
     next,
   });

@@ -8,7 +8,11 @@ let academy: TestApp;
 let sections: Map<string, string>;
 
 beforeAll(async () => {
-  academy = await createTestApp();
+  // Other values than the defaults, which the text must follow.
+  academy = await createTestApp({ env: { SESSION_IDLE_DAYS: '9', SESSION_MAX_DAYS: '31' } });
+  const { userId } = await academy.createUser({ role: 'admin' });
+  const admin = { userId, role: 'admin', confirmedAt: academy.deps.now().toISOString() } as const;
+  await academy.caller(admin).admin.settings.update([{ key: 'unclaimedUploadHours', value: 36 }]);
   const screen = await openScreen(academy, '/privacy-policy');
   await screen.findByRole('heading', { name: /Cookies and similar storage/ });
   const main = screen.getByRole('main');
@@ -33,7 +37,12 @@ it('the privacy policy names each cookie that the server sets, with its lifetime
     expect(text).toMatch(new RegExp(`\\b${name} (keeps|tells)[^.]*\\.[^.]*\\b${maxAge / day} days`));
   }
   expect(text).toContain(`after ${academy.deps.config.session.idleDays} days without use`);
+  expect(text).toContain('at most 31 days');
   expect(text).toContain('There are two');
+});
+
+it('the privacy policy says after how many hours an unused upload is erased', () => {
+  expect(sections.get('identity-documents')).toContain('never sent in are erased after 36 hours');
 });
 
 it('the privacy policy names each site that a page may embed', async () => {
