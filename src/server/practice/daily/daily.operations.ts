@@ -123,10 +123,14 @@ export async function answerDaily(
   ]);
   const person = row && personOf(deps, actor, row, origin);
   if (!row || !person) {
-    const isPast = day < todayOf(deps);
+    const today = todayOf(deps);
     throw new DomainError(
       'not_answerable',
-      isPast ? 'This is no longer the hand of the day.' : 'You can answer only today’s hand of the day.',
+      day < today
+        ? 'This is no longer the hand of the day.'
+        : day > today
+          ? 'You can answer only today’s hand of the day.'
+          : 'There is no hand of the day today.',
     );
   }
   if (choice >= row.options.length) {
