@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Which parts of their brief a student shows to the coaches who answer them. Without a row, the defaults apply.
+// The parts of a student's brief that coaches can read. Without a row, the defaults apply.
 const statements = [
   `create table brief_shares (
     student_id uuid primary key references users (id) on delete cascade,

@@ -80,7 +80,7 @@ export function vp8FrameOf(webp: Buffer): Buffer {
 export type TinyWebmOptions = { seconds: number; width: number; height: number; statesLength: boolean };
 
 /**
- * A WebM video of this many seconds that browsers can play and seek. It contains one image as a key frame per second.
+ * A WebM video of `seconds` seconds that browsers can play and seek. It contains one image as a key frame per second.
  * @param frame VP8 key frame of `width` by `height` pixels
  * @param statesLength false omits the duration and the index, as in a video recorded by a browser
  */

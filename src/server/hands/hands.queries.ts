@@ -8,7 +8,7 @@ import type { HandNotesTable, HandsTable } from '../platform/db/tables/hand-tabl
 export type HandRow = Selectable<HandsTable>;
 
 /**
- * A user's hands without their models, newest first.
+ * A user's hands for a list, without the column `model`, newest first.
  * @param limit one more than the page size, to see whether more follow
  */
 export async function findHands(

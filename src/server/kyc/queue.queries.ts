@@ -146,7 +146,10 @@ export async function findPosition(db: Db, id: string, filters: QueueFilters): P
     .executeTakeFirstOrThrow();
 }
 
-/** Counts the current cases that are not decided, in one statement, so that the counts add up. Uses only indexes. */
+/**
+ * Counts the current cases that are not decided, in one statement, so that the counts are consistent. `inReview`
+ * includes `sentBack`. Uses only indexes.
+ */
 export async function countUndecided(
   db: Db,
 ): Promise<{ pending: number; inReview: number; sentBack: number }> {

@@ -8,7 +8,7 @@ import type {
 import type { Db } from '../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 
-/** For each student of a coaching plan: when they opened it, were last active and finished it, and their page. */
+/** For each student of a coaching plan: when they first opened it, were last active and finished it, and the page. */
 const planStudents = sql`
   select pdf_number, user_id, min(opened_at) as opened_at, max(finished_at) as finished_at, max(last_at) as last_at,
     null::integer as time_spent, max(page) as page, max(page_count) as page_count

@@ -37,7 +37,7 @@ describe('refund policy', () => {
       'Not refundable: this was not the first payment for this product',
     ],
     [
-      'a renewal, a change of membership, or the first payment of a second one',
+      'a renewal, a change of membership, or the first payment for a second membership',
       { kind: 'subscription', isFirstPayment: false },
       'renewal',
       'Not refundable: this was not the first payment for a membership',

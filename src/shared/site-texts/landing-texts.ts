@@ -31,7 +31,7 @@ export const landingTexts = {
   pricesTitle: 'What it costs',
 
   saleTitle: 'Before you pay',
-  saleLead: 'Six sentences that hold for every purchase. The rest is in the {terms}.',
+  saleLead: 'Six points that hold for every purchase. The rest is in the {terms}.',
   saleStatement: 'Charges appear on your card statement under the short descriptor {descriptor}.',
   saleRefunds: 'First-time purchases are refunded if you ask within 30 days.',
   saleRenewals: 'A renewal of a subscription is non-refundable once it has been charged.',
@@ -45,7 +45,7 @@ export const landingTexts = {
   accountNewText:
     'Register with your details and both sides of an identity document. A person looks at it, usually within {hours} hours.',
   accountBackTitle: 'Welcome back',
-  accountBackText: 'Your library, your downloads and the session you left half-way are where you put them.',
+  accountBackText: 'Your library, your downloads and the session you left halfway are where you put them.',
 
   communityTitle: 'Study in company',
   discordText: 'Hands are posted, argued over and filed by topic.',

@@ -20,7 +20,7 @@ export type RequiredPlanRow = {
   description: string;
 };
 
-/** The plan that each coaching plan requires, for those that have a row. */
+/** The tier that each coaching plan requires, for the coaching plans that have a row. */
 export async function findRequiredPlans(db: Db): Promise<RequiredPlanRow[]> {
   return db
     .selectFrom('coaching_pdfs')

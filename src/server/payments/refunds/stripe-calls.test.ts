@@ -76,7 +76,7 @@ describe('Stripe calls for a refund by an admin', () => {
     });
   });
 
-  it('returns what has already been refunded and how much is left', async () => {
+  it('rejects a refund that does not count an earlier one or exceeds the rest, and says the amounts', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 700 }));

@@ -310,9 +310,9 @@ describe('canceling and resuming', () => {
     await stopRenewalsOf(app.deps, user.userId);
     expect(await subscriptionOf(app, user)).toMatchObject({ cancel_at_period_end: true });
     const other = await app.createUser();
-    const open = await openPlan(app, other, 'gold');
+    const sessionId = await openPlan(app, other, 'gold');
     await stopRenewalsOf(app.deps, other.userId);
-    expect(app.sandbox.sessions().find(({ id }) => id === open)?.status).toBe('expired');
+    expect(app.sandbox.sessions().find(({ id }) => id === sessionId)?.status).toBe('expired');
   });
 
   it('queues the job that stops renewals together with the deletion', async () => {

@@ -66,8 +66,8 @@ async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Pro
 }
 
 /**
- * For each of `plans` whose current price was announced to earlier subscribers, that price in US cents. Locked until
- * the transaction ends. Call it before writing a subscription row: price announcements and price changes also lock the
+ * The current price, in US cents, of each of `plans` whose price was announced to earlier subscribers. Locked until the
+ * transaction ends. Call it before writing a subscription row: price announcements and price changes also lock the
  * plan first.
  */
 export async function shareLockAnnouncedPrices(

@@ -135,7 +135,7 @@ test.describe('injected scripts', () => {
     expect(consoleErrors.flat()).toEqual([]);
   }
 
-  test('a student’s name is rendered as text on every screen that shows it', async () => {
+  test('a student’s name is rendered as text in the profile and the admin area', async () => {
     const { id } = (await (await studentContext.request.get('/api/user')).json()) as { id: string };
     const renamed = await studentContext.request.put(`/api/user/${id}`, {
       data: { firstName: script.slice(0, 60), lastName: '{{7*7}}#{7*7}' },

@@ -13,7 +13,10 @@ export const paymentStatusLabels: Record<PaymentStatus, StatusLabel> = {
   lost: { label: 'Lost to the bank', tone: 'danger' },
 };
 
-/** Today's price in US cents if it differs from the price at purchase before discounts. */
+/**
+ * Today's price in US cents; undefined if it equals the price, before discounts, at the time of the purchase, or if the
+ * product no longer exists.
+ */
 export function changedPrice(
   purchase: Pick<AdminPurchase, 'amount' | 'discountCents' | 'actualProduct'>,
 ): number | undefined {

@@ -100,7 +100,7 @@ export function DayDialog({ day, isToday, open, onClose }: DayDialogProps) {
         label="Tournaments: all buy-ins, dollars"
         inputMode="decimal"
         autoComplete="off"
-        hint="With fees and re-entries. Turns the result into a return. A day that also has cash games counts for neither rate."
+        hint="With fees and re-entries. Turns the result into a return. A day that also has cash games counts for neither the bb/100 nor the return."
       />
       <TextField {...form.field('tournaments')} label="Tournaments played" inputMode="numeric" />
       <TextField

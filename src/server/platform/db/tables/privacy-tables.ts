@@ -54,7 +54,6 @@ export type LegalNoticesTable = {
   finished_at: NullableTimestamp;
 };
 
-/** Consents, data exports, and deletions. */
 export type PrivacyTables = {
   consents: ConsentsTable;
   data_exports: DataExportsTable;
