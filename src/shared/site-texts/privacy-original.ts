@@ -106,7 +106,7 @@ If you live in California, you may ask us
 - to delete or correct them;
 - not to sell or share them. We do neither, so there is nothing to opt out of.
 
-We answer within one month and never treat you worse because you used your rights. Somebody else may ask for you if you have authorised them in writing.
+We answer within one month and never treat you worse because you used your rights. Somebody else may ask for you if you have authorized them in writing.
 
 ## Export and erasure in your profile {#export-and-erasure}
 
