@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Answers the identity prompt as the user would. */
+/** Answers the password prompt as the user would. */
 async function answerPrompt(confirmed: boolean): Promise<void> {
   await vi.waitFor(() => expect(currentStepUp()).toBeDefined());
   isProven = confirmed;

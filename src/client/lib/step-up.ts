@@ -5,7 +5,7 @@ import { interceptor } from '../trpc.ts';
 /** `confirm`: the last proof of identity is too old. `sign_in`: the session has ended. */
 type ProofKind = 'confirm' | 'sign_in';
 
-/** The identity prompt on screen. */
+/** The password prompt on screen. */
 export type StepUpQuestion = { id: number; kind: ProofKind; answer: (confirmed: boolean) => void };
 
 let question: StepUpQuestion | undefined;

@@ -7,7 +7,7 @@ import { DomainError, notSignedIn } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { type AccountRow, findAccount } from './accounts.queries.ts';
 import { redeemCode } from './second-step.operations.ts';
-import { stampSession } from './signed-in-devices.queries.ts';
+import { confirmSession } from './signed-in-devices.queries.ts';
 
 /**
  * Verifies the user's password. If the second factor is on and `needsCode` is true, also redeems the code.
@@ -68,7 +68,7 @@ export async function confirmIdentity(
   const { sessionId } = actor;
   if (sessionId === undefined) throw notSignedIn();
   await inTransaction(deps.db, async (trx) => {
-    if (!(await stampSession(trx, account.id, sessionId, deps.now()))) throw notSignedIn();
+    if (!(await confirmSession(trx, account.id, sessionId, deps.now()))) throw notSignedIn();
     await recordAudit(trx, {
       actorId: account.id,
       action: 'user.identity_confirmed',

@@ -43,7 +43,7 @@ export async function deleteSessionsExcept(
 }
 
 /** Records that the user has authenticated again. @returns false if the session has ended in the meantime */
-export async function stampSession(trx: Trx, userId: string, id: string, now: Date): Promise<boolean> {
+export async function confirmSession(trx: Trx, userId: string, id: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('sessions')
     .set({ confirmed_at: now })

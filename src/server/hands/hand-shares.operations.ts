@@ -14,7 +14,7 @@ import { getSettings } from '../settings/settings.operations.ts';
 import { findOwnHand } from './hand-access.operations.ts';
 import { drawHand } from './hand-picture.ts';
 import {
-  countOpening,
+  incrementOpenings,
   countShares,
   findSharedHand,
   insertShare,
@@ -97,7 +97,7 @@ export async function openSharedHand(
   { token, decision }: z.infer<typeof sharedHandInput>,
 ): Promise<z.infer<typeof sharedHandView>> {
   const row = await findShared(deps, token);
-  if (decision === undefined) await countOpening(deps.db, row.share_id);
+  if (decision === undefined) await incrementOpenings(deps.db, row.share_id);
   const hand = row.show_stakes ? row.model : withoutStakes(row.model);
   const until = hiddenFrom(row, decision);
   const isHidden = until !== undefined;

@@ -67,7 +67,7 @@ export async function findSharedHand(
     .executeTakeFirst();
 }
 
-export async function countOpening(db: Db, shareId: string): Promise<void> {
+export async function incrementOpenings(db: Db, shareId: string): Promise<void> {
   await db
     .updateTable('hand_shares')
     .set((eb) => ({ opens: eb('opens', '+', 1) }))

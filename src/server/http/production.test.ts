@@ -94,7 +94,7 @@ describe('the content security policy', () => {
       { S3_ENDPOINT: 'https://files.example', S3_FORCE_PATH_STYLE: 'false' },
       'https://academy-files.files.example',
     ],
-  ])("lets the browser send files only to the bucket's host: %o", async (env, origin) => {
+  ])("lets the browser send files only to the bucket's host: %j", async (env, origin) => {
     const config = testConfig({ ...s3, ...env });
     if (!config.s3) throw new Error('S3 is configured here');
     const deps = { config, appUrl: () => appUrl, storage: createS3Storage(config.s3) };

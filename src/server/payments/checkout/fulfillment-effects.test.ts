@@ -72,7 +72,7 @@ describe('settling a session', () => {
     expect(logLines(logged, 'purchase_held')).toEqual([]);
   });
 
-  it('notifies when a delayed payment is rejected, but not when a page was abandoned', async () => {
+  it('notifies when a delayed payment is rejected, but not when a payment page was abandoned', async () => {
     const [rejected, abandoned] = [await app.createUser(), await app.createUser()];
     const rejectedSession = await openSession(app, rejected, product);
     const abandonedSession = await openSession(app, abandoned, product);

@@ -212,7 +212,7 @@ describe('GET /api/admin/export-payments-csv', () => {
     { type: 'membership' },
     { status: 'held' },
     { q: 'dana', type: 'pdf' },
-  ])('contains the rows of the list for %o', async (filter) => {
+  ])('contains the rows of the list for %j', async (filter) => {
     const rows = await exported(filter);
     const listed = await everyPage(filter as Filter);
     const cents = (text: string | undefined) => Math.round(Number(text) * 100);

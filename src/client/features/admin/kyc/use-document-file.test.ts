@@ -12,7 +12,7 @@ describe('document that cannot be loaded', () => {
   ])('a document response with %s: %s', (status, title, canRetry) => {
     expect(documentFailure(status)).toMatchObject({ title, canRetry });
   });
-  it('after a dismissed identity prompt, the document can be retried', () => {
+  it('after a dismissed password prompt, the document can be retried', () => {
     expect(documentFailure(403, 'step_up_required')).toMatchObject({
       detail: expect.stringContaining('confirmed that it is you'),
       canRetry: true,
