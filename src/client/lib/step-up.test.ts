@@ -91,3 +91,34 @@ it('a mutation without a session waits for a sign-in, on pages that offer one', 
   await vi.waitFor(() => expect(saved.next).toHaveBeenCalledExactlyOnceWith('saved'));
   leaveEditor();
 });
+
+it('a session that ends while the prompt is open turns it into a sign-in, which answers all waiting calls', async () => {
+  const leaveEditor = subscribeToStepUpAndSignIn(() => undefined);
+  const send = (path: string, code: string) => {
+    const next = () =>
+      observable((observer) =>
+        isProven ? observer.next('done') : observer.error({ data: { code } } as never),
+      );
+    const observer = { next: vi.fn(), error: vi.fn(), complete: vi.fn() };
+    interceptor.current?.({ op: { type: 'mutation', path }, next } as never).subscribe(observer);
+    return observer;
+  };
+  const guarded = send('admin.settings.update', 'step_up_required');
+  await vi.waitFor(() => expect(currentStepUp()?.kind).toBe('confirm'));
+  const replaced = currentStepUp();
+  const confirmation = send('security.confirmIdentity', 'not_signed_in');
+  const saved = send('notes.save', 'not_signed_in');
+  await vi.waitFor(() => expect(currentStepUp()?.kind).toBe('sign_in'));
+  expect(currentStepUp()?.id).not.toBe(replaced?.id);
+  replaced?.answer(true);
+  expect(currentStepUp()?.kind).toBe('sign_in');
+
+  await answerPrompt(true);
+  for (const call of [guarded, saved]) {
+    await vi.waitFor(() => expect(call.next).toHaveBeenCalledExactlyOnceWith('done'));
+  }
+  // Its password and code are not sent a second time.
+  await vi.waitFor(() => expect(confirmation.error).toHaveBeenCalledOnce());
+  expect(confirmation.next).not.toHaveBeenCalled();
+  leaveEditor();
+});

@@ -8,8 +8,7 @@ type ProofKind = 'confirm' | 'sign_in';
 /** The password prompt on screen. */
 export type StepUpQuestion = { id: number; kind: ProofKind; answer: (confirmed: boolean) => void };
 
-let question: StepUpQuestion | undefined;
-let pendingProof: Promise<boolean> | undefined;
+let question: (StepUpQuestion & { proof: PromiseWithResolvers<boolean> }) | undefined;
 let lastId = 0;
 /** The listeners of pages that can show the prompt, with the proofs that each can ask for. */
 const listeners = new Map<() => void, readonly ProofKind[]>();
@@ -40,7 +39,7 @@ export function currentStepUp(): StepUpQuestion | undefined {
   return question;
 }
 
-function show(next: StepUpQuestion | undefined): void {
+function show(next: typeof question): void {
   question = next;
   for (const listener of listeners.keys()) listener();
 }
@@ -50,23 +49,32 @@ const kindOf: Partial<Record<string, ProofKind>> = {
   not_signed_in: 'sign_in',
 } satisfies Partial<Record<ErrorCode, ProofKind>>;
 
-/** Prompts the user. Calls that wait for a proof share one prompt. @returns whether the proof was given */
+/**
+ * Prompts the user. Calls that wait for a proof share one prompt. Once the session has ended, only a login can answer,
+ * which also answers the calls that waited for a confirmation.
+ * @returns whether the proof was given
+ */
 async function askForProof(kind: ProofKind): Promise<boolean> {
-  if (![...listeners.values()].some((kinds) => kinds.includes(kind))) return false;
-  pendingProof ??= new Promise((resolve) => {
-    lastId += 1;
-    show({
-      id: lastId,
-      kind,
-      answer(confirmed) {
-        pendingProof = undefined;
-        show(undefined);
-        resolve(confirmed);
-      },
-    });
-  });
-  return pendingProof;
+  if (![...listeners.values()].flat().includes(kind)) return false;
+  if (question && (question.kind === 'sign_in' || kind === 'confirm')) return question.proof.promise;
+  lastId += 1;
+  const proof = question?.proof ?? Promise.withResolvers<boolean>();
+  const asked = {
+    id: lastId,
+    kind,
+    proof,
+    answer(confirmed: boolean) {
+      if (question !== asked) return;
+      show(undefined);
+      proof.resolve(confirmed);
+    },
+  };
+  show(asked);
+  return proof.promise;
 }
+
+/** The call that answers the prompt. A proof that failed is not sent again, because its code can be used only once. */
+const proofPath = 'security.confirmIdentity';
 
 /**
  * A call that requires a recent authentication waits for the prompt and is then sent again, as does a mutation after the
@@ -79,7 +87,8 @@ const stepUpLink: NonNullable<typeof interceptor.current> = ({ op, next }) =>
       async error(rejection) {
         const kind = kindOf[rejection.data?.code ?? ''];
         const mayAsk = kind === 'confirm' || (kind === 'sign_in' && op.type === 'mutation');
-        if (mayAsk && (await askForProof(kind))) call = next(op).subscribe(observer);
+        const isProven = mayAsk && (await askForProof(kind));
+        if (isProven && op.path !== proofPath) call = next(op).subscribe(observer);
         else observer.error(rejection);
       },
     });

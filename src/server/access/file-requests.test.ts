@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+import { StorageError } from '../platform/storage/storage.ts';
 import { sweepAccesses } from './file-access.operations.ts';
 import { attachToSession, sendProductPdf, testPdf } from './testing/stored-files.ts';
 
@@ -309,6 +310,17 @@ describe('records of file requests', () => {
     expect(events).toEqual(
       Array(2).fill({ event_name: 'product_downloaded', properties: { productId: sold.id } }),
     );
+  });
+
+  it('records nothing if the file cannot be read', async () => {
+    const person = await signedIn('admin');
+    const read = vi
+      .spyOn(app.deps.storage, 'read')
+      .mockRejectedValue(new StorageError('unavailable', 'down'));
+    const response = await get(person, video());
+    read.mockRestore();
+    expect(response.statusCode).toBeGreaterThanOrEqual(500);
+    expect(await accessesOf(person.user)).toEqual([]);
   });
 
   it('records one row for all range requests within six hours, wherever the ranges begin', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
 import { buy, createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
+import { buildExport } from '../profile/privacy/data-export.operations.ts';
 import { attachToSession, sendProductPdf, testPdf } from './testing/stored-files.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -126,6 +127,8 @@ beforeAll(async () => {
   });
   await buy(app, owner.user, stamped);
   const [version] = await app.caller(admin).admin.products.files({ id: sold.id });
+  const { id: exportId } = await app.caller(owner.user).privacy.requestExport({ password: testPassword });
+  await buildExport(app.deps, exportId);
   await openOutsiders(adminPerson, [sold, session, stamped]);
   fileRoutes = {
     'a product’s PDF': { url: `/api/products/${sold.id}/download`, by: owner },
@@ -135,6 +138,7 @@ beforeAll(async () => {
     captions: { url: `/api/coaching/sessions/${session.id}/captions`, by: owner },
     'an earlier file': { url: `/api/admin/products/${sold.id}/files/${version?.id}`, by: adminPerson },
     'an identity document': { url: identity, by: adminPerson },
+    'a data export': { url: `/api/privacy/exports/${exportId}`, by: owner },
   };
 });
 afterAll(() => app.close());
@@ -162,8 +166,8 @@ describe('routes that serve files', () => {
         '/api/questions/clips/:id',
         '/api/admin/products/:productId/files/:versionId',
         '/objects/*',
-        // Other tests cover data exports and URLs signed by the store.
         '/api/privacy/exports/:id',
+        // Signed by the store, and tested there.
         '/uploads/*',
         // Public: an image of one page, tested in shop.test.ts.
         '/api/products/:id/preview',
@@ -200,7 +204,7 @@ describe('routes that serve files', () => {
         ];
         for (const [index, response] of responses.entries()) {
           const label = `${outsider}, ${what}, request ${index}`;
-          // The route for earlier file versions does not support HEAD.
+          // Routes that record each request do not support HEAD.
           const isUnsupportedHead = response.raw.req.method === 'HEAD' && response.statusCode === 404;
           if (!isUnsupportedHead) expect(status, label).toContain(response.statusCode);
           expect(response.rawPayload.includes(sample), label).toBe(false);
@@ -212,6 +216,20 @@ describe('routes that serve files', () => {
         }
       }
     }
+  });
+
+  it('HEAD, which delivers no content, leaves no record', async () => {
+    const countOf = async (table: 'file_accesses' | 'analytics_events' | 'audit_log') =>
+      (await app.deps.db.selectFrom(table).select('id').execute()).length;
+    const records = () =>
+      Promise.all((['file_accesses', 'analytics_events', 'audit_log'] as const).map(countOf));
+    const before = await records();
+    for (const [what, { url, by }] of Object.entries(fileRoutes)) {
+      const { statusCode, rawPayload } = await request('HEAD', url, by.cookie);
+      expect([200, 404], what).toContain(statusCode);
+      expect(rawPayload, what).toHaveLength(0);
+    }
+    expect(await records()).toEqual(before);
   });
 
   it('routes do not expose the store: no response redirects, and no storage key works as a URL', async () => {

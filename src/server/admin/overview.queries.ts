@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 
 const iso = (value: RawBuilder<unknown>) =>
   sql<string | null>`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
@@ -53,7 +54,7 @@ export async function findWaiting(
     select 'applications', count(*)::int, ${countBefore('created_at', applicationsOverdueBefore)}, ${iso(sql`min(created_at)`)}
     from kyc_applications
     where superseded_at is null and status in ('pending', 'requires_review')
-      and not (status = 'requires_review' and requested_items <> '{}')
+      and not ${waitsForApplicant('kyc_applications')}
     union all
     select 'questions', count(*)::int, ${countBefore('due_at', now)}, ${iso(sql`min(due_at)`)}
     from questions

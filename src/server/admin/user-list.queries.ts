@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { UserListInput, UserSort } from '../../shared/admin/admin-users.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
+import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 import { hasPlan, hasPlanForCount, isOneOf } from './user-plan.queries.ts';
 
 /** A position in the sorted list: the sorted value and the id of a row. */
@@ -46,9 +47,8 @@ const hasApplied = sql<boolean>`coalesce(
   (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`;
 
 const isAsked = sql<boolean>`coalesce(
-  (select requested_items <> '{}' from kyc_applications
-    where kyc_applications.user_id = users.id and superseded_at is null
-      and status in ('pending', 'requires_review')), false)`;
+  (select true from kyc_applications
+    where kyc_applications.user_id = users.id and ${waitsForApplicant('kyc_applications')}), false)`;
 
 /** Users with an application that waits for a decision. */
 const waiting = sql`select user_id from kyc_applications where superseded_at is null and status = 'pending'`;

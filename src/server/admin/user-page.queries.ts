@@ -1,6 +1,7 @@
 import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
+import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 
 /** Undefined if the account is deleted. */
 export async function findAccount(db: Db | Trx, id: string): Promise<UserRow | undefined> {
@@ -84,6 +85,7 @@ export async function findApplicationsOf(db: Db, userId: string) {
       'state',
       'country',
       'postal_code',
+      waitsForApplicant('kyc_applications').as('waits_for_applicant'),
     ])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')

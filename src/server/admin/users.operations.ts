@@ -18,7 +18,6 @@ import {
   usersPage,
 } from './user-list.queries.ts';
 import {
-  type ApplicationOfUser,
   countLiveSessions,
   findAccount,
   findApplicationsOf,
@@ -92,9 +91,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-const waitsForApplicant = ({ superseded_at, status, requested_items }: ApplicationOfUser) =>
-  superseded_at === null && status === 'requires_review' && requested_items.length > 0;
-
 /** The user page, without the history and the subscription. @throws DomainError not_found */
 export async function getUserPage(deps: Deps, _actor: AdminActor, id: string): Promise<UserPage> {
   const now = deps.now();
@@ -110,7 +106,11 @@ export async function getUserPage(deps: Deps, _actor: AdminActor, id: string): P
     findNotes(deps.db, id),
   ]);
   const listed = presentListedUser(
-    { ...user, kycSubmitted: applications.length > 0, kycAsked: applications.some(waitsForApplicant) },
+    {
+      ...user,
+      kycSubmitted: applications.length > 0,
+      kycAsked: applications.some((application) => application.waits_for_applicant),
+    },
     planOf(id),
     tagsOf(id),
   );

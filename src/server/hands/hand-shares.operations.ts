@@ -14,9 +14,9 @@ import { getSettings } from '../settings/settings.operations.ts';
 import { findOwnHand } from './hand-access.operations.ts';
 import { drawHand } from './hand-picture.ts';
 import {
-  incrementOpenings,
   countShares,
   findSharedHand,
+  incrementOpenings,
   insertShare,
   revokeShareRow,
 } from './hand-shares.queries.ts';

@@ -56,28 +56,26 @@ const guardedFiles = [
   { path: '/api/coaching/sessions/:id/captions', kind: 'captions', parameter: 'id', disposition: 'inline' },
 ] as const;
 
+/** HEAD would run the handler, which records that the file was opened. */
+const recorded = { handlerTimeout: fileTimeoutMs, exposeHeadRoute: false };
+
 /** Serves files and pictures. These are routes instead of procedures, because the responses are not JSON. */
 export function registerFiles(app: FastifyInstance, deps: Deps): void {
-  app.get('/objects/*', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
+  app.get('/objects/*', recorded, async (request, reply) => {
     const { actor, origin } = await createContext(deps, request);
     const isDownload = (request.query as Record<string, unknown>).download !== undefined;
     const file = await openDocument(deps, actor, wildcard(request), origin, isDownload ? 'download' : 'view');
     return sendFile(reply, file, isDownload ? 'attachment' : 'inline');
   });
 
-  app.get(
-    '/api/admin/products/:productId/files/:versionId',
-    // HEAD would open the file and record a download.
-    { handlerTimeout: fileTimeoutMs, exposeHeadRoute: false },
-    async (request, reply) => {
-      const { actor, origin } = await createContext(deps, request);
-      const { productId, versionId } = request.params as { productId: string; versionId: string };
-      const file = await openProductFile(deps, requireAdmin(actor), { productId, versionId }, origin);
-      return sendFile(reply, file, 'attachment');
-    },
-  );
+  app.get('/api/admin/products/:productId/files/:versionId', recorded, async (request, reply) => {
+    const { actor, origin } = await createContext(deps, request);
+    const { productId, versionId } = request.params as { productId: string; versionId: string };
+    const file = await openProductFile(deps, requireAdmin(actor), { productId, versionId }, origin);
+    return sendFile(reply, file, 'attachment');
+  });
 
-  app.get('/api/privacy/exports/:id', { handlerTimeout: fileTimeoutMs }, async (request, reply) => {
+  app.get('/api/privacy/exports/:id', recorded, async (request, reply) => {
     const { actor, origin } = await createContext(deps, request);
     const file = await openExport(deps, actor, (request.params as { id: string }).id, origin);
     return sendFile(reply, file, 'attachment');

@@ -145,10 +145,12 @@ describe('access to an existing document', () => {
         url: path + ('query' in one ? one.query : ''),
         headers: { ...headers, ...(cookie && { cookie }) },
       });
-      const wanted = { visitor: 401, student: 404, admin: 200, viewer: 403 }[grantedAccess[who]];
+      // The route does not support HEAD.
+      const byAccess = { visitor: 401, student: 404, admin: 200, viewer: 403 };
+      const wanted = method === 'HEAD' ? 404 : byAccess[grantedAccess[who]];
       expect(response.statusCode).toBe(wanted);
       if (wanted !== 200) expect(response.rawPayload.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false);
-      else if (method === 'GET') expect(response.rawPayload[0]).toBe(0xff);
+      else expect(response.rawPayload[0]).toBe(0xff);
     },
   );
 

@@ -10,7 +10,7 @@ export type StreamableFile = {
   disposition: 'inline' | 'attachment';
   /** Opens the whole file, or only the range. Called at most once. */
   open(range?: ByteRange): Promise<Readable>;
-  /** Called before bytes are sent, with whether only a part was requested; not for HEAD, 304 and 416. */
+  /** Called once bytes can be sent, with whether only a part was requested; not for HEAD, 304 and 416. */
   onOpen?(isPart: boolean): Promise<void>;
 };
 
@@ -63,9 +63,9 @@ export async function streamFile(
   if (range === 'unsatisfiable') {
     return reply.status(416).header('content-range', `bytes */${info.sizeBytes}`).send();
   }
-  await file.onOpen?.(range !== undefined);
   const body = await file.open(range);
   closeWithResponse(reply, body);
+  await file.onOpen?.(range !== undefined);
   if (range) {
     reply
       .status(206)

@@ -16,19 +16,12 @@ import { copyOwnDocument, findDocument, prepareSide } from '../uploads/uploads.o
 import { resubmittedNumbers } from './document-numbers.ts';
 import { assertMaySubmit, openApplication } from './kyc.operations.ts';
 import { presentApplication, presentLastDetails, presentRequest } from './kyc.present.ts';
-import { findApplication, lockUser } from './kyc.queries.ts';
-import { findCurrentApplication } from './review.queries.ts';
-
-/** Whether the application waits for its applicant to provide requested items. */
-function hasRequestedItems(row: KycApplicationRow): boolean {
-  const isOpen = row.status === 'requires_review' && row.superseded_at === null && row.can_resubmit;
-  return isOpen && row.requested_items.length > 0;
-}
+import { findApplication, findCurrentApplication, lockUser } from './kyc.queries.ts';
 
 /** What the user is asked to provide, with the application's remaining data; null if nothing is requested. */
 export async function findOwnRequest(deps: Deps, actor: Actor): Promise<KycRequest | null> {
   const row = await findCurrentApplication(deps.db, actor.userId);
-  if (!row || !hasRequestedItems(row)) return null;
+  if (!row?.waits_for_applicant) return null;
   return presentRequest(row, await findSides(deps, row));
 }
 
@@ -92,7 +85,7 @@ export async function answerRequest(
 ): Promise<KycApplication> {
   const application = await findApplication(deps.db, input.id);
   if (application?.user_id !== actor.userId) throw notFound('Application');
-  if (!hasRequestedItems(application)) throw nothingRequested();
+  if (!application.waits_for_applicant) throw nothingRequested();
   assertComplete(application, input);
   const numbers = resubmittedNumbers(deps, application, [input.documentNumber1, input.documentNumber2]);
   const side = (reference: string | null | undefined, field: 'documentImageUrl1' | 'documentImageUrl2') =>
@@ -111,7 +104,7 @@ export async function answerRequest(
     const user = await lockUser(trx, actor.userId);
     if (!user) throw notSignedIn();
     const current = await findCurrentApplication(trx, user.id);
-    if (current?.id !== application.id || !hasRequestedItems(current)) throw nothingRequested();
+    if (current?.id !== application.id || !current.waits_for_applicant) throw nothingRequested();
     await assertMaySubmit(deps, trx, user);
     const row = await openApplication(deps, trx, user, {
       ...input,

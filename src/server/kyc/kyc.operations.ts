@@ -27,6 +27,7 @@ import { maskedNumbers, sealNumbers } from './document-numbers.ts';
 import type { AgeRule } from './flags.queries.ts';
 import { presentAdminApplication, presentApplication } from './kyc.present.ts';
 import {
+  findCurrentApplication,
   findCurrentStatuses,
   findSubmissionTimes,
   insertApplication,
@@ -37,7 +38,6 @@ import {
 } from './kyc.queries.ts';
 import { personKycStatus } from './kyc-status.ts';
 import { numbersFor, type Requester } from './number-access.operations.ts';
-import { findCurrentApplication } from './review.queries.ts';
 
 export type ApplicationFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 

@@ -7,6 +7,7 @@ import type {
   KycEventsTable,
   NewKycApplication,
 } from '../platform/db/tables/kyc-tables.ts';
+import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 
 /** Serializes submissions and decisions of a user until the transaction ends. */
 export async function lockUser(trx: Trx, id: string): Promise<UserRow | undefined> {
@@ -68,8 +69,31 @@ export async function supersedeOpen(trx: Trx, userId: string, now: Date): Promis
     .execute();
 }
 
-export async function findApplication(db: Db | Trx, id: string): Promise<KycApplicationRow | undefined> {
-  return db.selectFrom('kyc_applications').selectAll().where('id', '=', id).executeTakeFirst();
+export async function findApplication(db: Db | Trx, id: string): Promise<StoredApplication | undefined> {
+  return selectApplications(db).where('id', '=', id).executeTakeFirst();
+}
+
+/** The user's newest application that is not superseded. */
+export async function findCurrentApplication(
+  db: Db | Trx,
+  userId: string,
+): Promise<StoredApplication | undefined> {
+  return selectApplications(db)
+    .where('user_id', '=', userId)
+    .where('superseded_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export type StoredApplication = KycApplicationRow & { waits_for_applicant: boolean };
+
+function selectApplications(db: Db | Trx) {
+  return db
+    .selectFrom('kyc_applications')
+    .selectAll()
+    .select(waitsForApplicant('kyc_applications').as('waits_for_applicant'));
 }
 
 /** Statuses of the applications that are not superseded, newest first. */

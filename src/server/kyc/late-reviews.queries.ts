@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { openKycStatuses } from '../../shared/enums.ts';
 import type { Trx } from '../platform/db/database.ts';
+import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 
 /**
  * Sets `apologised_at` of open applications sent earlier than `before` that still wait for an admin and have none.
@@ -17,7 +17,7 @@ export async function markApologized(trx: Trx, before: Date, now: Date, limit: n
     .where('application.apologised_at', 'is', null)
     .where('application.status', 'in', openKycStatuses)
     .where('application.created_at', '<', before.toISOString())
-    .where(sql<boolean>`application.requested_items = '{}'`)
+    .where((eb) => eb.not(waitsForApplicant('application')))
     .where('person.deleted_at', 'is', null)
     .where('person.deletion_due_at', 'is', null)
     .where('person.suspended_at', 'is', null)

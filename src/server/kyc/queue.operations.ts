@@ -183,7 +183,7 @@ export async function findOpenCases(
   return new Map(
     rows.map((row) => [
       row.user_id,
-      { openCaseId: row.id, kycAsked: row.requested_items.length > 0, flags: flagsOf(row) },
+      { openCaseId: row.id, kycAsked: row.waits_for_applicant, flags: flagsOf(row) },
     ]),
   );
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type KycQueueInput, maxCounted, type QueueFilter } from '../../shared/kyc/kyc-review.ts';
 import type { Db } from '../platform/db/database.ts';
+import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 import { type AgeRule, flagColumns, flagConditions } from './flags.queries.ts';
 import { nameOrEmailContains } from './name-search.queries.ts';
 
@@ -15,8 +16,7 @@ export type QueueFilters = Pick<KycQueueInput, 'documentType' | 'flag' | 'q'> & 
 
 export type QueueQuery = QueueFilters & { after?: string | undefined; limit: number };
 
-/** Whether an application was sent back to its applicant with a list of requested items. */
-const waitsForApplicant = sql<boolean>`(application.status = 'requires_review' and application.requested_items <> '{}')`;
+const isAsked = waitsForApplicant('application');
 
 /** Whether the list contains only cases that wait for an admin. */
 export function isWaitingList(status: QueueFilter): boolean {
@@ -28,12 +28,12 @@ function statusCondition(status: QueueFilter): RawBuilder<boolean> {
     case 'all':
       return sql`true`;
     case 'asked':
-      return sql`(application.superseded_at is null and ${waitsForApplicant})`;
+      return isAsked;
     case 'open':
       return sql`(application.superseded_at is null and application.status in ('pending', 'requires_review')
-        and not ${waitsForApplicant})`;
+        and not ${isAsked})`;
     default:
-      return sql`(application.superseded_at is null and application.status = ${status} and not ${waitsForApplicant})`;
+      return sql`(application.superseded_at is null and application.status = ${status} and not ${isAsked})`;
   }
 }
 
@@ -161,7 +161,7 @@ export async function countUndecided(
     .selectNoFrom([
       current.where('application.status', '=', 'pending').as('pending'),
       current.where('application.status', '=', 'requires_review').as('inReview'),
-      current.where(waitsForApplicant).as('sentBack'),
+      current.where(isAsked).as('sentBack'),
     ])
     .$castTo<{ pending: number; inReview: number; sentBack: number }>()
     .executeTakeFirstOrThrow();

@@ -21,10 +21,9 @@ import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { FormerDecision, KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 import { findAdminViews, updatePersonStatus } from './kyc.operations.ts';
 import { presentApplication } from './kyc.present.ts';
-import { findApplication, insertEvent, lockUser } from './kyc.queries.ts';
+import { findApplication, findCurrentApplication, insertEvent, lockUser } from './kyc.queries.ts';
 import {
   type DecisionColumns,
-  findCurrentApplication,
   findLastEvent,
   hasAppeal,
   hasOtherOpen,

@@ -3,6 +3,7 @@ import { type KycStatus, openKycStatuses } from '../../shared/enums.ts';
 import type { RequestedItem } from '../../shared/kyc/kyc-reasons.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { FormerDecision, KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
+import { waitsForApplicant } from '../platform/db/waits-for-applicant.ts';
 import { type AgeRule, flagColumns } from './flags.queries.ts';
 
 /** The open application of each of these users, with its flags. */
@@ -11,7 +12,8 @@ export async function findOpenOf(db: Db, userIds: readonly string[], ages: AgeRu
   return db
     .selectFrom('kyc_applications as application')
     .innerJoin('users as person', 'person.id', 'application.user_id')
-    .select(['application.id', 'application.user_id', 'application.requested_items', ...flagColumns(ages)])
+    .select(['application.id', 'application.user_id', ...flagColumns(ages)])
+    .select(waitsForApplicant('application').as('waits_for_applicant'))
     .where('application.user_id', 'in', userIds)
     .where('application.superseded_at', 'is', null)
     .where('application.status', 'in', openKycStatuses)
@@ -182,22 +184,6 @@ export async function reopenForAppeal(trx: Trx, id: string, now: Date): Promise<
     .where('superseded_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
-}
-
-/** The user's newest application that is not superseded. */
-export async function findCurrentApplication(
-  db: Db | Trx,
-  userId: string,
-): Promise<KycApplicationRow | undefined> {
-  return db
-    .selectFrom('kyc_applications')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('superseded_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 }
 
 /** Supersedes approved applications that are older than this one. @returns their ids */

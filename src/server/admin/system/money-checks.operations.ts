@@ -5,6 +5,7 @@ import { listBrokenInvariants } from '../../payments/ledger/invariants.operation
 import { isRecovering } from '../../payments/stripe/recovery-gate.operations.ts';
 import { getWebhooks } from '../../payments/webhooks/webhook-inbox.operations.ts';
 import { bad, type Finding, serverLog, well } from './finding.ts';
+import { countUnprocessedEvents } from './system.queries.ts';
 
 export async function paymentsFinding(deps: Deps): Promise<Finding> {
   if (await isRecovering(deps)) {
@@ -45,9 +46,7 @@ export async function webhooksFinding(deps: Deps, actor: AdminActor, now: Date):
       'Set STRIPE_WEBHOOK_SECRET (see docs/production.md).',
     );
   }
-  const stuck = webhooks.unfinished.filter(
-    ({ receivedAt }) => now.getTime() - Date.parse(receivedAt) > 10 * minuteMs,
-  ).length;
+  const stuck = await countUnprocessedEvents(deps.db, new Date(now.getTime() - 10 * minuteMs));
   if (stuck > 0) {
     return bad(
       'failed',

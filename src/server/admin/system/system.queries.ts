@@ -36,6 +36,17 @@ export async function countUnsentEmails(
     .executeTakeFirstOrThrow();
 }
 
+/** The number of Stripe events that are stored but not processed. */
+export async function countUnprocessedEvents(db: Db, receivedBefore: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('stripe_events')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', 'received')
+    .where('received_at', '<', receivedBefore.toISOString())
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** The version of Postgres, such as `15.20`, and the size of the database in bytes. */
 export type DatabaseFacts = { version: string; bytes: number };
 

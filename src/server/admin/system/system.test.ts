@@ -58,6 +58,21 @@ describe('admin.system.status', () => {
     expect(await mailWith('smtp://localhost')).toBe('One email has been waiting for more than half an hour');
   });
 
+  it('counts the payment events that were not processed, beyond the first hundred', async () => {
+    const old = new Date(test.deps.now().getTime() - 20 * 60_000).toISOString();
+    const event = { type: 'invoice.paid', livemode: false, created_at: old, received_at: old };
+    await test.deps.db
+      .insertInto('stripe_events')
+      .values(Array.from({ length: 120 }, (_, index) => ({ ...event, id: `evt_${index}` })))
+      .execute();
+    const deps = { ...test.deps, stripeWebhookSecret: 'whsec_of_a_test' };
+    const { checks } = await getSystemStatus(deps, { ...admin, role: 'admin' }, { recount: false });
+    expect(checks.find(({ key }) => key === 'webhooks')).toMatchObject({
+      state: 'failed',
+      summary: '120 events were not processed',
+    });
+  });
+
   it('the email check fails for an email that could not be sent', async () => {
     await test.deps.db
       .insertInto('mail_messages')

@@ -15,9 +15,11 @@ import {
   deleteNotification,
   deleteNotificationsBefore,
   findNotifications,
+  hasNotification,
   insertNotification,
   markNotificationsRead,
   type NotificationRow,
+  type NotificationsSince,
 } from './notifications.queries.ts';
 
 const retentionMonths = 13;
@@ -48,6 +50,11 @@ export async function notify(trx: Trx, notification: NewNotification): Promise<v
     dedupe_key: notification.dedupeKey,
     created_at: notification.appearsAt,
   });
+}
+
+/** Whether a notification whose key begins with this prefix has appeared to the user since a time. */
+export function wasNotified(deps: Pick<Deps, 'db'>, about: NotificationsSince): Promise<boolean> {
+  return hasNotification(deps.db, about);
 }
 
 /**

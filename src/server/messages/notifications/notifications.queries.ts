@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { NotificationKind } from '../../../shared/messages/notifications.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { NotificationsTable } from '../../platform/db/tables/message-tables.ts';
@@ -15,6 +15,23 @@ export async function insertNotification(
     .values(notification)
     .onConflict((conflict) => conflict.columns(['user_id', 'dedupe_key']).doNothing())
     .execute();
+}
+
+export type NotificationsSince = { userId: string; keyPrefix: string; since: Date };
+
+export async function hasNotification(
+  db: Db,
+  { userId, keyPrefix, since }: NotificationsSince,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since.toISOString())
+    .where(sql<boolean>`starts_with(dedupe_key, ${keyPrefix})`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function deleteNotification(trx: Trx, userId: string, dedupeKey: string): Promise<void> {

@@ -5,10 +5,7 @@ import { subscriptionKind } from './checkout-kinds.operations.ts';
 import { closePage } from './page-closing.operations.ts';
 import { findOpenCheckout } from './subscription-checkouts.queries.ts';
 
-/**
- * The `stop-renewals` job: ends renewals and open checkouts of an account. It is queued when the account is being
- * deleted, and when a plan change reverted a cancellation and then failed.
- */
+/** The `stop-renewals` job: ends renewals and open checkouts of an account that is being deleted. */
 export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> {
   const open = await findOpenCheckout(deps.db, userId);
   if (open) {

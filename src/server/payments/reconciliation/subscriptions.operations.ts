@@ -2,25 +2,29 @@ import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { subscriptionKind } from '../checkout/checkout-kinds.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
+import { finishInterruptedDowngrades } from '../subscriptions/subscription-lock.operations.ts';
 import { findSubscriptionsToRead, touchSubscription } from '../subscriptions/subscriptions.queries.ts';
 import { syncSubscription } from '../subscriptions/sync.operations.ts';
 import { type EventPull, pullEvents } from '../webhooks/event-pull.operations.ts';
 import { reconcileCheckouts } from './checkouts.operations.ts';
 
 const batchSize = 100;
-/** Two sections and the events must fit into the fifteen minutes between runs. */
+/** Three sections and the events must fit into the fifteen minutes between runs. */
 const maxSectionMs = 2 * minuteMs;
 
 export type SubscriptionReconciliation = {
   events: EventPull;
   checkouts: number;
+  /** Downgrades that were finished or undone. */
+  interrupted: number;
   subscriptions: number;
   errors: number;
 };
 
 /**
- * Repairs the effects of lost webhooks: fetches undelivered events, reads open payment pages again, and reads each
- * running subscription again once a day. The time is limited; the rest comes first in the next run.
+ * Repairs the effects of lost webhooks and crashes: fetches undelivered events, reads open payment pages again, cancels
+ * subscriptions again whose downgrade was interrupted, and reads each running subscription again once a day. The time is
+ * limited; the rest comes first in the next run.
  */
 export async function reconcileSubscriptions(deps: Deps): Promise<SubscriptionReconciliation> {
   const events = await pullEvents(deps).catch((error: unknown): EventPull => {
@@ -28,12 +32,15 @@ export async function reconcileSubscriptions(deps: Deps): Promise<SubscriptionRe
     return { seen: 0, handled: 0, errors: 1 };
   });
   const checkouts = await reconcileCheckouts(deps, subscriptionKind);
+  const section = openSection(deps, maxSectionMs);
+  const interrupted = await finishInterruptedDowngrades(deps, section);
   const subscriptions = await rereadSubscriptions(deps);
   const counts: SubscriptionReconciliation = {
     events,
     checkouts: checkouts.read,
+    interrupted,
     subscriptions: subscriptions.done,
-    errors: checkouts.errors + subscriptions.errors,
+    errors: checkouts.errors + section.errors + subscriptions.errors,
   };
   deps.log.info({ event: 'subscriptions_reconciled', ...counts }, 'subscriptions reconciled');
   return counts;

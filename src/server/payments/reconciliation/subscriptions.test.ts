@@ -201,6 +201,26 @@ it('announces a scheduled change instead of a renewal of the plan that it ends',
   expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(2);
 });
 
+it('does not repeat the email of a change or a resumption in the week before the renewal', async () => {
+  const [changing, resuming] = [await app.createUser(), await app.createUser()];
+  for (const one of [changing, resuming]) await subscribe(app, one, 'gold');
+  await app.caller(resuming).payments.cancelSubscription();
+  const row = await subscriptionOf(app, changing);
+  // Half a day before the reminder would be due.
+  passTime(app, Date.parse(row.current_period_end ?? '') - app.sandbox.clock.now() - 7.5 * dayMs);
+  await app.caller(changing).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
+  await app.caller(resuming).payments.resumeSubscription();
+  for (let days = 1; days <= 7; days += 1) {
+    passTime(app, dayMs);
+    await remindOfDates(app.deps);
+  }
+  const sent = await planEmailsOf(app, changing);
+  expect(sent.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(1);
+  expect(sent).not.toContain('subscription_renewal_soon');
+  expect(await planEmailsOf(app, resuming)).toContain('subscription_resumed');
+  expect(await planEmailsOf(app, resuming)).not.toContain('subscription_renewal_soon');
+});
+
 it('notifies once of an upcoming renewal, and of a grace period that ends soon and has ended', async () => {
   await subscribe(app, user, 'gold');
   const failing = await app.createUser();

@@ -2,6 +2,7 @@ import { graceDays } from '../../../shared/access/effective-plan.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionNotification } from '../../messages/email/templates/subscriptions.ts';
+import { wasNotified } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { notifyGrantee } from '../grants/grants.operations.ts';
 import { type EndingGrantRow, findGrantsEnding } from '../grants/grants.queries.ts';
@@ -34,9 +35,7 @@ export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
   const ending = (after: number, until: number) => (lastId: string | undefined) =>
     findGrantsEnding(deps.db, { after: new Date(after), until: new Date(until) }, { lastId, batch });
   const counts = [
-    await forEachRow(due('renewal', now, now + renewalNoticeMs), (row) =>
-      remindSubscriber(deps, row, renewalOf(row), row.current_period_end),
-    ),
+    await forEachRow(due('renewal', now, now + renewalNoticeMs), (row) => remindOfRenewal(deps, row)),
     await forEachRow(due('grace', now - grace, now - grace + graceNoticeMs), (row) =>
       remindSubscriber(deps, row, { kind: 'grace_ending' }, row.past_due_since),
     ),
@@ -47,11 +46,6 @@ export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
     await forEachRow(ending(now - maxDelayMs, now), (row) => remindGrantee(deps, row, 'ended')),
   ];
   return counts.reduce((sum, count) => sum + count, 0);
-}
-
-/** A renewal with a scheduled change charges the other plan, at a price that is not stored. */
-function renewalOf(row: SubscriptionWithUser): SubscriptionNotification {
-  return { kind: row.pending_plan === null ? 'renewal_soon' : 'change_scheduled' };
 }
 
 /** @param read the next rows by id @returns how many there were */
@@ -67,6 +61,20 @@ async function forEachRow<Row extends { id: string }>(
     rows = await read(rows.at(-1)?.id);
   }
   return count;
+}
+
+/**
+ * A renewal with a scheduled change charges the other plan, at a price that is not stored. Subscribers who scheduled
+ * the change or undid a cancellation were told the same then, and are not reminded unless that was a day or more before
+ * the reminder is due.
+ */
+async function remindOfRenewal(deps: Deps, row: SubscriptionWithUser): Promise<void> {
+  const { id, user_id: userId, current_period_end: renewsAt, pending_plan: pendingPlan } = row;
+  const kind = pendingPlan === null ? 'renewal_soon' : 'change_scheduled';
+  const since = new Date(Date.parse(renewsAt ?? '') - renewalNoticeMs - dayMs);
+  const told = `subscription_${pendingPlan === null ? 'resumed' : 'change_scheduled'}:${id}:`;
+  if (renewsAt === null || (await wasNotified(deps, { userId, keyPrefix: told, since }))) return;
+  await remindSubscriber(deps, row, { kind }, renewsAt);
 }
 
 async function remindSubscriber(

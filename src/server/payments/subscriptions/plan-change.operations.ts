@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { planRank } from '../../../shared/access/tier-gate.ts';
 import { dayText } from '../../../shared/day-text.ts';
 import { formatCents } from '../../../shared/money.ts';
@@ -16,15 +17,11 @@ import { ensurePlanPrice, type PlanPrice } from '../plans/plan-prices.operations
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError, type StripeError } from '../stripe/stripe-errors.ts';
+import { type LockedSubscription, releaseSchedule, resumeRenewal } from '../stripe/stripe-renewals.ts';
 import { idOf, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from './invoices.operations.ts';
-import { cancelAgain, releaseSchedule, resumeRenewal } from './renewal.operations.ts';
-import {
-  type LockedSubscription,
-  readCurrent,
-  requireSubscription,
-  withSubscriptionLock,
-} from './subscription-lock.operations.ts';
+import { readCurrent, requireSubscription, withSubscriptionLock } from './subscription-lock.operations.ts';
+import { setUnscheduledPlan } from './subscriptions.queries.ts';
 
 const hourSeconds = 60 * 60;
 
@@ -69,7 +66,7 @@ export async function changePlan(
       return { success: true, message: `Your membership is now ${planNames[plan]}.` };
     }
     if (locked.facts.pendingPlan !== plan) {
-      await scheduleDowngrade(deps, locked, { userId: actor.userId, plan, price });
+      await scheduleDowngrade(deps, locked, { plan, price });
     }
     const from = dayText(change.effectiveAt);
     return { success: true, message: `Your membership changes to ${planNames[plan]} on ${from}.` };
@@ -199,47 +196,55 @@ function declined(error: StripeError, { plan, pendingPlan }: SubscriptionFacts):
 
 /**
  * Schedules the current period unchanged, then the smaller plan; afterwards the subscription continues without a
- * schedule. Reverts a cancellation, unless the schedule fails.
+ * schedule. Replaces another downgrade in one call, and reverts a cancellation, which is stored first: if the schedule
+ * fails, the lock cancels the subscription again, because otherwise the higher plan would renew.
  */
 async function scheduleDowngrade(
   deps: Deps,
-  { facts, subscription, key }: LockedSubscription,
-  { userId, plan, price }: { userId: string; plan: PaidPlan; price: PlanPrice },
+  locked: LockedSubscription,
+  { plan, price }: { plan: PaidPlan; price: PlanPrice },
 ): Promise<void> {
-  await releaseSchedule(deps, facts, key);
+  const { facts, key } = locked;
+  if (facts.endsAt !== null) await setUnscheduledPlan(deps.db, facts.id, plan);
+  const schedule = await openSchedule(deps, locked);
+  const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+  await askStripe(() =>
+    deps.stripe.subscriptionSchedules.update(
+      schedule.id,
+      {
+        end_behavior: 'release',
+        proration_behavior: 'none',
+        phases: [
+          {
+            items: [{ price: facts.priceId, quantity: 1 }],
+            start_date: schedule.current_phase?.start_date ?? seconds(facts.currentPeriodStart),
+            end_date: seconds(facts.currentPeriodEnd),
+          },
+          {
+            items: [{ price: price.id, quantity: 1 }],
+            duration: { interval: 'month', interval_count: 1 },
+            proration_behavior: 'none',
+            metadata: { plan },
+          },
+        ],
+      },
+      { idempotencyKey: `schedule-phases:${key}` },
+    ),
+  );
+}
+
+/** The subscription's schedule. If it has none, reverts a cancellation and creates one. */
+async function openSchedule(
+  deps: Deps,
+  { facts, subscription, key }: LockedSubscription,
+): Promise<Stripe.SubscriptionSchedule> {
+  const { schedule } = subscription;
+  if (typeof schedule === 'object' && schedule !== null) return schedule;
   await resumeRenewal(deps, subscription, key);
-  try {
-    await askStripe(async () => {
-      const schedule = await deps.stripe.subscriptionSchedules.create(
-        { from_subscription: facts.id },
-        { idempotencyKey: `schedule:${key}` },
-      );
-      const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
-      await deps.stripe.subscriptionSchedules.update(
-        schedule.id,
-        {
-          end_behavior: 'release',
-          proration_behavior: 'none',
-          phases: [
-            {
-              items: [{ price: facts.priceId, quantity: 1 }],
-              start_date: schedule.current_phase?.start_date ?? seconds(facts.currentPeriodStart),
-              end_date: schedule.current_phase?.end_date ?? seconds(facts.currentPeriodEnd),
-            },
-            {
-              items: [{ price: price.id, quantity: 1 }],
-              duration: { interval: 'month', interval_count: 1 },
-              proration_behavior: 'none',
-              metadata: { plan },
-            },
-          ],
-        },
-        { idempotencyKey: `schedule-phases:${key}` },
-      );
-    });
-  } catch (error) {
-    // Otherwise the higher plan, which the user has canceled, would renew.
-    if (facts.endsAt !== null) await cancelAgain(deps, facts.id, userId);
-    throw error;
-  }
+  return askStripe(() =>
+    deps.stripe.subscriptionSchedules.create(
+      { from_subscription: facts.id },
+      { idempotencyKey: `schedule:${key}` },
+    ),
+  );
 }

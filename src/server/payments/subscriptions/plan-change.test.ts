@@ -5,6 +5,7 @@ import { dayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
+import { reconcileSubscriptions } from '../reconciliation/subscriptions.operations.ts';
 import {
   monthMs,
   openPlan,
@@ -15,6 +16,7 @@ import {
   subscriptionOf,
 } from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { syncSubscription } from './sync.operations.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -286,7 +288,7 @@ describe('canceling and resuming', () => {
     expect(await mine()).toMatchObject({ pendingPlan: 'silver', cancelAtPeriodEnd: false });
   });
 
-  it('queues the cancellation if Stripe stays unavailable after it was reverted', async () => {
+  it('cancels again with the next job if Stripe stays unavailable after it was reverted', async () => {
     const { id } = await subscribe(app, user, 'gold');
     await payments().cancelSubscription();
     let isDown = false;
@@ -297,10 +299,11 @@ describe('canceling and resuming', () => {
     const change = payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await expect(change).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     app.sandbox.faults.onRequest = undefined;
-    const { rows } = await sql<{ data: unknown }>`
-      select data from pgboss.job where name = 'stop-renewals'`.execute(app.deps.db);
-    expect(rows.map(({ data }) => data)).toContainEqual({ userId: user.userId });
-    await stopRenewalsOf(app.deps, user.userId);
+    expect((await app.deps.stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(false);
+    await syncSubscription(app.deps, id);
+    expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: true });
+    expect(await reconcileSubscriptions(app.deps)).toMatchObject({ interrupted: 1, errors: 0 });
+    expect(await reconcileSubscriptions(app.deps)).toMatchObject({ interrupted: 0, errors: 0 });
     expect((await app.deps.stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(true);
   });
 

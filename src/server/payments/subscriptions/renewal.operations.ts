@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type Stripe from 'stripe';
 import { dayText } from '../../../shared/day-text.ts';
 import type { SubscriptionChanged } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import { askStripe, askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
+import type { Trx } from '../../platform/db/database.ts';
+import { askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
-import { isCollecting, isFinal, type SubscriptionFacts, withoutEnd } from '../stripe/stripe-subscription.ts';
-import {
-  type LockedSubscription,
-  readCurrent,
-  requireSubscription,
-  withSubscriptionLock,
-} from './subscription-lock.operations.ts';
+import { endRenewal, releaseSchedule, resumeRenewal } from '../stripe/stripe-renewals.ts';
+import { isFinal } from '../stripe/stripe-subscription.ts';
+import { requireSubscription, withSubscriptionLock } from './subscription-lock.operations.ts';
 import { findSubscription } from './subscriptions.queries.ts';
 
 /**
@@ -99,66 +94,4 @@ export async function stopRenewal(deps: Deps, subscriptionId: string): Promise<v
 /** Queues the `stop-renewals` job, to run once `trx` has committed. */
 export async function queueRenewalStop(deps: Pick<Deps, 'jobs'>, trx: Trx, userId: string): Promise<void> {
   await deps.jobs.enqueue(trx, 'stop-renewals', { userId });
-}
-
-/**
- * If a change of a subscription reverted its cancellation and then failed, cancels the subscription again. If Stripe
- * cannot cancel it now, the `stop-renewals` job does. Call it under the subscription's lock.
- */
-export async function cancelAgain(deps: Deps, subscriptionId: string, userId: string): Promise<void> {
-  try {
-    await endRenewal(deps, { ...(await readCurrent(deps, subscriptionId)), key: randomUUID() });
-  } catch (error) {
-    deps.log.warn({ err: error, subscriptionId }, 'a subscription could not be canceled again yet');
-    await inTransaction(deps.db, (trx) => queueRenewalStop(deps, trx, userId));
-  }
-}
-
-/** @returns when access ends; null if immediately */
-async function endRenewal(
-  deps: Deps,
-  { facts, subscription, key }: LockedSubscription,
-): Promise<{ endsAt: Date | null }> {
-  // Includes subscriptions that are incomplete at Stripe, because their first payment has not succeeded.
-  if (isCollecting(subscription.status)) {
-    // DELETE is idempotent at Stripe and takes no key.
-    await askStripe(() => deps.stripe.subscriptions.cancel(facts.id));
-    return { endsAt: null };
-  }
-  await releaseSchedule(deps, facts, key);
-  if (facts.endsAt === null) {
-    await askStripe(() =>
-      deps.stripe.subscriptions.update(
-        facts.id,
-        { cancel_at_period_end: true },
-        { idempotencyKey: `cancel:${key}` },
-      ),
-    );
-  }
-  return { endsAt: facts.endsAt ?? facts.currentPeriodEnd };
-}
-
-/**
- * Releases a subscription from the schedule of a downgrade, because Stripe allows no other change while it is
- * scheduled.
- */
-export async function releaseSchedule(deps: Deps, facts: SubscriptionFacts, key: string): Promise<void> {
-  const { scheduleId } = facts;
-  if (scheduleId === null) return;
-  await askStripe(() =>
-    deps.stripe.subscriptionSchedules.release(scheduleId, {}, { idempotencyKey: `release:${key}` }),
-  );
-}
-
-/** Reverts a cancellation in whichever of Stripe's two fields it was written. */
-export async function resumeRenewal(
-  deps: Deps,
-  subscription: Stripe.Subscription,
-  key: string,
-): Promise<void> {
-  const reverted = withoutEnd(subscription);
-  if (Object.keys(reverted).length === 0) return;
-  await askStripe(() =>
-    deps.stripe.subscriptions.update(subscription.id, reverted, { idempotencyKey: `keep:${key}` }),
-  );
 }

@@ -4,27 +4,24 @@ import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import type { ReconcilingSection } from '../stripe/reconciling-section.ts';
 import { retrieveSubscription } from '../stripe/stripe-billing-calls.ts';
+import { endRenewal, type LockedSubscription } from '../stripe/stripe-renewals.ts';
 import { isFinal, readSubscription, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import {
   claimChange,
+  findInterruptedDowngrades,
   findRunningSubscriptions,
   findSubscription,
   releaseChange,
+  setUnscheduledPlan,
 } from './subscriptions.queries.ts';
-import { syncSubscription } from './sync.operations.ts';
+import { isScheduled, syncSubscription } from './sync.operations.ts';
 
 /** Longer than any change takes: an older lock was left by a crash. */
 const staleAfterMs = 2 * 60_000;
 const maxWaitMs = 10_000;
 const pauseMs = 100;
-
-export type LockedSubscription = {
-  facts: SubscriptionFacts;
-  subscription: Stripe.Subscription;
-  /** Unique for this change: the prefix of its idempotency keys. */
-  key: string;
-};
 
 function noSubscription(): DomainError {
   return new DomainError('conflict', 'You have no subscription. Choose a membership to start one.');
@@ -50,7 +47,9 @@ export async function readCurrent(
 
 /**
  * Serializes changes of a subscription at Stripe, across clicks, tabs and servers. The result of each change, even of
- * one that failed halfway, is read back before the next one starts, unless Stripe cannot be reached.
+ * one that failed halfway, is read back before the next one starts, unless Stripe cannot be reached. If a downgrade
+ * reverted a cancellation and then failed, the subscription is canceled again: immediately, with the next change, or by
+ * `finishInterruptedDowngrades`.
  * @throws DomainError conflict on timeout or if it has ended, payments_unavailable, and what `work` throws
  */
 export async function withSubscriptionLock<Result>(
@@ -60,8 +59,14 @@ export async function withSubscriptionLock<Result>(
 ): Promise<Result> {
   const key = await claim(deps, subscriptionId);
   try {
+    await cancelAgain(deps, subscriptionId);
     const { facts, subscription } = await readCurrent(deps, subscriptionId);
     return await work({ facts, subscription, key });
+  } catch (error) {
+    await cancelAgain(deps, subscriptionId).catch((failure: unknown) =>
+      deps.log.warn({ err: failure, subscriptionId }, 'a subscription could not be canceled again yet'),
+    );
+    throw error;
   } finally {
     await syncSubscription(deps, subscriptionId).catch((error: unknown) => {
       // The webhook and the reconciliation job read it again.
@@ -69,6 +74,33 @@ export async function withSubscriptionLock<Result>(
     });
     await releaseChange(deps.db, subscriptionId, key);
   }
+}
+
+/** Cancels a subscription again whose cancellation was reverted for a downgrade that was not scheduled afterwards. */
+async function cancelAgain(deps: Deps, subscriptionId: string): Promise<void> {
+  const plan = (await findSubscription(deps.db, subscriptionId))?.unscheduled_plan ?? null;
+  if (plan === null) return;
+  const { facts, subscription } = await readCurrent(deps, subscriptionId);
+  if (facts.endsAt === null && !isScheduled(facts, plan)) {
+    await endRenewal(deps, { facts, subscription, key: randomUUID() });
+  }
+  await setUnscheduledPlan(deps.db, subscriptionId, null);
+}
+
+/**
+ * Finds downgrades that a crash interrupted, or whose failure Stripe's outage left incomplete, and cancels their
+ * subscriptions again. Part of the `reconcile-subscriptions` job.
+ * @returns how many were finished
+ */
+export async function finishInterruptedDowngrades(
+  deps: Deps,
+  section: Pick<ReconcilingSection, 'each'>,
+): Promise<number> {
+  const startedBefore = new Date(deps.now().getTime() - staleAfterMs);
+  return section.each(await findInterruptedDowngrades(deps.db, startedBefore), {
+    about: ({ id }) => ({ subscriptionId: id }),
+    work: ({ id }) => withSubscriptionLock(deps, id, async () => undefined),
+  });
 }
 
 async function claim(deps: Deps, subscriptionId: string): Promise<string> {

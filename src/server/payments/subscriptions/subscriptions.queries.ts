@@ -145,6 +145,26 @@ export async function releaseChange(db: Db, id: string, key: string): Promise<vo
     .execute();
 }
 
+/** @param plan the plan of a downgrade whose schedule is being written; null once it is known what became of it */
+export async function setUnscheduledPlan(db: Db, id: string, plan: PaidPlan | null): Promise<void> {
+  await db.updateTable('subscriptions').set({ unscheduled_plan: plan }).where('id', '=', id).execute();
+}
+
+/** Running subscriptions with an `unscheduled_plan`, without those whose change began after `startedBefore`. */
+export async function findInterruptedDowngrades(db: Db, startedBefore: Date): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('unscheduled_plan', 'is not', null)
+    .where('status', 'not in', ['canceled', 'incomplete_expired'])
+    .where((eb) =>
+      eb.or([eb('change_started_at', 'is', null), eb('change_started_at', '<', startedBefore.toISOString())]),
+    )
+    .orderBy('id')
+    .limit(100)
+    .execute();
+}
+
 /**
  * Subscriptions that have not ended and whose `synced_at` is null or before `readBefore`, in the order of `synced_at`.
  */

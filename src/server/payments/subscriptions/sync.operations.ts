@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { graceEnd } from '../../../shared/access/effective-plan.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -164,7 +165,10 @@ async function applyFacts(
       'the price of a subscription names no plan: an admin must decide',
     );
   }
-  const missedCents = missedPrice({ owner, before }, facts, announced);
+  const unscheduled = before?.unscheduled_plan ?? null;
+  // The cancellation is reverted, but not by the user: it still applies unless the downgrade is scheduled.
+  const awaitsSchedule = unscheduled !== null && !isScheduled(facts, unscheduled);
+  const missedCents = awaitsSchedule ? null : missedPrice({ owner, before }, facts, announced);
   const row = await upsertSubscription(trx, {
     id: facts.id,
     user_id: owner.id,
@@ -173,7 +177,7 @@ async function applyFacts(
     price_cents: facts.priceCents,
     currency: facts.currency,
     current_period_end: facts.endsAt ?? facts.currentPeriodEnd,
-    cancel_at_period_end: facts.endsAt !== null,
+    cancel_at_period_end: facts.endsAt !== null || awaitsSchedule,
     past_due_since: status === 'past_due' ? pastDueSince(before, facts, unpaid, now) : null,
     sync_sequence: sequence,
     // A deleted account has no link to Stripe.
@@ -181,6 +185,7 @@ async function applyFacts(
     schedule_id: facts.scheduleId,
     pending_plan: facts.pendingPlan,
     pending_from: facts.pendingFrom,
+    ...(!awaitsSchedule && { unscheduled_plan: null }),
     latest_invoice_id: facts.latestInvoiceId,
     pay_url: owner.deleted_at === null ? facts.payUrl : null,
     held_at: isHeld ? (before?.held_at ?? now) : null,
@@ -201,6 +206,11 @@ async function applyFacts(
   const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
   const subscription = { id: row.id, snapshot: snapshotOf(row) };
   await notifyOfPrice(deps, trx, to, subscription, { priceCents: missedCents, at: now });
+}
+
+/** Whether a downgrade to this plan is scheduled or has taken effect. */
+export function isScheduled(facts: SubscriptionFacts, plan: PaidPlan): boolean {
+  return facts.pendingPlan === plan || facts.plan === plan;
 }
 
 /**

@@ -83,6 +83,17 @@ describe.each([
     expect(await storage.head(key)).toBeUndefined();
   });
 
+  test('closes the source of a write that is rejected', async () => {
+    for (const [key, contentType] of [
+      ['../a', 'image/png'],
+      [newKey(), 'not a type'],
+    ] as const) {
+      const source = Readable.from([Buffer.from('x')]);
+      await expect(storage.write(key, source, { contentType })).rejects.toThrow();
+      expect(source.destroyed).toBe(true);
+    }
+  });
+
   test('reads ranges with inclusive ends', async () => {
     const key = newKey();
     await storage.write(key, Buffer.from('0123456789'), pdf);

@@ -11,6 +11,7 @@ import {
   assertMediaType,
   assertPutOptions,
   clampRange,
+  closingOnFailure,
   parseKey,
   parsePrefix,
   type Storage,
@@ -102,13 +103,14 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
       }
     },
 
-    async write(key, body, { contentType }) {
-      parseKey(key);
-      assertMediaType(contentType);
-      const staged = await files.stage(chunksOf(body), contentType);
-      await files.commit(staged, key, { replace: true });
-      return staged.info;
-    },
+    write: (key, body, { contentType }) =>
+      closingOnFailure(body, async () => {
+        parseKey(key);
+        assertMediaType(contentType);
+        const staged = await files.stage(chunksOf(body), contentType);
+        await files.commit(staged, key, { replace: true });
+        return staged.info;
+      }),
 
     async remove(key) {
       await files.remove(parseKey(key));

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { createS3Storage, type S3StorageOptions } from './s3-storage.ts';
 
@@ -104,4 +105,39 @@ test('does not mistake a missing bucket for a missing object', async () => {
   await expect(storage.read('documents/a.png')).rejects.toMatchObject({ code: 'unavailable' });
   const without = await storeAgainst(xmlError(404, 'NoSuchKey'), { maxAttempts: 1 });
   expect(await without.read('documents/a.png')).toBeUndefined();
+});
+
+/** A service in which the upload of parts begins, and the requests named in `failures` fail with a code. */
+const failingUpload = (failures: { part?: string; abort?: string }): RequestListener => {
+  return (incoming, response) => {
+    const failure = { PUT: failures.part, DELETE: failures.abort }[incoming.method ?? ''];
+    if (failure !== undefined) return xmlError(400, failure)(incoming, response);
+    incoming.resume();
+    response.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>');
+  };
+};
+
+function* partsAndMore() {
+  for (let i = 0; i < 20; i += 1) yield Buffer.alloc(1024 * 1024);
+}
+
+test.each([
+  { name: 'the upload does not begin', listener: xmlError(403, 'AccessDenied') },
+  { name: 'the first part fails', listener: failingUpload({ part: 'InternalError' }) },
+])('closes the source if $name', async ({ listener }) => {
+  const storage = await storeAgainst(listener, { maxAttempts: 1 });
+  const source = Readable.from(partsAndMore());
+  const write = storage.write('documents/a.png', source, { contentType: 'image/png' });
+  await expect(write).rejects.toMatchObject({ code: 'unavailable' });
+  expect(source.destroyed).toBe(true);
+});
+
+test('a failed upload keeps its error code if its parts cannot be removed either', async () => {
+  const listener = failingUpload({ part: 'QuotaExceeded', abort: 'AccessDenied' });
+  const storage = await storeAgainst(listener, { maxAttempts: 1 });
+  const write = storage.write('documents/a.png', Readable.from(partsAndMore()), { contentType: 'image/png' });
+  await expect(write).rejects.toMatchObject({
+    code: 'full',
+    cause: { errors: [{ name: 'QuotaExceeded' }, { name: 'AccessDenied' }] },
+  });
 });

@@ -16,6 +16,7 @@ import {
   assertGetOptions,
   assertMediaType,
   assertPutOptions,
+  closingOnFailure,
   isKey,
   type ObjectInfo,
   parseKey,
@@ -166,11 +167,12 @@ export function createS3Storage(options: S3StorageOptions): Storage {
       return { info: toObjectInfo(output, total ? Number(total) : output.ContentLength), body: output.Body };
     },
 
-    async write(key, body, { contentType }) {
-      const Key = parseKey(key);
-      assertMediaType(contentType);
-      return await call(() => writeObject(client, { Bucket, Key, contentType }, body));
-    },
+    write: (key, body, { contentType }) =>
+      closingOnFailure(body, async () => {
+        const Key = parseKey(key);
+        assertMediaType(contentType);
+        return await call(() => writeObject(client, { Bucket, Key, contentType }, body));
+      }),
 
     async remove(key) {
       const Key = parseKey(key);
@@ -235,6 +237,11 @@ function isAbsent(error: unknown): boolean {
 /** Converts an SDK error for the rest of the server. Our own errors pass unchanged. */
 function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
+  if (error instanceof AggregateError) {
+    // Of a write whose parts could not be removed, the first error is the reason why it failed.
+    const { code, message } = toStorageError(error.errors[0]);
+    return new StorageError(code, message, { cause: error });
+  }
   const name = error instanceof Error ? error.name : 'unknown error';
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   const cause = { cause: error };

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { MultipartStore } from './multipart.ts';
 import type { PutGrant } from './put-grant.ts';
 
@@ -39,7 +39,10 @@ export type Storage = {
    * range that starts past the end throws `invalid_range`. The caller reads `body` to its end or destroys it.
    */
   read(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; body: Readable } | undefined>;
-  /** Stores or replaces. Readers see the old object or the new one, never a part. */
+  /**
+   * Stores or replaces. Readers see the old object or the new one, never a part. A stream is read to its end, or
+   * destroyed if it could not be stored.
+   */
   write(key: string, body: Buffer | Readable, options: { contentType: string }): Promise<ObjectInfo>;
   /** Idempotent. */
   remove(key: string): Promise<void>;
@@ -149,6 +152,16 @@ export function assertGetOptions(options: GetOptions): void {
 export function assertMediaType(contentType: string): void {
   if (parseMediaType(contentType) !== contentType) {
     throw invalidRequest('contentType must be a lowercase media type without parameters.');
+  }
+}
+
+/** Runs `store`. If it fails, destroys a stream that it may not have read, because its file or socket would stay open. */
+export async function closingOnFailure<T>(body: Buffer | Readable, store: () => Promise<T>): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    if (body instanceof Readable) body.destroy();
+    throw error;
   }
 }
 

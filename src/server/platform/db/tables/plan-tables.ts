@@ -47,6 +47,11 @@ export type SubscriptionsTable = {
   schedule_id: string | null;
   pending_plan: PaidPlan | null;
   pending_from: NullableTimestamp;
+  /**
+   * The plan of a downgrade that reverted a cancellation, until it is scheduled. If it is not, the subscription is
+   * canceled again.
+   */
+  unscheduled_plan: PaidPlan | null;
   latest_invoice_id: string | null;
   /** Where an open invoice can be paid. */
   pay_url: string | null;

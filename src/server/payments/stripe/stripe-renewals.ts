@@ -1,0 +1,69 @@
+import type Stripe from 'stripe';
+import type { Deps } from '../../deps.ts';
+import { askStripe } from './stripe-billing-calls.ts';
+import { isCollecting, type SubscriptionFacts, withoutEnd } from './stripe-subscription.ts';
+
+export type LockedSubscription = {
+  facts: SubscriptionFacts;
+  subscription: Stripe.Subscription;
+  /** Unique for this change: the prefix of its idempotency keys. */
+  key: string;
+};
+
+/**
+ * Ends a subscription with the paid period, or immediately if Stripe may still collect an open invoice. Call this and
+ * the other functions of this file under the subscription's lock.
+ * @returns when access ends; null if immediately
+ * @throws DomainError payments_unavailable
+ */
+export async function endRenewal(
+  deps: Deps,
+  { facts, subscription, key }: LockedSubscription,
+): Promise<{ endsAt: Date | null }> {
+  // Includes subscriptions that are incomplete at Stripe, because their first payment has not succeeded.
+  if (isCollecting(subscription.status)) {
+    // DELETE is idempotent at Stripe and takes no key.
+    await askStripe(() => deps.stripe.subscriptions.cancel(facts.id));
+    return { endsAt: null };
+  }
+  await releaseSchedule(deps, facts, key);
+  if (facts.endsAt === null) {
+    await askStripe(() =>
+      deps.stripe.subscriptions.update(
+        facts.id,
+        { cancel_at_period_end: true },
+        { idempotencyKey: `cancel:${key}` },
+      ),
+    );
+  }
+  return { endsAt: facts.endsAt ?? facts.currentPeriodEnd };
+}
+
+/**
+ * Releases a subscription from the schedule of a downgrade, because Stripe allows no other change while it is
+ * scheduled.
+ * @throws DomainError payments_unavailable
+ */
+export async function releaseSchedule(deps: Deps, facts: SubscriptionFacts, key: string): Promise<void> {
+  const { scheduleId } = facts;
+  if (scheduleId === null) return;
+  await askStripe(() =>
+    deps.stripe.subscriptionSchedules.release(scheduleId, {}, { idempotencyKey: `release:${key}` }),
+  );
+}
+
+/**
+ * Reverts a cancellation in whichever of Stripe's two fields it was written.
+ * @throws DomainError payments_unavailable
+ */
+export async function resumeRenewal(
+  deps: Deps,
+  subscription: Stripe.Subscription,
+  key: string,
+): Promise<void> {
+  const reverted = withoutEnd(subscription);
+  if (Object.keys(reverted).length === 0) return;
+  await askStripe(() =>
+    deps.stripe.subscriptions.update(subscription.id, reverted, { idempotencyKey: `keep:${key}` }),
+  );
+}

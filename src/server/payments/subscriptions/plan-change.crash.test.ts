@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failNext } from '../../../sandbox/stripe/faults.ts';
+import { minuteMs } from '../../../shared/durations.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import type { Deps } from '../../deps.ts';
+import { reconcileSubscriptions } from '../reconciliation/subscriptions.operations.ts';
+import {
+  monthMs,
+  passTime,
+  planEmailsOf,
+  planOf,
+  subscribe,
+  subscriptionOf,
+} from '../testing/subscriptions.ts';
+import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { changePlan } from './plan-change.operations.ts';
+
+let app: TestApp;
+let user: TestUser;
+let delivery: Delivery;
+
+beforeAll(async () => {
+  ({ app, delivery } = await openPlanWorld());
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  delivery.skip();
+  user = await app.createUser();
+});
+afterEach(() => settlePlan(app, user));
+
+const payments = () => app.caller(user).payments;
+const mine = () => payments().mySubscription();
+const atStripe = (id: string) => app.deps.stripe.subscriptions.retrieve(id, { expand: ['schedule'] });
+
+/** These deps of a server that stops when it calls `method`, before or after Stripe has processed the call. */
+function stopping(deps: Deps, method: 'create' | 'update', when: 'before' | 'after') {
+  const stopped = Promise.withResolvers<void>();
+  const subscriptionSchedules = new Proxy(deps.stripe.subscriptionSchedules, {
+    get(target, name, receiver) {
+      if (name !== method) return Reflect.get(target, name, receiver);
+      return async (...args: never[]) => {
+        if (when === 'after') await Reflect.apply(target[method], target, args);
+        stopped.resolve();
+        await new Promise(() => {});
+      };
+    },
+  });
+  const stripe = new Proxy(deps.stripe, {
+    get: (target, name, receiver) =>
+      name === 'subscriptionSchedules' ? subscriptionSchedules : Reflect.get(target, name, receiver),
+  });
+  return { deps: { ...deps, stripe }, stopped: stopped.promise };
+}
+
+/** The user cancels, then asks for a lower tier, and the server stops at that call. @returns the subscription's id */
+async function interruptDowngrade(...at: [method: 'create' | 'update', when: 'before' | 'after']) {
+  const { id } = await subscribe(app, user, 'gold');
+  await payments().cancelSubscription();
+  const { deps, stopped } = stopping(app.deps, ...at);
+  void changePlan(deps, user, { plan: 'silver', expectedTodayCents: 0 });
+  await stopped;
+  expect((await atStripe(id)).cancel_at_period_end).toBe(false);
+  return id;
+}
+
+/** Another server runs the job, once the lock of the stopped one has expired. */
+async function reconcile() {
+  passTime(app, 3 * minuteMs);
+  expect((await reconcileSubscriptions(app.deps)).errors).toBe(0);
+}
+
+const interruptions = [
+  ['before it creates the schedule', 'create', 'before'],
+  ['after it created the schedule', 'create', 'after'],
+  ['before it writes the phases', 'update', 'before'],
+] as const;
+
+describe.each(interruptions)(
+  'a server that stops %s of a downgrade after a cancellation',
+  (_, method, when) => {
+    it('leaves the membership canceled, for the user at once and at Stripe with the next job', async () => {
+      const id = await interruptDowngrade(method, when);
+      await delivery.deliverNew();
+      expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null, cancelAtPeriodEnd: true });
+      await reconcile();
+      expect(await atStripe(id)).toMatchObject({ cancel_at_period_end: true, schedule: null });
+      await delivery.deliverNew();
+      const kinds = await planEmailsOf(app, user);
+      expect(kinds.filter((kind) => kind === 'subscription_cancelled')).toHaveLength(1);
+      expect(kinds).not.toContain('subscription_resumed');
+
+      const charges = app.sandbox.charges().length;
+      passTime(app, monthMs);
+      await delivery.deliverNew();
+      expect(await planOf(app, user)).toBe('free');
+      expect(app.sandbox.charges()).toHaveLength(charges);
+    });
+
+    it('lets the user ask for the downgrade again', async () => {
+      await interruptDowngrade(method, when);
+      passTime(app, 3 * minuteMs);
+      await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+      expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: 'silver', cancelAtPeriodEnd: false });
+      await reconcile();
+      expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: 'silver', cancelAtPeriodEnd: false });
+    });
+
+    it('lets the user keep the tier', async () => {
+      const id = await interruptDowngrade(method, when);
+      passTime(app, 3 * minuteMs);
+      await payments().resumeSubscription();
+      await reconcile();
+      expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null, cancelAtPeriodEnd: false });
+      expect(await atStripe(id)).toMatchObject({ cancel_at_period_end: false, schedule: null });
+    });
+  },
+);
+
+it('a server that stops once a downgrade is scheduled leaves it scheduled, also after it took effect', async () => {
+  await interruptDowngrade('update', 'after');
+  await reconcile();
+  expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: 'silver', cancelAtPeriodEnd: false });
+
+  await settlePlan(app, user);
+  user = await app.createUser();
+  await interruptDowngrade('update', 'after');
+  passTime(app, monthMs);
+  await reconcile();
+  expect(await mine()).toMatchObject({ plan: 'silver', pendingPlan: null, cancelAtPeriodEnd: false });
+});
+
+it('a downgrade that cannot replace a planned one leaves the planned one', async () => {
+  await subscribe(app, user, 'diamond');
+  await payments().changePlan({ plan: 'gold', expectedTodayCents: 0 });
+  const failure = { kind: 'status', status: 500, when: 'before' } as const;
+  // The SDK tries each call twice.
+  app.sandbox.faults.onRequest = failNext(
+    2,
+    failure,
+    ({ path, method }) => method === 'POST' && /^\/v1\/subscription_schedules(\/\w+)?$/.test(path),
+  );
+  const change = payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+  await expect(change).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(await mine()).toMatchObject({ plan: 'diamond', pendingPlan: 'gold' });
+  await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+  expect(await mine()).toMatchObject({ plan: 'diamond', pendingPlan: 'silver' });
+  expect(await planEmailsOf(app, user)).not.toContain('subscription_change_withdrawn');
+  passTime(app, monthMs);
+  await delivery.deliverNew();
+  expect((await subscriptionOf(app, user)).plan).toBe('silver');
+});
