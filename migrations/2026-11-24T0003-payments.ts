@@ -276,7 +276,7 @@ const ledger = [
     reason text not null,
     amount_cents integer not null check (amount_cents >= 0),
     evidence_due_at timestamptz,
-    -- A lost dispute ends the renewal once; a subscriber who resumes it is not canceled again.
+    -- A lost dispute ends the renewal once: if the subscriber resumes it, it is not ended again.
     renewal_ended_at timestamptz,
     created_at timestamptz not null,
     updated_at timestamptz not null default now()

@@ -331,7 +331,7 @@ describe('labels of devices and masked networks', () => {
     ['curl/8.5.0', 'curl'],
     ['\r\nforged', 'Unknown device'],
     [null, 'Unknown device'],
-  ])('labels the user agent %s', (userAgent, label) => {
+  ])('labels the user agent %j', (userAgent, label) => {
     expect(deviceLabel(userAgent)).toBe(label);
   });
 });

@@ -13,8 +13,8 @@ import { sealedColumns } from './sealed-columns.ts';
 import { withConnection } from './with-connection.ts';
 
 /**
- * `ENCRYPTION_KEY=new,old npm run keys:rotate`: re-encrypts with the new key all that is encrypted, so that the old key
- * can be removed. Servers that have both keys may keep running.
+ * `ENCRYPTION_KEY=new,old npm run keys:rotate`: re-encrypts all encrypted values and files with the new key, so that
+ * the old key can be removed. Servers that have both keys may keep running.
  */
 async function main(): Promise<number> {
   loadEnvironmentFile();

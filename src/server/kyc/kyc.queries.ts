@@ -34,7 +34,7 @@ export async function updateUserKycStatus(
     .execute();
 }
 
-/** When the user's applications since `since` were submitted, oldest first. */
+/** The times at which the user submitted applications after `since`, oldest first. */
 export async function findSubmissionTimes(trx: Trx, userId: string, since: Date): Promise<string[]> {
   const rows = await trx
     .selectFrom('kyc_applications')

@@ -226,7 +226,7 @@ it('a student withdraws the permission for the academy to use the hand', async (
   expect(consent()).not.toBeChecked();
 });
 
-it('a question whose hand was deleted before the answer says that the student gets it back', async () => {
+it('if a hand was deleted before the answer, its question says that the student can ask another one', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
   const { handId } = await fixture.academy.caller(student).questions.get({ id });

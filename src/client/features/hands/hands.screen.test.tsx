@@ -32,7 +32,7 @@ it('selected hands are downloaded as text', async () => {
   expect(screen.getByRole('checkbox', { name: 'Select On Monday' })).not.toBeChecked();
 });
 
-it('visitors can play the example at /hands by accessible names alone', async () => {
+it('visitors can play the example at /hands, with controls found only by their accessible names', async () => {
   screen = await openScreen(academy, '/hands');
   const table = () => screen.getByRole('img', { name: /^The table\. / });
   const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
@@ -236,7 +236,7 @@ it('a typed note survives a change of tabs, and two labels in a row are both sav
   );
 });
 
-it('keys in the list of keys and on the tabs do not move the hand', async () => {
+it('keys pressed in the dialog “Keys” or on the tabs do not step through the hand', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Keys' });

@@ -14,8 +14,8 @@ function addMonths(anchor: number, months: number): number {
 }
 
 /**
- * The first period end after `after`, in seconds. Periods are counted from `anchor`, so an anchor on the 31st stays the
- * 31st.
+ * The first period end after `after`, in seconds. Periods are counted from `anchor`: with an anchor on 31 January, they
+ * end on 28 February, then on 31 March.
  */
 export function nextBoundary(anchor: number, after: number): number {
   let months = 1;
@@ -45,8 +45,8 @@ export function withCurrentPrice(context: Context, subscription: WireSubscriptio
 }
 
 /**
- * Stores a change. Records `customer.subscription.updated` if a field of the API changed and the subscription was
- * announced before.
+ * Stores a change. Records `customer.subscription.updated` if a field of the API changed and
+ * `customer.subscription.created` was recorded before.
  */
 export function saveSubscription(context: Context, record: SubscriptionRecord): void {
   const { subscription } = record;

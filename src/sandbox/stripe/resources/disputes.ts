@@ -13,7 +13,7 @@ export type DisputeOutcome = 'won' | 'lost' | 'warning_closed';
 
 /**
  * Disputes a charge. An inquiry withdraws no funds.
- * @param options.amount in cents; by default what is not refunded of the charge
+ * @param options.amount in cents; by default, the part of the charge that is not refunded
  * @throws StripeApiError 404 for an unknown charge, 400 for a charge that is unpaid or was already disputed
  */
 export function openDispute(

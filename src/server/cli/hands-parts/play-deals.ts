@@ -66,7 +66,8 @@ function playDeal(deal: Deal): Omit<PlayedDeal, 'index'> {
       button: seats,
       seats: stacks.map((stack, index) => ({ seat: index + 1, stack })),
     },
-    // A call of a big blind that was posted short costs only the amount posted, as in the programs to compare with.
+    // A call of a big blind that was posted short costs only the amount posted, as in the programs whose results are
+    // compared with these.
     { callsWholeBlind: false },
   );
   const step = (action: HandAction) => {

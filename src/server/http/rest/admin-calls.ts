@@ -82,7 +82,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: {
       403: fresh,
       404: 'The application does not exist.',
-      409: 'This change of status is not allowed, or another admin has already decided it.',
+      409: 'This change of status is not allowed, or another admin has already decided the application.',
     },
     example: {
       path: { id: exampleIds.application },

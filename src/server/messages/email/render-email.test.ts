@@ -16,7 +16,7 @@ describe('the greeting of an email', () => {
     expect(renderFor('').text).toMatch(/^Hello,\n/);
   });
 
-  // Anyone can register another user's email with any name, which the academy's email would then deliver.
+  // Anyone can register with another person's email address and any name, which the academy then emails to that person.
   it.each([
     'https://evil.example/prize',
     'Win at evil.example now',

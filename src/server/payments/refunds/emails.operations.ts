@@ -5,7 +5,7 @@ import { type NewNotification, notify } from '../../messages/notifications/notif
 import type { Trx } from '../../platform/db/database.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
 
-/** Queues an email to each recipient of emails to the academy. */
+/** Queues an email to the support address or, if none is set, to each admin who can log in. */
 export async function queueStaffEmail(
   deps: Deps,
   trx: Trx,

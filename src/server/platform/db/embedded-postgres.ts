@@ -38,7 +38,7 @@ export type EmbeddedPostgresOptions = {
   settings?: Record<string, string>;
   /** How long startup may take; a recovery continues after that. */
   timeoutMs?: number;
-  /** Called each time that nothing is left to do but wait for one of Postgres's programs. */
+  /** Called each time that `initdb` or `postgres` was started and only waiting for it is left to do. */
   onWait?: () => void;
 };
 
@@ -143,7 +143,7 @@ async function assertMajorVersion(cluster: string): Promise<void> {
 }
 
 async function initialize(
-  native: string,
+  binaries: string,
   cluster: string,
   { password, account, onWait }: { password: string; account: Account; onWait: (() => void) | undefined },
 ): Promise<void> {
@@ -160,7 +160,7 @@ async function initialize(
   await giveTo(passwordFile, account);
   try {
     const initializing = run(
-      path.join(native, 'bin', 'initdb'),
+      path.join(binaries, 'bin', 'initdb'),
       [
         `--pgdata=${fresh}`,
         `--username=${superuser}`,
@@ -182,7 +182,7 @@ async function initialize(
 }
 
 async function launch(
-  native: string,
+  binaries: string,
   cluster: string,
   socketDir: string,
   account: Account,
@@ -200,7 +200,7 @@ async function launch(
   try {
     await giveTo(path.join(cluster, 'server.log'), account);
     const child = spawn(
-      path.join(native, 'bin', 'postgres'),
+      path.join(binaries, 'bin', 'postgres'),
       [
         '-D',
         await fs.realpath(cluster),

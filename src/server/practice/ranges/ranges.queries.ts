@@ -6,7 +6,7 @@ import type { RangesTable } from '../../platform/db/tables/range-tables.ts';
 
 export type RangeRow = Selectable<RangesTable>;
 
-/** The published ranges of the academy, with unpublished ones for coaches, and the user's own. */
+/** The user's own ranges and the academy's; unpublished ones of the academy only if `withUnpublished` is true. */
 export async function findRanges(db: Db, userId: string, withUnpublished: boolean) {
   return db
     .selectFrom('ranges')

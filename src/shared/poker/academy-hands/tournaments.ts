@@ -1,6 +1,6 @@
 import type { AcademyHand } from './academy-hand.ts';
 
-/** Hands that teach a decision of tournaments. */
+/** Hands from tournaments, each with a decision to learn from. */
 export const tournamentHands: readonly AcademyHand[] = [
   {
     id: 'bubble-ante',

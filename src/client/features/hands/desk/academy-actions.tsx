@@ -11,7 +11,10 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-/** Actions of admins: publish a copy of their own hand, or attach one of the academy to a session, PDF or coaching plan. */
+/**
+ * Actions of admins: publish a copy of their own hand, or attach a hand of the academy to a session, PDF or coaching
+ * plan.
+ */
 export function AcademyActions({ view }: { view: HandView }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -3,7 +3,10 @@ import { undoSeconds } from '../../../../shared/coaching/answers.ts';
 import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
 import { createTestDeck } from '../../../practice/testing/test-decks.ts';
 
-/** A drill that the user wrote as a coach, answered and reported, and a deck of their own. */
+/**
+ * A drill that the user wrote as a coach, answered and reported, and a drill in the user's own deck, added by a wrong
+ * choice before the answer to the question.
+ */
 export async function insertDrillsOf(app: TestApp, user: TestUser, questionId: string): Promise<void> {
   app.clock.advance(undoSeconds * 1_000);
   const { drills, questions } = app.caller(user);
