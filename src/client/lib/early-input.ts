@@ -6,7 +6,7 @@ export function announceHydrated(): void {
   window.dispatchEvent(new Event(hydratedEvent));
 }
 
-/** Signals that the content inside the frame is hydrated too, with an attribute of the document. */
+/** Sets an attribute of the document once the content between the header and the footer is hydrated, too. */
 export function announceContentHydrated(): void {
   document.documentElement.toggleAttribute('data-content-hydrated', true);
 }

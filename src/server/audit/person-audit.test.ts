@@ -20,7 +20,7 @@ const actionsAbout = async (id: string) =>
   (await app.caller(admin).admin.audit.list({ subjectId: id })).items.map(({ action }) => action);
 
 describe('audit entries about one user', () => {
-  it('a user’s id finds their payments, disputes and KYC decisions, and nothing about other users', async () => {
+  it('a user’s id finds the entries about their disputes, refunds, KYC decisions and documents, and another user’s id does not', async () => {
     const product = await createTestProduct(app, admin, { type: 'session', productNumber: 9 });
     const { user, id: applicationId } = await createApplicant(app);
     const other = await createApplicant(app);

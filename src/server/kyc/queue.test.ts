@@ -258,7 +258,7 @@ describe('the review queue', () => {
     expect(flags.get(minor.id)).toEqual(['under_age']);
     expect(flags.get(adult.id)).toEqual([]);
     expect(flags.get(renamed.id)).toEqual(['name_differs']);
-    // An applicant whose account now has the same name is no longer in the list.
+    // An applicant is no longer in the list once the account has the same name as the application.
     const differing = async () =>
       (await asAdmin().kyc.queue({ flag: 'name_differs' })).items.map(({ id }) => id);
     expect(await differing()).toEqual([renamed.id]);

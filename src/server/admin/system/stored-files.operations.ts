@@ -9,7 +9,7 @@ import {
 } from '../../uploads/file-check.operations.ts';
 import { bad, type Finding, well } from './finding.ts';
 
-/** The missing files of the last comparison with the database, each with instructions, and its other results. */
+/** The result of the last comparison of stored files with the database, with instructions for each missing file. */
 export async function listStoredFiles(deps: Deps, _actor: AdminActor): Promise<MissingFiles> {
   const [found, rows] = await Promise.all([getFileCheck(deps), listMissingFiles(deps)]);
   return {

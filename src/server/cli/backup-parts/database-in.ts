@@ -79,7 +79,10 @@ export async function loadDatabase(
 /** Stripe's clock and ours may differ. */
 const clockMarginMs = 60 * 60_000;
 
-/** Makes the server read all events since an hour before the backup from Stripe before it sells anything. */
+/**
+ * Makes the server read from Stripe the events and payment pages since an hour before the backup. Nothing is sold until
+ * the pages have been read.
+ */
 async function rereadPaymentsSince(client: pg.PoolClient, takenAt: Date): Promise<void> {
   await client.query(
     `insert into stripe_event_pulls (name, seen_until) values ('events', $1), ('restore', $1)

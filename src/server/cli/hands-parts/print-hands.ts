@@ -7,6 +7,7 @@ import { paidBySeat } from '../../../shared/poker/table-states.ts';
 
 /** A hand that was read. Amounts are decimal strings in the hand's unit, cards such as `Ah`. */
 type ReadLine = {
+  /** Whether the text of the hand contains no contradictions. */
   sound: boolean;
   handId: string;
   hero: string | null;

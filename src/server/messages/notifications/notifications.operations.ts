@@ -35,7 +35,7 @@ export type NewNotification = {
   path?: string;
   /** A user gets only one notification with the same key, e.g. `receipt:{purchase id}`. */
   dedupeKey: string;
-  /** When the notification appears; later than the event if the event can still be undone. */
+  /** The time of the event, or later: a coach’s answer appears only once it can no longer be undone. */
   appearsAt: Date;
 };
 

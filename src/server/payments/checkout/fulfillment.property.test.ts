@@ -150,7 +150,7 @@ it('any order, repetition and loss of events, calls and payments ends in the sta
         .where('checkout_session_id', '=', sessionId)
         .execute();
       await play(sessionId, steps);
-      // A run skips what was checked after it began, so two runs within a millisecond would count as one.
+      // A reconciliation skips purchases that were read or changed in the millisecond in which it starts.
       await sleep(2);
       await reconcilePurchases(app.deps);
       const purchase = await purchaseOf(app, sessionId);

@@ -5,7 +5,7 @@ import type { AdminTasksTable } from '../../platform/db/tables/payment-tables.ts
 
 type NewTask = Pick<Insertable<AdminTasksTable>, 'kind' | 'payment_id' | 'source' | 'created_at'>;
 
-/** @returns false if the same object at Stripe has raised it before, open or done */
+/** @returns false if its source, an object at Stripe, already has a task, open or done */
 export async function insertTask(trx: Trx, task: NewTask): Promise<boolean> {
   const row = await trx
     .insertInto('admin_tasks')
@@ -96,7 +96,7 @@ export async function isNewestPayment(trx: Trx, paymentId: string, subscriptionI
   return newest?.id === paymentId;
 }
 
-/** Marks a refund made in Stripe's dashboard, which does not ask, to end the renewal and, if chosen, the access. */
+/** Stores that a refund made in Stripe's dashboard ends the renewal and, if chosen, the access. */
 export async function chooseForRefund(
   trx: Trx,
   refundId: string,

@@ -193,7 +193,7 @@ function readPost(parsed: ParsedHand, seat: number, text: string, at: number): v
   const what = posts[match?.[1] ?? ''];
   if (!match || !what) throw new HandReadError('unknown_line', at);
   const amount = amountAt(match[2], at);
-  // The small blind is posted first: one after it, or after the big blind, was missed before.
+  // The small blind is posted first. A second one, or one after the big blind, was missed in an earlier hand.
   const isMissed = what === 'small' && (parsed.hasPosted('small') || parsed.hasPosted('big'));
   const isOnlyBlind = match[1] === 'button blind' && parsed.game.game === 'shortdeck';
   if (what === 'both') parsed.postBoth(seat, amount, at);

@@ -148,7 +148,7 @@ it('a case with warnings describes them, links to the matching case, and asks be
   expect(await statusOf(copy?.id ?? '')).toBe('pending');
 });
 
-it('keys do nothing while a dialog is open, wherever the focus is', async () => {
+it('keys do nothing while a dialog is open, even if they are pressed outside the dialog', async () => {
   const [first] = await applicants({ documentNumber1: 'K-1' }, { documentNumber1: 'K-2' });
   await open(caseOf(first?.id ?? ''));
   await screen.findByText('1 of 2');

@@ -95,7 +95,7 @@ it('the link back opens the payments with their filters', async () => {
   expect(screen.address()).toBe('/admin?tab=purchases&q=lind');
 });
 
-it('a dispute is answered in three steps, and the page shows that the evidence was sent', async () => {
+it('a statement for the bank survives a failed attempt to send it, and the page shows that the evidence was sent', async () => {
   const { paymentId, chargeId } = await sellProduct();
   const { id: disputeId } = academy.sandbox.dispute(chargeId, 'product_not_received');
   await deliverAll(academy);

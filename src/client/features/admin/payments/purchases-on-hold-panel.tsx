@@ -38,7 +38,7 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
     return (
       <EmptyState
         title="Nothing is on hold"
-        description="A purchase whose payment differs from it, such as in the amount, is not delivered and waits here for you."
+        description="If a payment does not match its purchase, for example in the amount, the purchase is not delivered and waits here for you."
       />
     );
   }

@@ -56,7 +56,7 @@ function Boards({ hand, street }: { hand: Hand; street: StreetName }) {
   ));
 }
 
-/** The pot at the start of each street, in units. */
+/** The pot at the start of each street, in 1/100 of the hand’s unit. */
 function potsBefore(hand: Hand): number[] {
   const states = tableStates(hand);
   const firstDecision = hand.actions.findIndex(({ a }) => a !== 'post');

@@ -18,6 +18,7 @@ import type { Replay } from './use-replay.ts';
 
 export type ReplayerProps = {
   replay: Replay;
+  /** The student’s labels for opponents, by seat. */
   labels?: ReadonlyMap<number, string>;
   /** Shown beside the table, or below it where there is no room beside it. */
   rail?: ReactNode;
