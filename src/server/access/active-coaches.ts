@@ -1,7 +1,7 @@
 import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** Coaches who answer and can log in. */
+/** Active coaches who can log in. */
 export async function findActiveCoaches(
   db: Db | Trx,
 ): Promise<{ id: string; email: string; firstName: string }[]> {

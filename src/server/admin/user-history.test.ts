@@ -101,7 +101,7 @@ it('pages neither repeat nor miss an entry, and a login names its device', async
   }
 });
 
-it('the history has replies with their messages, and questions with published answers but without their texts', async () => {
+it('the history links replies to their messages, and has questions and published answers without their texts', async () => {
   const student = await verifiedStudent(app);
   const coach = await createCoach(app, admin);
   await app.caller(student).contact.send({

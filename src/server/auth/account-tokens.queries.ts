@@ -20,7 +20,7 @@ export async function insertToken(
   return row.id;
 }
 
-/** When the latest links were created, newest first. */
+/** When the user's latest tokens of this purpose were created, newest first. */
 export async function findTokenTimes(
   trx: Trx,
   userId: string,

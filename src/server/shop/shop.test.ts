@@ -80,12 +80,12 @@ describe('the shop', () => {
   });
 
   it('names the cheapest products on offer, ignoring those that are free, hidden or open to all', async () => {
-    const open = await createTestProduct(app, admin, { type: 'session', productNumber: 2, price: 500 });
+    const openToAll = await createTestProduct(app, admin, { type: 'session', productNumber: 2, price: 500 });
     expect(await app.caller(null).shop.cheapest()).toEqual([
       { id: withoutFile.id, title: withoutFile.title, price: 700 },
       { id: sold.id, title: 'River Bluffs: Part 2', price: 1999 },
     ]);
-    await app.caller(admin).admin.products.delete({ id: open.id });
+    await app.caller(admin).admin.products.delete({ id: openToAll.id });
   });
 
   it('exposes neither the content nor the location of a file', async () => {

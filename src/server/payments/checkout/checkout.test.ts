@@ -149,14 +149,14 @@ describe('starting a checkout takes product and price from the database', () => 
     const hidden = await createTestProduct(app, admin, { productNumber: 20, isActive: false });
     const free = await createTestProduct(app, admin, { productNumber: 21, isFree: true });
     const zero = await createTestProduct(app, admin, { productNumber: 22, price: 0 });
-    const open = await createTestProduct(app, admin, { type: 'session', productNumber: 2 });
+    const openToAll = await createTestProduct(app, admin, { type: 'session', productNumber: 2 });
     const gone = await createTestProduct(app, admin, { productNumber: 23 });
     await deleteProduct(app.deps, admin, gone.id, testOrigin);
     const cases = [
       [hidden, 'invalid_input'],
       [free, 'invalid_input'],
       [zero, 'invalid_input'],
-      [open, 'invalid_input'],
+      [openToAll, 'invalid_input'],
       [gone, 'not_found'],
       [{ ...product, id: 999_999 }, 'not_found'],
       [{ ...product, type: 'session' as const }, 'not_found'],
@@ -299,8 +299,8 @@ describe('checkout during Stripe failures', () => {
     // A second click after the rejection succeeds.
     const { url } = await click(buyer).catch(() => click(buyer));
     expect((await purchaseOf(app, sessionIdOf(url))).status).toBe('pending');
-    const open = (await purchasesOf(app, buyer)).filter(({ status }) => status === 'pending');
-    expect(open).toHaveLength(1);
+    const pending = (await purchasesOf(app, buyer)).filter(({ status }) => status === 'pending');
+    expect(pending).toHaveLength(1);
     const requests = creations().filter(({ params }) => params.client_reference_id === buyer.userId);
     expect(sessionsOf(buyer).length).toBeLessThanOrEqual(
       new Set(requests.map(({ idempotencyKey }) => idempotencyKey)).size,

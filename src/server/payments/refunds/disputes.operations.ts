@@ -154,7 +154,7 @@ function assertAwaited(deps: Deps, dispute: BillingDisputeRow): void {
   }
 }
 
-/** The academy's own files by their field of Stripe's form. */
+/** The academy's own files, each by the field of Stripe's evidence that it is sent in. */
 type OwnFiles = Partial<Record<'customer_communication' | 'service_documentation', EvidenceFile>>;
 
 async function sendToStripe(

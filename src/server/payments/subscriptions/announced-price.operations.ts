@@ -12,10 +12,10 @@ import { notifySubscriber } from './notifications.operations.ts';
  * The announced price after a subscription was read: it remains until the subscription has this price or another plan.
  */
 export function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
-  const isOpen = before?.plan === facts.plan && before.announced_price_cents !== facts.priceCents;
+  const remains = before?.plan === facts.plan && before.announced_price_cents !== facts.priceCents;
   return {
-    announced_price_cents: isOpen ? before.announced_price_cents : null,
-    price_announced_at: isOpen ? before.price_announced_at : null,
+    announced_price_cents: remains ? before.announced_price_cents : null,
+    price_announced_at: remains ? before.price_announced_at : null,
   };
 }
 

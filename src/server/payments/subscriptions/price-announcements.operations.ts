@@ -68,7 +68,7 @@ export async function announcePrice(
 
 /**
  * Applies announced prices to renewals at least `priceNoticeDays` after the announcement; the current month is not
- * affected. Failures are retried in the next run; a renewal that comes before is still charged at the earlier price.
+ * affected. Failures are retried in the next run; a renewal before that run is charged at the old price.
  * @returns how many were changed
  */
 export async function applyAnnouncedPrices(deps: Deps): Promise<number> {

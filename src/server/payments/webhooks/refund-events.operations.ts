@@ -76,7 +76,7 @@ export const refundEventHandlers: Readonly<Record<string, EventHandler>> = {
   'radar.early_fraud_warning.created': handleFraudWarningEvent,
 };
 
-/** @returns false if these ids belong to no payment of ours, which is recorded so that it is not looked up again */
+/** @returns false if these ids belong to no payment of ours; the id is then stored, so that it is not looked up again */
 export async function syncPaymentByStripeIds(deps: Deps, ids: StripeIds): Promise<boolean> {
   return (await findAndSyncPayment(deps, ids)) !== undefined;
 }

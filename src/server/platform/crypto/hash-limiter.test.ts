@@ -6,19 +6,19 @@ import { createHashLimiter, type HashLimiter } from './hash-limiter.ts';
 function openLimiter() {
   let clock = 0;
   const limiter = createHashLimiter(400, () => clock);
-  const open: (() => void)[] = [];
-  const hash = () => new Promise<void>((resolve) => open.push(resolve));
+  const running: (() => void)[] = [];
+  const hash = () => new Promise<void>((resolve) => running.push(resolve));
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   return {
     limiter,
     hash,
-    open,
+    running,
     settle,
     /** Ends this many running hashes, each after this time. */
     async finish(count: number, milliseconds: number) {
       for (let done = 0; done < count; done += 1) {
         clock += milliseconds;
-        open.shift()?.();
+        running.shift()?.();
         await settle();
       }
     },
@@ -44,9 +44,9 @@ async function rejectedNow(limiter: HashLimiter, hash: () => Promise<void>): Pro
 
 describe('the limiter of password hashes', () => {
   it('runs two at a time, queues 24 and rejects the others immediately with a retry time', async () => {
-    const { limiter, hash, open, finish } = openLimiter();
+    const { limiter, hash, running, finish } = openLimiter();
     const all = Promise.allSettled(Array.from({ length: 200 }, () => limiter.run(hash)));
-    expect(open).toHaveLength(2);
+    expect(running).toHaveLength(2);
     expect(limiter.load()).toEqual({ running: 2, waiting: 24 });
     expect(limiter.isFull()).toBe(true);
     await finish(26, 25);

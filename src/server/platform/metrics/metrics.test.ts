@@ -39,7 +39,7 @@ function valueIn(text: string, name: string, labels: Record<string, string> = {}
 }
 
 describe('metrics', () => {
-  it('counts events by labels from the code', async () => {
+  it('counts events, with labels that contain no user input', async () => {
     const client = httpClient(test.app);
     await client.request('POST', '/api/login', { email: student.email, password: testPassword });
     await client.request('GET', '/api/products/12345');

@@ -18,7 +18,7 @@ const save = (image: Buffer, shown: string | null = null) =>
   test.caller(admin).admin.logo.save({ theme: 'light', image: image.toString('base64'), shown });
 
 describe('the logo', () => {
-  it('is scaled for the bar, stored without metadata, and public', async () => {
+  it('is scaled for the navigation bar, stored without metadata, and public', async () => {
     const picture = await sharp(await documentImage(1))
       .withExif({ IFD0: { Copyright: 'Secret' } })
       .toBuffer();

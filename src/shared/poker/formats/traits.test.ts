@@ -45,13 +45,13 @@ const traits: Trait[] = [
     'nlhe USD 0.5/1 | pot 50 | 1:0 2:20 3:-20 | hero 2 AsAd | 2c7d9hJs3c',
   ],
   [
-    // 2 × 1.25 + 0.5 of the small blind = 3: 1.5 each; the hero has 0.25 more.
+    // 2 × 2 + 0.5 of the small blind = 4.5: 2.25 each, 0.25 more than each of the two paid.
     'a split pot',
     'nlhe cash USD 0.5/1, 6-max, button 1\n1 BTN 50 AsKs hero\n2 SB 50\n3 BB 50 AdKd\npreflop r2 f c\nflop 2c7d9h x x\nturn Js x x\nriver 3c x x',
     'nlhe USD 0.5/1 | pot 4.5 | 1:0.25 2:-0.5 3:0.25 | hero 1 AsKs | 2c7d9hJs3c',
   ],
   [
-    // 2 × 1 + 0.25 = 2.25: the seat left of the button takes 1.13.
+    // 2 × 1 + 0.25 = 2.25: of the two, the first one left of the button gets 1.13.
     'a split pot with an odd cent',
     'nlhe cash USD 0.25/0.5, 6-max, button 1\n1 BTN 50 AsKs hero\n2 SB 50\n3 BB 50 AdKd\npreflop r1 f c\nflop 2c7d9h x x\nturn Js x x\nriver 3c x x',
     'nlhe USD 0.25/0.5 | pot 2.25 | 1:0.12 2:-0.25 3:0.13 | hero 1 AsKs | 2c7d9hJs3c',
@@ -69,10 +69,16 @@ const traits: Trait[] = [
     'nlhe chips 50/100 | pot 650 | 1:400 2:-50 3:-350 | hero 1 AhKh | 2c7dKd',
   ],
   [
-    // All-in for 150 over a raise to 100 does not open the betting again: 3 × 150 and 20 of the small blind.
-    'an all-in below a full raise',
+    // 3 × 150 and 20 of the small blind in the main pot, 2 × 110 in the side pot.
+    'an all-in that is raised',
     'nlhe cash USD 20/40, 6-max, button 4\n1 SB 1000\n2 BB 1000 QsQd\n3 CO 150 AsAd hero\n4 BTN 1000 KsKd\npreflop ai r260 f c\nflop 2c7d9h x x\nturn Js x x\nriver 3c x x',
     'nlhe USD 20/40 | pot 690 | 1:-20 2:-260 3:320 4:-40 | hero 3 AsAd | 2c7d9hJs3c',
+  ],
+  [
+    // All-in for 150 over a raise to 100 does not open the betting again: 3 × 150 and 20 of the small blind.
+    'an all-in below a full raise',
+    'nlhe cash USD 20/40, 6-max, button 4\n1 SB 1000\n2 BB 1000 QsQd\n3 CO 1000 KsKd\n4 BTN 150 AsAd hero\npreflop r100 ai f c c\nflop 2c7d9h x x\nturn Js x x\nriver 3c x x',
+    'nlhe USD 20/40 | pot 470 | 1:-20 2:-150 3:-150 4:320 | hero 4 AsAd | 2c7d9hJs3c',
   ],
   [
     // Seat 4 has the button but is empty: 2 × 6 + 2 of the big blind.

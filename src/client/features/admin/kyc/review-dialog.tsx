@@ -18,7 +18,7 @@ export type ReviewRequest = { reasonCode: KycReason | null; requestedItems: Requ
 export type ReviewDialogProps = {
   open: boolean;
   name: string;
-  /** The items requested so far, which the admin must change; undefined unless the case requires review. */
+  /** The items requested so far: only a changed list can be sent. Undefined unless the case requires review. */
   asked: readonly RequestedItem[] | undefined;
   busy: boolean;
   onConfirm: (request: ReviewRequest) => void;

@@ -10,7 +10,7 @@ const point = (date: string, total: number, reach: number | null) => ({
 const range = { from: '2026-11-01', to: '2026-11-30', width: 692 };
 
 describe('results and study chart', () => {
-  it('the line runs from the first to the last day of the chart, above zero for gains and below for losses', () => {
+  it('the line runs from the first to the last day of the chart, and a loss is below zero', () => {
     const plot = layOutPlot({
       ...range,
       points: [point('2026-11-01', 5_000, 8_000), point('2026-11-30', -2_000, 11_000)],

@@ -27,7 +27,7 @@ it('the notes file shows the line of a hand below its note', () => {
   );
 });
 
-it('the notes file orders notes by resource and position and keeps a multiline note in one item', () => {
+it('the notes file groups notes by resource, orders each group by position, and keeps a multiline note in one item', () => {
   const groups = groupByResource([
     note(7, 90, 'turn'),
     note(3, null, 'in general'),

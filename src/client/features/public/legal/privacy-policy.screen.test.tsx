@@ -53,7 +53,7 @@ it('the privacy policy names each site that a page may embed', async () => {
   for (const host of hosts) expect(sections.get('cookies')).toContain(host);
 });
 
-it('the privacy policy describes the file access log and all retention periods', () => {
+it('the privacy policy describes the file access log, and says how long it, sign-ins and identity reviews are kept', () => {
   expect(sections.get('information-we-collect')).toContain('Opened files.');
   expect(sections.get('log-files')).toContain('PDFs and videos you opened');
   const text = sections.get('retention') ?? '';
