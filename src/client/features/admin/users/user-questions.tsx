@@ -19,7 +19,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { GiveQuestionsDialog } from '../coaching/give-questions-dialog.tsx';
 import { textLinkClass } from '../text-link.ts';
 
-/** A user's questions to the coaches, the number left, and the number of stored hands. Only coaches open questions. */
+/** A user's questions to the coaches, the number left, and the number of stored hands. Only a coach can open one. */
 export function UserQuestions({ account }: { account: UserPage['account'] }) {
   const { user } = useCurrentUser();
   const query = trpc.admin.coaching.questions.useInfiniteQuery(
