@@ -143,7 +143,7 @@ describe('the hand of the day', () => {
     expect(await app.caller(user).goals.today()).toMatchObject({ day: { actualStudyTime: 1 } });
   });
 
-  it('the shares of the answers are shown from twenty answers on', async () => {
+  it('the shares of the answers are shown once there are twenty answers', async () => {
     await openDay(today, 1);
     for (let visitor = 0; visitor < 20; visitor += 1) {
       const { answer } = await answerDaily(
@@ -246,7 +246,7 @@ describe('the hand of the day', () => {
   });
 });
 
-describe('the plan', () => {
+describe('the plan of coming days', () => {
   it('the plan can be changed only for future days, and only by coaches', async () => {
     for (const day of [today, addDays(today, -1)]) {
       await expect(daily(coach).save(spot(day))).rejects.toMatchObject(withCode('conflict'));
@@ -277,7 +277,7 @@ describe('the plan', () => {
     );
     const current = await planned();
     expect(current).toMatchObject({ question: 'Fold or call?' });
-    // Nor can a hand be moved to a day that was empty when the coach saw the plan.
+    // Nor can a hand be moved to a day that another coach has filled since.
     await daily(coach).save(spot(addDays(today, 2), 3));
     const updatedAt = current?.updatedAt ?? null;
     await expect(

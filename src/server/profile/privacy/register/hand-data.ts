@@ -13,7 +13,7 @@ export const handData: Register = {
   },
   hand_notes: {
     about: 'Your notes in hands',
-    why: 'To show them to you at their action',
+    why: 'To show each to you at its action in the hand',
     owner: ofHand,
     exported: ['hand_id', 'at_action', 'text', 'updated_at'],
     onDeletion: { rows: 'erased' },
