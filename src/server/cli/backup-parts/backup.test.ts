@@ -149,7 +149,7 @@ describe('backup and restore', () => {
       const download = await client.request('GET', `/api/products/${productId}/download`);
       expect(download.rawPayload.equals(pdf)).toBe(true);
       const image = await client.request('GET', documentPath);
-      // Students cannot read documents over HTTP; the storage decrypts the bytes with the key.
+      // By default, students cannot read documents over HTTP; the storage decrypts the bytes with the key.
       expect(image.statusCode).toBe(404);
       const key = `documents/${documentPath.replace('/objects/', '')}`;
       const restored = await created.deps.storage.read(key);
