@@ -196,12 +196,13 @@ type DailyPicture = { png: Buffer; etag: string };
 const pictures = new LRUCache<string, DailyPicture>({ max: 40 });
 
 /**
- * The picture for the preview of a day's link, without the answer.
- * @throws DomainError not_found, also if the academy shows hands of the day only to its users
+ * The picture for the preview of a day's link, without the answer. Previews are read without an account.
+ * @throws DomainError not_found, also for a day that visitors may not open
  */
 export async function openDailyPicture(deps: Deps, day: string): Promise<DailyPicture> {
   const { academyName, dailyIsPublic } = await getSettings(deps);
-  const isOpen = dailyIsPublic && isCalendarDay(day) && day <= todayOf(deps);
+  const isOpen =
+    dailyIsPublic && isCalendarDay(day) && day <= todayOf(deps) && day >= (await archiveStart(deps, null));
   const row = isOpen ? await readDay(deps, day) : undefined;
   if (!row) throw notFound('Hand of the day');
   const key = [row.id, row.question, academyName].join('\n');

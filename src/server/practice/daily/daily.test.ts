@@ -201,6 +201,9 @@ describe('the hand of the day', () => {
       await expect(daily(user).get(older)).rejects.toMatchObject(withCode('forbidden'));
       expect((await daily(user).archive({})).items).toHaveLength(1);
     }
+    const pictureStatus = async ({ day }: { day: string }) =>
+      (await app.app.inject({ url: `/api/daily/${day}/picture` })).statusCode;
+    expect([await pictureStatus(earlier), await pictureStatus(older)]).toEqual([200, 404]);
     expect((await daily(coach).get(older)).answer?.reason).toBe(reason);
     expect((await daily(coach).archive({})).items).toHaveLength(2);
   });
