@@ -17,7 +17,7 @@ import {
   type dailyInput,
 } from '../../../shared/practice/daily.ts';
 import { addDays } from '../../../shared/time-zone.ts';
-import { isCoach } from '../../access/coach-access.operations.ts';
+import { isStaff } from '../../access/coach-access.operations.ts';
 import { currentPlan } from '../../access/current-plan.operations.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
@@ -270,8 +270,9 @@ async function requireDailyAccess(deps: Deps, actor: Actor | null): Promise<void
 async function archiveStart(deps: Deps, actor: Actor | null): Promise<string> {
   const open = addDays(todayOf(deps), -dailyBounds.openArchiveDays);
   if (!actor) return open;
-  const mayOpenAll = actor.role === 'admin' || (await isCoach(deps, actor));
-  return mayOpenAll || (await currentPlan(deps, actor.userId)) !== 'free' ? '2000-01-01' : open;
+  return (await isStaff(deps, actor)) || (await currentPlan(deps, actor.userId)) !== 'free'
+    ? '2000-01-01'
+    : open;
 }
 
 async function answerOf(deps: Deps, row: DailyRow, choice: number | null): Promise<DailyAnswer> {

@@ -21,6 +21,7 @@ import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { savedAfter } from '../../platform/db/saved-after.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
 import {
   countOwnRanges,
@@ -307,9 +308,4 @@ async function lockEditable(trx: Trx, editor: Editor, id: string, editedFrom?: s
     throw new DomainError('conflict', 'This range was changed after you opened it. Nothing was saved.');
   }
   return row;
-}
-
-/** Later than the previous save, so that `editedFrom` distinguishes two saves in the same millisecond. */
-function savedAfter({ updated_at: before }: RangeRow, now: Date): Date {
-  return new Date(Math.max(now.getTime(), Date.parse(before) + 1));
 }
