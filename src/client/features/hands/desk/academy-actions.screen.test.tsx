@@ -65,7 +65,7 @@ it('a coach withdraws a hand after a confirmation, and publishes it again', asyn
   const listed = await page.findByRole('link', { name: `${title} Not published` });
   expect(listed).toHaveAttribute('href', expect.stringContaining(`/hands/${id}`));
   await page.goTo(`/hands/${id}`);
-  await page.user.click(await page.findByRole('button', { name: 'Publish again' }));
+  await page.user.click(await page.findByRole('button', { name: 'Publish for students' }));
   await page.findByRole('button', { name: 'Withdraw...' });
   expect((await academy.caller(student).hands.academy()).map((hand) => hand.id)).toContain(id);
 });

@@ -57,7 +57,7 @@ export function AcademyActions({ view, isAdmin }: AcademyActionsProps) {
               busyLabel="Publishing..."
               onClick={() => run({ id: view.id, isPublic: true })}
             >
-              Publish again
+              Publish for students
             </Button>
           )}
         </>
