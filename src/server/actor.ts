@@ -19,7 +19,7 @@ export type Actor = {
 /** Required by admin operations, so that they do not compile with a student's context. */
 export type AdminActor = Actor & { role: 'admin' };
 
-/** Required by the operations of coaches. Any user can be one, with or without the role of an admin. */
+/** Required by the operations of coaches. Any user can be a coach, with or without the role of an admin. */
 export type CoachActor = Actor & { coachName: string };
 
 /** Required by operations for admins and coaches. */

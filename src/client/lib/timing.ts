@@ -6,6 +6,6 @@ export const timing = {
   toast: 5_000,
   /** How long the page after a payment polls before it shows a warning. */
   paymentPolling: 30_000,
-  /** Scrolling beyond which the navigation bar changes its style. */
+  /** The navigation bar changes its style once the page is scrolled farther than this. */
   navigationScrollThreshold: 50,
 } as const;

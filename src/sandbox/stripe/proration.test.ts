@@ -16,40 +16,43 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-test.each([0, 1, 7, 13.37, 27.999])('a preview %d days in equals the charge to the cent', async (days) => {
-  const subscription = await subscribe(sandbox, stripe, plans.bronze);
-  sandbox.clock.advance(Math.floor(days * 86_400) * 1000);
-  const proration_date = Math.floor(sandbox.clock.now() / 1000);
-  const items = [{ id: onlyItem(subscription).id, price: plans.gold }];
-  const preview = await stripe.invoices.createPreview({
-    subscription: subscription.id,
-    subscription_details: { items, proration_date, proration_behavior: 'always_invoice' },
-  });
-  expect(sandbox.invoices()).toHaveLength(1);
-  // Except near the end of the period, the change follows its preview by a minute.
-  sandbox.clock.advance(60_000 * Number(days < 27));
-  const updated = await stripe.subscriptions.update(subscription.id, {
-    items,
-    proration_date,
-    proration_behavior: 'always_invoice',
-    payment_behavior: 'error_if_incomplete',
-    expand: ['latest_invoice'],
-  });
-  expect(updated.latest_invoice).toMatchObject({
-    amount_due: preview.amount_due,
-    total: preview.total,
-    status: 'paid',
-    billing_reason: 'subscription_update',
-  });
-  const exact = 400 * (1 - Math.floor(days * 86_400) / (28 * 86_400));
-  expect(Math.abs(preview.total - exact)).toBeLessThanOrEqual(1);
-  const charged = sandbox
-    .charges()
-    .slice(1)
-    .reduce((sum, { amount }) => sum + amount, 0);
-  expect(charged).toBe(preview.amount_due);
-  expect(onlyItem(updated).price.id).toBe(plans.gold);
-});
+test.each([0, 1, 7, 13.37, 27.999])(
+  'a preview %d days into the period equals the charge to the cent',
+  async (days) => {
+    const subscription = await subscribe(sandbox, stripe, plans.bronze);
+    sandbox.clock.advance(Math.floor(days * 86_400) * 1000);
+    const proration_date = Math.floor(sandbox.clock.now() / 1000);
+    const items = [{ id: onlyItem(subscription).id, price: plans.gold }];
+    const preview = await stripe.invoices.createPreview({
+      subscription: subscription.id,
+      subscription_details: { items, proration_date, proration_behavior: 'always_invoice' },
+    });
+    expect(sandbox.invoices()).toHaveLength(1);
+    // Except near the end of the period, the change follows its preview by a minute.
+    sandbox.clock.advance(60_000 * Number(days < 27));
+    const updated = await stripe.subscriptions.update(subscription.id, {
+      items,
+      proration_date,
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'error_if_incomplete',
+      expand: ['latest_invoice'],
+    });
+    expect(updated.latest_invoice).toMatchObject({
+      amount_due: preview.amount_due,
+      total: preview.total,
+      status: 'paid',
+      billing_reason: 'subscription_update',
+    });
+    const exact = 400 * (1 - Math.floor(days * 86_400) / (28 * 86_400));
+    expect(Math.abs(preview.total - exact)).toBeLessThanOrEqual(1);
+    const charged = sandbox
+      .charges()
+      .slice(1)
+      .reduce((sum, { amount }) => sum + amount, 0);
+    expect(charged).toBe(preview.amount_due);
+    expect(onlyItem(updated).price.id).toBe(plans.gold);
+  },
+);
 
 test('an immediate downgrade becomes credit, which the next renewal uses', async () => {
   const subscription = await subscribe(sandbox, stripe, plans.gold);

@@ -113,7 +113,7 @@ async function failedStart(
   return server.output().trim();
 }
 
-describe('a start that cannot succeed prints the reason in one sentence', () => {
+describe('a start that cannot succeed prints the reason', () => {
   it('names PORT if the port is taken, before it connects to the database', async () => {
     const other = createServer().listen(0, 'localhost');
     await once(other, 'listening');

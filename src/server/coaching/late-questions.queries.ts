@@ -1,8 +1,9 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
 type WaitingQuestions = {
+  /** Questions that no coach has claimed. */
   open: number;
-  /** Of the open ones, those that are due at `urgentUntil` or earlier. */
+  /** How many of them are due at `urgentUntil` or earlier. */
   urgent: number;
   /** When the newest open question was asked, or reopened with a follow-up. */
   newestAt: string | null;

@@ -134,7 +134,7 @@ describe('server-rendered pages', () => {
     ['/payment-success?session_id=cs_test_1', 'Your payment'],
     ['/reset-password?token=secret', 'Choose a new password'],
   ])(
-    '%s contains its title, its frame, a skeleton and a link for browsers without scripts',
+    '%s contains its title, its frame, a skeleton and a notice for browsers without scripts',
     async (url, title) => {
       const { body, statusCode } = await get(url);
       expect(statusCode).toBe(200);

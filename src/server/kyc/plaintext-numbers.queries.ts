@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 import type { KycApplicationsTable } from '../platform/db/tables/kyc-tables.ts';
 
-/** Applications from earlier versions whose numbers are not sealed yet. */
+/** Applications with document numbers that an earlier version stored in plain text and that are not sealed yet. */
 export async function findPlaintextNumbers(db: Db, limit: number) {
   return db
     .selectFrom('kyc_applications')

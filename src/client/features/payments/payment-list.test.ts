@@ -13,7 +13,7 @@ it.each([
   expect(refundEligibility(refundable, new Date(now))).toBe(text);
 });
 
-it('refund eligibility gives the reason when there is no refund', () => {
+it('refund eligibility gives the reason for a payment that is not refundable', () => {
   const notRefundable = { until: null, code: 'renewal', reason: 'Not refundable: a renewal' } as const;
   expect(refundEligibility(notRefundable, new Date())).toBe('Not refundable: a renewal');
 });

@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-it('a product without content says so in the shop, on its page and on its receipt', async () => {
+it('a product without content says so in the shop, on its page and on the page after the payment', async () => {
   screen = await openScreen(academy, '/products', { as: student });
   expect(await screen.findAllByText(notReady)).toHaveLength(1);
   await screen.goTo(`/products/${preOrder.id}`);

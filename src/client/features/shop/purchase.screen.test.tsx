@@ -49,7 +49,7 @@ it('a purchase that could not be started is reported', async () => {
   ).toBe('alert');
 });
 
-it('a product bought in another tab is shown as owned, although its payment page was closed after paying', async () => {
+it('Buy says that a product paid for in another tab is owned, even if that tab was closed after paying', async () => {
   const buy = await findBuy();
   await academy.sandbox.pay(await openSession(academy, student, product));
   await deliverAll(academy);
@@ -61,7 +61,7 @@ it('a product bought in another tab is shown as owned, although its payment page
   expect(payments.getByText('Paid')).toBeVisible();
 });
 
-it('a visitor who buys with a code in the URL keeps it while they sign up', async () => {
+it('a visitor who buys with a promotion code in the URL keeps the code while signing up', async () => {
   await screen.close();
   screen = await openScreen(academy, `/products/${product.id}?code=SPRING20`);
   await screen.user.click(await findBuy());

@@ -91,7 +91,7 @@ function readEvidence(context: Context, params: ParamReader): Partial<Stripe.Dis
   return Object.fromEntries([...texts, ...files]);
 }
 
-/** Stages evidence, or submits it to the bank, once. */
+/** Submits evidence to the bank, which is possible only once; with `submit: false`, only stages it. */
 export const updateDispute: Handler = (context, params, [id = '']) => {
   const current = find(context, 'disputes', id);
   const evidence = { ...current.evidence, ...readEvidence(context, params) };

@@ -77,7 +77,7 @@ export async function countAllLearners(db: Db, from: Date): Promise<number> {
 }
 
 const cents = (amount: RawBuilder<unknown>) => sql<number>`coalesce(sum(${amount}), 0)`;
-/** Paid purchases and invoices of the ledger per bucket, with their refunds. */
+/** Paid purchases and invoices of the ledger per bucket. `refundedCents` includes amounts lost in disputes. */
 export async function sumPayments(db: Db, bucket: Bucket, from: Date) {
   return db
     .selectFrom('billing_payments')

@@ -51,7 +51,7 @@ describe('starting a checkout takes product and price from the database', () => 
     });
   });
 
-  it("sends the row's price, name and buyer, and the configured URL", async () => {
+  it("sends the product's price and name, the buyer and the configured URL", async () => {
     user = await app.createUser();
     const { url } = await app.caller(user).payments.createPurchaseSession({
       productType: 'pdf',
@@ -136,7 +136,7 @@ describe('starting a checkout takes product and price from the database', () => 
     },
   );
 
-  it.each([[-999], [Number.NaN], [1e99], ['1999']])('rejects the amount %j with 400', async (amount) => {
+  it.each([[-999], [Number.NaN], [1e99], ['1999']])('rejects the amount %o with 400', async (amount) => {
     const caller = app.caller(await app.createUser());
     await expect(
       caller.payments.createPurchaseSession({ ...checkoutInput(product), amount: amount as number }),
@@ -232,7 +232,7 @@ describe('one open session per user and product', () => {
     expect((await purchaseOf(app, old)).status).toBe('failed');
   });
 
-  it('rejects a product that the user owns, even if only Stripe knows yet', async () => {
+  it('rejects a product that the user has paid for, even if only Stripe knows of the payment', async () => {
     const buyer = await app.createUser();
     await buy(app, buyer, product);
     await expect(click(buyer)).rejects.toMatchObject({
@@ -292,7 +292,11 @@ describe('checkout during Stripe failures', () => {
     ['one 500', { kind: 'status', status: 500, when: 'before' }, 1],
     ['two 500s', { kind: 'status', status: 500, when: 'before' }, 2],
     ['a 500 that Stripe repeats forever', { kind: 'status', status: 500, when: 'before', saved: true }, 1],
-    ['a key in use', { kind: 'status', status: 409, when: 'before', code: 'idempotency_key_in_use' }, 2],
+    [
+      'an idempotency key in use',
+      { kind: 'status', status: 409, when: 'before', code: 'idempotency_key_in_use' },
+      2,
+    ],
   ] as const)('opens a payment page despite %s', async (_name, fault, count) => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(count, fault, isCreation);
@@ -307,7 +311,7 @@ describe('checkout during Stripe failures', () => {
     );
   });
 
-  it('does not repeat a stored failure forever', async () => {
+  it('does not keep repeating a failure that Stripe stored for the idempotency key', async () => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(
       1,
@@ -373,7 +377,7 @@ describe('checkout during Stripe failures', () => {
     expect(await purchasesOf(app, buyer)).toHaveLength(1);
   });
 
-  it("returns 503 without Stripe's message when Stripe rejects our key", async () => {
+  it('reports that payments are unavailable when Stripe rejects our API key', async () => {
     const buyer = await app.createUser();
     app.sandbox.faults.onRequest = failNext(10, { kind: 'status', status: 401 }, isCreation);
     await expect(click(buyer)).rejects.toMatchObject({ code: 'payments_unavailable' });

@@ -70,7 +70,7 @@ describe('a paid session becomes an owned product', () => {
     expect((await complete(user, sessionId)).purchaseKey).toBe(`session-${coaching.id}`);
   });
 
-  it('shows buyer and admin the purchase, before and after the payment', async () => {
+  it('shows the purchase to its buyer before and after the payment, and then to an admin', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const facts = { metadata: { productName: 'River Bluffs', productType: 'pdf' }, amount_total: 1999 };
@@ -327,7 +327,7 @@ describe('the paid session is compared with the purchase', () => {
 });
 
 describe('two payments of one product', () => {
-  it('delivers the payment that is completed first, and flags the other for a refund', async () => {
+  it('completes the purchase that is confirmed first, and flags the other for a refund', async () => {
     const user = await app.createUser();
     const first = await openSession(app, user, product);
     // As if the first attempt had been ended while its page was still open somewhere.

@@ -155,7 +155,7 @@ export function assertMediaType(contentType: string): void {
   }
 }
 
-/** Runs `store`. If it fails, destroys a stream that it may not have read, because its file or socket would stay open. */
+/** Runs `store`. If `store` fails, destroys the stream `body`, whose file or socket would otherwise stay open. */
 export async function closingOnFailure<T>(body: Buffer | Readable, store: () => Promise<T>): Promise<T> {
   try {
     return await store();

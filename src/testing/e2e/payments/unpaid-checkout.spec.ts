@@ -5,7 +5,7 @@ import { fillCard } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
 /** Leaving the payment page without a payment. Other payment texts are tested in `*.screen.test.tsx`. */
-test('a declined card is shown on the payment page, and a canceled checkout is shown on ours', async ({
+test('a declined card is reported on the payment page, and a canceled checkout on a page of the academy', async ({
   browser,
 }) => {
   const academy = await startAcademy();

@@ -20,7 +20,7 @@ import { findingsOf } from './kyc-findings.ts';
 
 export type KycCaseProps = {
   review: KycCaseView;
-  /** Whether the admin's list has a filter besides its status. */
+  /** Whether the queue is filtered by more than the status. */
   filtered: boolean;
   /** Whether a decision on this or another case can still be undone. */
   canUndo: boolean;

@@ -17,8 +17,8 @@ export function subscriptionsText(count: number, verb: string): string {
 }
 
 /**
- * Asks for confirmation before the current price is announced to the subscribers who pay a different one and were not
- * notified of it yet.
+ * Asks for confirmation before the current price is announced to the subscribers who pay another price and have not been
+ * notified of the current one.
  */
 export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onClose: () => void }) {
   const name = planNames[plan.plan];

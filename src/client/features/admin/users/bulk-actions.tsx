@@ -33,7 +33,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
     trpc.admin.users.preview.useMutation({ onSuccess: setPeople }),
   );
   const isTooMany = people !== undefined && people.ids.length === 0;
-  // Once the selection changes, actions apply to the selected users only again.
+  // Once the selection changes, actions again apply only to the selected users.
   const isAllSelected = expandedSelection === selection.ids;
   const hasMore = !isAllSelected && typeof total === 'number' && total > selection.count;
   const count = isAllSelected ? (total ?? 0) : selection.count;

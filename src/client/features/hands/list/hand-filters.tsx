@@ -90,7 +90,7 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
       />
       <SelectField label="Star" {...pick('starred')} options={[any, { value: 'yes', label: 'Starred' }]} />
       <SelectField
-        label="Check"
+        label="Rules"
         {...pick('odd')}
         options={[any, { value: 'yes', label: 'Differs from the rules' }]}
       />

@@ -17,7 +17,7 @@ const keys = [
 type KeysDialogProps = {
   open: boolean;
   onClose: () => void;
-  /** Further keys by letter, digit or name, and what they do. Digits replace those of the speed. */
+  /** Further keys by letter, digit or name, and what they do. With digits among them, the speed has no keys. */
   moreKeys: Readonly<Record<string, { does: string }>>;
 };
 
