@@ -140,7 +140,7 @@ export function objectsFolder(dataDir: string): string {
   return path.join(dataDir, 'objects');
 }
 
-/** The key file of a data folder that generates its own key. */
+/** The file of the encryption key that is generated if none is configured. */
 export function encryptionKeyFile(dataDir: string): string {
   return path.join(dataDir, 'encryption.key');
 }

@@ -114,8 +114,8 @@ export function readGoalsSearch(search: Record<string, unknown>): GoalsSearch {
 }
 
 /**
- * `?question=` is the id of the open question, which the server validates; `?view=` is a view of the page. The other
- * parameters belong to the list of drills: its filters, and the drill that is edited.
+ * `?question=` is the id of the question that is shown, which the server validates; `?view=` is a view of the page. The
+ * other parameters belong to the list of drills: its filters, and the drill that is edited.
  */
 export const readCoachSearch = texts(['question', 'view', 'deck', 'leak', 'list', 'drill']);
 

@@ -26,8 +26,8 @@ export async function countOpenHomework(trx: Trx, studentId: string): Promise<nu
 }
 
 /**
- * All open homework, the earliest due day first and homework without one last, then at most `doneLimit` done pieces,
- * the last one done first.
+ * All open homework, the earliest due day first and pieces without a due day last; then at most `doneLimit` done
+ * pieces, the most recently done first.
  */
 export async function findHomeworkOf(db: Db, studentId: string, doneLimit: number): Promise<HomeworkRow[]> {
   const homework = db

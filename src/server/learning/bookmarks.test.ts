@@ -77,7 +77,7 @@ describe('bookmarks', () => {
     expect(await learning(user).listBookmarks()).toEqual([]);
   });
 
-  it('setting a bookmark requires access to the place, and only its owner sees it', async () => {
+  it('setting a bookmark requires access to the place, and users see only their own bookmarks', async () => {
     const [user, other] = [await buyer(), await app.createUser()];
     await mark(user, { kind: 'session', id: session.id });
     for (const place of [

@@ -55,7 +55,7 @@ async function deliverAll(world: MoneyWorld): Promise<void> {
   for (const event of world.undelivered()) await world.deliver(event, 1);
 }
 
-it('a story with every webhook dropped ends the same after one reconciliation', async () => {
+it('if every webhook is dropped, one reconciliation leads to the same state as the webhooks', async () => {
   const drop = async () => undefined;
   const delivered = await play(deliverAll, deliverAll);
   const dropped = await play(drop, (world) => world.reconcile());

@@ -20,7 +20,7 @@ describe('the message for an input whose schema has none of its own', () => {
     ['Choose at most 1', z.array(z.int()).max(1), [1, 2]],
     ['This is not in the expected format', z.string().regex(/^a$/), 'b'],
     ['This is not in the expected format', z.union([z.int(), z.boolean()]), 'x'],
-  ])('%# is “%s”', (sentence, schema, value) => {
+  ])('is “%s” (case %#)', (sentence, schema, value) => {
     const { error } = z.object({ field: schema }).safeParse({ field: value });
     expect(describeError(error)).toMatchObject({ status: 400, fields: { field: sentence } });
   });

@@ -4,7 +4,7 @@ import { pokerSites } from '../poker/hand-limits.ts';
 
 const none = z.strictObject({});
 const product = z.strictObject({ productId: z.int() });
-/** `productId` is null for a plan. */
+/** `productId` is null for a membership. */
 const checkout = z.strictObject({ productId: z.int().nullable() });
 const session = z.strictObject({ sessionId: z.int() });
 const plan = z.strictObject({ pdfNumber: z.int().min(1).max(10) });

@@ -22,8 +22,8 @@ await runDrill(8, async (drill) => {
   const student = await join(server.url);
   const load = startLoad(server.url, student);
   await sleep(3_000);
-  const idle = load.since(0);
-  drill.say(`before: ${counted(idle.map(({ status }) => status))}, p99 ${p99(idle)} ms`);
+  const undisturbed = load.since(0);
+  drill.say(`before: ${counted(undisturbed.map(({ status }) => status))}, p99 ${p99(undisturbed)} ms`);
 
   const recoveries: string[] = [];
   const during = async (what: string, fault: () => Promise<unknown>) => {

@@ -19,7 +19,7 @@ const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: d
 
 export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onStartOver: () => void };
 
-/** Asks for the requested items. What the applicant sent before stays, is shown below, and need not be entered again. */
+/** Asks for the requested items. The rest of the application is kept and shown below, and need not be entered again. */
 export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps) {
   const answer = useAnswer(request, onAnswered);
   const { form, missing, isPending, failure, submit } = answer;

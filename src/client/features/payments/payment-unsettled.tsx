@@ -55,7 +55,7 @@ export function PaymentOnHold({ sessionId }: { sessionId: string }) {
     <ResultLayout
       picture="empty"
       title="Our team needs to review your payment"
-      lead="We received it, but it could not be completed automatically. It has not opened anything in your library."
+      lead="We received the money, but could not complete the purchase automatically. Nothing has been added to your library."
       actions={
         <>
           <ContactLink variant="primary" about={{ sessionId }} />

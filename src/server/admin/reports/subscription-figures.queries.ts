@@ -18,8 +18,8 @@ type Row = SubscriptionFigures & { name: string };
 
 /**
  * Monthly recurring revenue, subscriptions and churn for each span. A subscription is active while its status is
- * `active`, `trialing` or `past_due`, unless it is a user's duplicate; the trigger on `subscriptions` records this.
- * Granted plans are not subscriptions.
+ * `active`, `trialing` or `past_due`, unless it duplicates another subscription of the user; the trigger on
+ * `subscriptions` records this. Granted plans are not subscriptions.
  */
 export async function measureSubscriptions(
   db: Db,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 
 export type JobRow = { name: string; lastDoneAt: string | null; failed: number; late: number };
 
-/** Every queue with jobs, including completed ones, which pg-boss deletes after some days. */
+/** Every queue that has jobs. Completed jobs count too, until pg-boss deletes them after some days. */
 export async function findJobStates(
   db: Db,
   bounds: { failedAfter: Date; dueBefore: Date },

@@ -9,7 +9,7 @@ import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { findPreferences, savePreference } from './email.queries.ts';
-import { readUnsubscribeToken, type Subscription } from './unsubscribe-token.ts';
+import { type EmailSubscription, readUnsubscribeToken } from './unsubscribe-token.ts';
 
 /** The optional emails for this user, and whether each is on. */
 export async function listEmailPreferences(deps: Deps, actor: Actor): Promise<EmailPreferences> {
@@ -45,7 +45,7 @@ export function readUnsubscribe(deps: Pick<Deps, 'sealing'>, token: string): str
   return optionalEmails[subscriptionOf(deps, token).kind].label;
 }
 
-function subscriptionOf(deps: Pick<Deps, 'sealing'>, token: string): Subscription {
+function subscriptionOf(deps: Pick<Deps, 'sealing'>, token: string): EmailSubscription {
   const subscription = readUnsubscribeToken(deps.sealing, token);
   if (!subscription) throw notFound('This link');
   return subscription;

@@ -3,17 +3,17 @@ import type { OptionalEmailKind } from '../../../shared/messages/email-kinds.ts'
 import { isOptionalEmailKind } from '../../../shared/messages/email-kinds.ts';
 import type { Sealing } from '../../platform/crypto/sealing.ts';
 
-export type Subscription = { userId: string; kind: OptionalEmailKind };
+export type EmailSubscription = { userId: string; kind: OptionalEmailKind };
 
 /**
  * A token that only switches off one kind of email for one user. It never expires, because old emails keep their link.
  */
-export function unsubscribeToken(sealing: Sealing, { userId, kind }: Subscription): string {
+export function unsubscribeToken(sealing: Sealing, { userId, kind }: EmailSubscription): string {
   return `${kind}.${userId}.${signatureOf(sealing, kind, userId)}`;
 }
 
 /** Undefined unless the signature is valid. */
-export function readUnsubscribeToken(sealing: Sealing, token: string): Subscription | undefined {
+export function readUnsubscribeToken(sealing: Sealing, token: string): EmailSubscription | undefined {
   const [kind = '', userId = '', signature = '', ...rest] = token.split('.');
   if (!isOptionalEmailKind(kind) || rest.length > 0) return undefined;
   const expected = Buffer.from(signatureOf(sealing, kind, userId));

@@ -66,7 +66,7 @@ export type OpenAttempt<Row> = {
  * clicks, tabs and servers. Starts rounds until one returns a URL, within the limits of time and rounds.
  * @param options.prepare reads the order again at the beginning of each round; rounds are counted from 0
  * @param options.about logged if the page cannot be opened
- * @param options.unavailable makes the error to throw instead of payments_unavailable
+ * @param options.unavailable creates the error that is thrown instead of payments_unavailable
  * @throws DomainError invalid_input for `promotionCode`, conflict (processing, on hold or a different total),
  * payments_unavailable, and the errors of the order
  */
@@ -220,7 +220,7 @@ async function resumeSession<Row extends Attempt>(
  * any number of calls creates one session.
  * @returns its URL; undefined if the caller must start another round, with the same attempt or, if it was ended, a new
  * one
- * @throws DomainError invalid_input if Stripe rejects the code; conflict if the session's total differs;
+ * @throws DomainError invalid_input if Stripe rejects the promotion code; conflict if the session's total differs;
  * payments_unavailable
  */
 async function createSession<Row extends Attempt>(
@@ -268,7 +268,7 @@ async function createSession<Row extends Attempt>(
 
 /**
  * Decides what to do when Stripe did not create a session: retry, end the attempt and retry, or report an error.
- * @throws DomainError invalid_input if Stripe rejects the code; payments_unavailable
+ * @throws DomainError invalid_input if Stripe rejects the promotion code; payments_unavailable
  */
 async function handleStripeError<Row extends Attempt>(
   deps: Deps,

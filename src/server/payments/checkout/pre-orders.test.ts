@@ -104,7 +104,7 @@ it('treats a product with content as delivered', async () => {
   expect(await notifyOfReadyProducts(app.deps)).toBe(0);
 });
 
-it('counts only content that users can open: a PDF needs its file', async () => {
+it('a PDF without its file is not ready, even if it has a text', async () => {
   const pdf = await createTestProduct(app, admin, {
     productNumber: 42,
     content: 'A text that no page shows.',

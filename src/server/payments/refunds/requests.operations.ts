@@ -141,8 +141,8 @@ export async function declineRefundRequest(
 
 /**
  * Accepts the open request for a payment, if any, because the payment was refunded or charged back.
- * @param of.by the admin who refunded it; null if it happened at Stripe
- * @param of.isRefunded false if the bank returned the money, which the payer knows from the dispute
+ * @param by the admin who refunded it; null if it happened at Stripe
+ * @param isRefunded false if the bank returned the money, which the payer knows from the dispute
  */
 export async function acceptOpenRequest(
   deps: Deps,

@@ -31,7 +31,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
 const ask = () => outcomeOf(sql`select 1`.execute(database.db));
 
 describe('a connection on which Postgres stops responding', () => {
-  it('discards the connection, also in a transaction, and rejects all waiting queries', async () => {
+  it('is discarded, also in a transaction, and all waiting queries are rejected', async () => {
     expect(await Promise.all([ask(), ask()])).toEqual(['answered', 'answered']);
     const inside = Promise.withResolvers<void>();
     const transaction = outcomeOf(
@@ -51,7 +51,7 @@ describe('a connection on which Postgres stops responding', () => {
     expect(database.pool.totalCount).toBeLessThanOrEqual(2);
   });
 
-  it('keeps the connection of a slow statement that finishes in time', async () => {
+  it('the connection of a slow statement that finishes in time is kept', async () => {
     expect(await outcomeOf(sql`select pg_sleep(0.3)`.execute(database.db))).toBe('answered');
   });
 });

@@ -288,7 +288,7 @@ describe('images', () => {
     expect(commented.bytes.includes('script')).toBe(false);
   });
 
-  test('an image just below the pixel limit is accepted', async () => {
+  test('an image at the pixel limit is accepted, a larger one is rejected', async () => {
     expect(await inspectDocument(flatPng(8_000, 5_000))).toMatchObject({ width: 8_000, height: 5_000 });
     expect(await reasonOf(flatPng(8_000, 5_001))).toBe('too_many_pixels');
   });

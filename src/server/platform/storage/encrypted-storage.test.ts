@@ -62,7 +62,7 @@ describe.each([
     expect(await storage.read('documents/missing')).toBeUndefined();
   });
 
-  test('rejects a read if a byte was changed or cut off, or another object put in its place', async () => {
+  test('rejects a read if the object’s bytes were changed, cut off or replaced by those of another object', async () => {
     await storage.write('documents/b', Buffer.from('the whole document'), jpeg);
     const stored = (await contentOf(raw, 'documents/b')) ?? Buffer.alloc(0);
     for (const position of [6, 30, stored.length - 40, stored.length - 17, stored.length - 1]) {

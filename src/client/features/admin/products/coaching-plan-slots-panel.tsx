@@ -47,7 +47,7 @@ function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
     <>
       {empty.length > 0 && (
         <Notice tone="warning" title={emptyTitle(empty)} className="mb-6">
-          Students whose membership includes them see “Coming soon” in place of the download.
+          In place of the download, students whose membership includes such a plan see “Coming soon”.
         </Notice>
       )}
       <ul className={gridClass}>

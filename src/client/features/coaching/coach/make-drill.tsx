@@ -24,7 +24,7 @@ export type MakeDrillProps = {
 const notAllowedText =
   'The student does not allow the academy to use this hand, so it cannot become a drill.';
 
-/** A button that opens the form for a drill from the decision, filled in from the draft of the answer. */
+/** A button that opens a form for a drill about the decision. The form starts with the draft of the answer. */
 export function MakeDrill({ view, hand, atAction, answer }: MakeDrillProps) {
   const [draft, setDraft] = useState<DrillDraft>();
 

@@ -164,7 +164,7 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
   );
 }
 
-/** The consent that was asked for with the question, which can be given or withdrawn at any time. */
+/** The consent that the form for a question also asks for. It can be given or withdrawn at any time. */
 function LibraryConsent({ view: { id, allowLibrary } }: { view: QuestionView }) {
   const utils = trpc.useUtils();
   const set = useAction(

@@ -123,7 +123,7 @@ export function createEditor(options: RichEditorOptions): RichEditor {
   };
 }
 
-/** Removes all pictures but those stored here, because readers would not see the others as pictures. */
+/** Removes all pictures except the academy’s own, because readers would not see the others as pictures. */
 export function withoutOtherPictures(html: string): string {
   const isOwn = (tag: string) => /\ssrc="([^"]*)"/i.exec(tag)?.[1]?.startsWith(picturePath('')) === true;
   return html.replace(/<img\b[^>]*>/gi, (tag) => (isOwn(tag) ? tag : ''));
