@@ -6,7 +6,7 @@ it.each([
   ['never', false, undefined],
   ['a second less than the limit ago', true, confirmationMinutes * 60 - 1],
   ['as long ago as the limit', false, confirmationMinutes * 60],
-])('an identity confirmed %s counts as recent: %s', (_when, isRecent, secondsAgo) => {
+])('identity last confirmed: %s; counts as recent: %s', (_when, isRecent, secondsAgo) => {
   const now = new Date('2026-11-27T12:00:00Z');
   const confirmedAt =
     secondsAgo === undefined ? undefined : new Date(now.getTime() - secondsAgo * 1_000).toISOString();

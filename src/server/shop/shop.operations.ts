@@ -23,13 +23,13 @@ import { findLiveProduct, findPreview, findProductFile, shareLockLiveProduct } f
 /** The shop as every visitor sees it, cached until a product is written. */
 const cachedOffer = cachedContent(['products'], async (db) => {
   const rows = await findOffer(db);
-  const sold = rows.filter((row) => reasonNotSold(row) === undefined);
+  const forSale = rows.filter((row) => reasonNotSold(row) === undefined);
   const forVisitors = rows.map((row) => presentProduct(null, { ...row, bought: false }));
   // The schema selects the fields, as in the procedure.
   const json = Buffer.from(JSON.stringify(z.array(productView).parse(forVisitors)));
   return {
     forVisitors,
-    cheapest: sold.slice(0, 3).map(({ id, title, price_cents: price }) => ({ id, title, price })),
+    cheapest: forSale.slice(0, 3).map(({ id, title, price_cents: price }) => ({ id, title, price })),
     serialized: { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` },
   };
 });

@@ -83,6 +83,7 @@ function factsOf(actor: Actor, recipient: StampRecipient) {
   return { firstName, lastName, email, purchaseId, userId: actor.userId };
 }
 
+/** The hash of the user's stamp. A copy with another mark is outdated. */
 function markOf(actor: Actor, recipient: StampRecipient): string {
   const { address, purchased_at: purchasedAt } = recipient;
   const stampParts = [
@@ -182,7 +183,7 @@ async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProb
 }
 
 /**
- * Removes copies that were not requested for `retentionMs` or have an outdated stamp, and those of deleted accounts.
+ * Removes copies that were not requested for `retentionMs` or were replaced, and those of deleted accounts.
  * Part of the `sweep-activity` and `finish-deletions` jobs. Idempotent.
  * @returns the number of copies removed
  */
