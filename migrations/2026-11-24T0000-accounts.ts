@@ -31,7 +31,7 @@ const statements = [
     -- The IANA name reported by the browser; null counts days in UTC.
     time_zone text check (char_length(time_zone) <= 64),
     stripe_customer_id text unique,
-    -- The email address last sent to Stripe. If the account has another one since, that is sent.
+    -- The email address last sent to Stripe. A job sends the account's email address if it differs.
     stripe_customer_email text,
     email_verified_at timestamptz,
     two_factor_enabled_at timestamptz,

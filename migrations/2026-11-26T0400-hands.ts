@@ -79,7 +79,7 @@ const statements = [
     pdf_number integer check (pdf_number between 1 and 10),
     at_seconds integer check (at_seconds >= 0),
     page integer check (page >= 1),
-    -- The action at which the hand opens; null: at its start.
+    -- The action that the replayer shows first; null: the start of the hand.
     at_action smallint check (at_action between 0 and 400),
     caption text not null default '' check (char_length(caption) <= 120),
     created_by uuid references users (id) on delete set null,

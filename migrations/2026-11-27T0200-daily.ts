@@ -11,7 +11,7 @@ const statements = [
     options jsonb not null,
     reason text not null check (char_length(reason) between 1 and 4000),
     leak text,
-    -- The session that teaches it.
+    -- The session that teaches the subject of the decision.
     product_id integer references products (id) on delete set null,
     -- Salts the keys of this day's visitors; null once the day has ended.
     visitor_salt uuid default gen_random_uuid(),

@@ -22,6 +22,9 @@ export type AdminActor = Actor & { role: 'admin' };
 /** Required by the operations of coaches. Any user can be one, with or without the role of an admin. */
 export type CoachActor = Actor & { coachName: string };
 
+/** Required by operations for admins and coaches. */
+export type StaffActor = AdminActor | CoachActor;
+
 /**
  * Guards everything that requires an admin.
  * @throws DomainError not_signed_in, two_factor_setup_required, password_change_required, read_only_view, forbidden

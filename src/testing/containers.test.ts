@@ -114,6 +114,10 @@ describe('compose.production.yaml', () => {
     expect(compose).toContain(`subnet: ${environment.TRUST_PROXY?.replace(/\.\d+$/, '.0/24')}`);
   });
 
+  it('the proxy of compose.production.yaml keeps no idle connections to the server', () => {
+    expect(block(compose, 'reverse_proxy academy').join('\n')).toContain('keepalive off');
+  });
+
   it('compose.production.yaml contains no secret and publishes only the proxy’s ports', () => {
     const secrets = [...compose.matchAll(/(?:PASSWORD|SECRET|KEY)\w*: (.*)$/gm)].map(([, value]) => value);
     expect(secrets.length).toBeGreaterThan(2);

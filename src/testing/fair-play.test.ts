@@ -106,7 +106,7 @@ function propertiesOf(schema: z.ZodType | undefined): string[] {
 const takesCards: Record<string, string> = {
   'hands.save': 'stores texts of finished hands, and returns whether each was saved',
   'hands.saveBuilt': 'stores a hand of the user, and returns its id',
-  'ranges.save': 'stores a range, and returns its id',
+  'ranges.save': 'stores a range, and returns its id and the time',
   'drills.save': 'stores a drill, for coaches only',
   'admin.reports.get': 'takes a range of days, not of hands',
 };

@@ -72,6 +72,13 @@ async function offline(page: Page): Promise<void> {
     .waitFor();
 }
 
+async function firstAcademyHand(page: Page): Promise<void> {
+  await page.locator('main ul a[href*="mode=guess"]').first().click();
+  await page.getByRole('region', { name: 'Replayer' }).waitFor();
+  await page.goto(new URL(page.url()).pathname);
+  await page.getByRole('button', { name: 'Edit title and lesson' }).waitFor();
+}
+
 export const studyStudentShots: Shot[] = [
   { name: 'hands', path: '/hands' },
   loading('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
@@ -175,6 +182,17 @@ export const coachShots: Shot[] = [
   },
   { name: 'coach-drills', path: '/coach?view=drills' },
   { name: 'coach-drill', path: '/coach?view=drills&drill=new' },
+  { name: 'academy-hand', path: '/hands', prepare: firstAcademyHand },
+  {
+    name: 'academy-hand-edit',
+    path: '/hands',
+    prepare: inTurn(firstAcademyHand, openDialog(/^Edit title and lesson$/)),
+  },
+  {
+    name: 'academy-hand-withdraw',
+    path: '/hands',
+    prepare: inTurn(firstAcademyHand, openDialog(/^Withdraw\.\.\.$/)),
+  },
   { name: 'coach-daily', path: '/coach?view=daily' },
   { name: 'coach-daily-edit', path: '/coach?view=daily', prepare: openDialog(/^Edit/) },
 ];

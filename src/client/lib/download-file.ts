@@ -1,4 +1,4 @@
-import { fetchWithProof } from './step-up.ts';
+import { fetchWithProof } from './fetch-with-proof.ts';
 
 /** A failed download; `message` is for the user. */
 export class DownloadError extends Error {

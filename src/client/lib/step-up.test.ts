@@ -1,7 +1,8 @@
 import { observable } from '@trpc/server/observable';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { interceptor } from '../trpc.ts';
-import { currentStepUp, fetchWithProof, subscribeToStepUp, subscribeToStepUpAndSignIn } from './step-up.ts';
+import { fetchWithProof } from './fetch-with-proof.ts';
+import { currentStepUp, subscribeToStepUp, subscribeToStepUpAndSignIn } from './step-up.ts';
 
 const stepUpRequired = () =>
   Response.json({ message: 'Please confirm', code: 'step_up_required' }, { status: 403 });

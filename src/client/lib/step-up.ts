@@ -54,7 +54,7 @@ const kindOf: Partial<Record<string, ProofKind>> = {
  * which also answers the calls that waited for a confirmation.
  * @returns whether the proof was given
  */
-async function askForProof(kind: ProofKind): Promise<boolean> {
+export async function askForProof(kind: ProofKind): Promise<boolean> {
   if (![...listeners.values()].flat().includes(kind)) return false;
   if (question && (question.kind === 'sign_in' || kind === 'confirm')) return question.proof.promise;
   lastId += 1;
@@ -94,19 +94,3 @@ const stepUpLink: NonNullable<typeof interceptor.current> = ({ op, next }) =>
     });
     return () => call.unsubscribe();
   });
-
-/**
- * Fetches a URL that is not a tRPC procedure, such as a file. If the server requires a recent authentication,
- * the user is prompted and the request is sent again.
- */
-export async function fetchWithProof(url: string, init: RequestInit = {}): Promise<Response> {
-  const request = () => fetch(url, { credentials: 'same-origin', ...init });
-  const response = await request();
-  if (response.status !== 403 || !(await requiresProof(response.clone()))) return response;
-  return (await askForProof('confirm')) ? request() : response;
-}
-
-async function requiresProof(response: Response): Promise<boolean> {
-  const body: unknown = await response.json().catch(() => undefined);
-  return typeof body === 'object' && body !== null && Reflect.get(body, 'code') === 'step_up_required';
-}

@@ -21,7 +21,10 @@ export type PromotionCode = {
  */
 const checksKey = ['payments', 'checkPromotionCode'];
 
-/** Previews the codes again. Call it after a rejection, because the shown code may no longer be valid. */
+/**
+ * Previews the codes again. Call it after the server rejects a purchase or a change of membership, because the shown code
+ * may no longer be valid.
+ */
 export function checkCodesAgain(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [checksKey] });
 }

@@ -51,7 +51,8 @@ export function useUnreachable(): Unreachable {
       const timeout = new Promise((resolve) => {
         if (navigator.onLine) setTimeout(resolve, skeletonDelay);
       });
-      // A slow load continues. If a load failed although the server responds, a deploy has probably replaced the file.
+      // If the load is only slow, the navigation goes ahead and the page shows a skeleton. If it failed although the server
+      // responds, a deploy has probably replaced the file.
       if ((await Promise.race([loading, timeout])) !== 'settled' || unloadedComponents(path).length === 0)
         return false;
       return !(await isReachable());

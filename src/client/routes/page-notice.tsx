@@ -31,16 +31,16 @@ export function PageNotice({ user, announcement, path }: PageNoticeProps) {
   useEffect(() => {
     if (ownerId !== undefined) assignDraftsTo(ownerId);
   }, [ownerId]);
-  // Only subscribers can have an unpaid renewal.
-  const isSubscriber = user !== null && user.subscriptionPlan !== 'free' && user.viewingUntil === undefined;
-  const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: isSubscriber });
+  // Without a plan, there is no access that an unpaid renewal could end.
+  const hasPlan = user !== null && user.subscriptionPlan !== 'free' && user.viewingUntil === undefined;
+  const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: hasPlan });
   const { data: changed } = trpc.consents.pending.useQuery(undefined, {
     enabled: user !== null && user.viewingUntil === undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (user?.viewingUntil !== undefined) return <ImpersonationBar user={user} until={user.viewingUntil} />;
   if (user && changed && changed.length > 0) return <ChangedTextsBar texts={changed} />;
-  const isUnpaid = isSubscriber && Boolean(subscription?.pastDueSince);
+  const isUnpaid = hasPlan && Boolean(subscription?.pastDueSince);
   if (subscription && isUnpaid && path !== '/billing') return <PastDueBanner subscription={subscription} />;
   if (shown) return <AnnouncementBar announcement={shown} onDismiss={dismiss} />;
   if (user && !user.emailVerified && path !== '/verify-email') return <VerifyEmailBanner user={user} />;
@@ -76,6 +76,8 @@ export function ImpersonatedPage({ path, children }: { path: string; children: R
 /** Shown on each page except /billing while a renewal is unpaid. */
 function PastDueBanner({ subscription }: { subscription: MySubscription }) {
   const { subscribedPlan, graceEndsAt, needsConfirmation } = subscription;
+  const name = planName(subscribedPlan);
+  const hasEnded = graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
   return (
     <aside aria-label="Payment failed" className="grid border-t border-danger bg-danger-soft">
       <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-2 max-sm:text-sm sm:px-6">
@@ -84,8 +86,9 @@ function PastDueBanner({ subscription }: { subscription: MySubscription }) {
             {needsConfirmation ? 'Your bank asks you to confirm a payment.' : 'Your last payment failed.'}
           </span>{' '}
           <span className="max-sm:sr-only">
-            You keep {planName(subscribedPlan)}
-            {graceEndsAt && ` until ${formatDate(graceEndsAt)}`}.
+            {hasEnded
+              ? `Your ${name} access ended on ${formatDate(graceEndsAt)}.`
+              : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ''}.`}
           </span>
         </p>
         <Link to="/billing" className={buttonClass('secondary', 'small')}>

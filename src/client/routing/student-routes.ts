@@ -86,8 +86,8 @@ const coachingPdfsRoute = createRoute({
 const embeddedStaleTime = 5_000;
 
 /**
- * Fetches the reading position when the page opens, unless it was loaded just before, because the user may have
- * continued reading on another device.
+ * The user may have continued reading on another device, so the reading position is fetched when the page opens, unless
+ * it was loaded just before.
  */
 const readerRoute = createRoute({
   getParentRoute: () => rootRoute,

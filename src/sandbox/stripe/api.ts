@@ -129,7 +129,7 @@ export class StripeApi {
 
   /**
    * Returns the saved response, or runs the endpoint in a transaction that also saves the response under the key, if
-   * there is one. A thrown error rolls the transaction back, and its response is saved afterwards.
+   * there is one. A thrown error rolls the transaction back; its response is saved afterwards if `isSaved`.
    */
   #execute(request: RecordedRequest, key: string | undefined, fault: Fault | undefined): ApiResponse {
     const { store, now } = this.#context;

@@ -204,7 +204,7 @@ test('an ended, an expired and an unknown code are rejected', async () => {
   expect(sandbox.charges()).toEqual([]);
 });
 
-test('a code is accepted while it is active, in any case, and listed', async () => {
+test('no two active codes differ only in case, and the list finds a code in any case', async () => {
   const first = await newCode();
   const again = newCode({ percent_off: 10 }, { code: 'spring20' });
   expect((await stripeErrorOf(again)).message).toBe(

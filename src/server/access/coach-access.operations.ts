@@ -1,4 +1,4 @@
-import type { Actor, CoachActor } from '../actor.ts';
+import { type Actor, type CoachActor, requireAdmin, type StaffActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, readOnlyView } from '../errors.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
@@ -36,6 +36,16 @@ export async function requireCoach(deps: Deps, actor: Actor): Promise<CoachActor
     );
   }
   return { ...actor, coachName: coach.displayName };
+}
+
+/** Whether the user is an admin or a coach. False during impersonation. */
+export async function isStaff(deps: Deps, actor: Actor): Promise<boolean> {
+  return actor.role === 'admin' || (await isCoach(deps, actor));
+}
+
+/** Guards what admins and coaches may do. @throws DomainError as `requireCoach` */
+export async function requireStaff(deps: Deps, actor: Actor): Promise<StaffActor> {
+  return actor.role === 'admin' ? requireAdmin(actor) : requireCoach(deps, actor);
 }
 
 /** Makes the user a coach if there are no coaches yet: the configured admin of a new academy is its first coach. */

@@ -3,10 +3,10 @@ import { confirmationMinutes } from '../../shared/auth/sign-in-security.ts';
 import { hasRecentAuthentication } from './recent-authentication.ts';
 
 it.each([
-  ['never', false, undefined],
-  ['a second less than the limit ago', true, confirmationMinutes * 60 - 1],
-  ['as long ago as the limit', false, confirmationMinutes * 60],
-])('identity last confirmed: %s; counts as recent: %s', (_when, isRecent, secondsAgo) => {
+  ['without a confirmation', false, undefined],
+  ['one second before the limit', true, confirmationMinutes * 60 - 1],
+  ['at the limit', false, confirmationMinutes * 60],
+])('authentication counts as recent %s: %s', (_when, isRecent, secondsAgo) => {
   const now = new Date('2026-11-27T12:00:00Z');
   const confirmedAt =
     secondsAgo === undefined ? undefined : new Date(now.getTime() - secondsAgo * 1_000).toISOString();

@@ -92,7 +92,7 @@ export async function listOwnSignIns(deps: Deps, actor: Actor): Promise<SignInVi
   return rows.map((row) => presentSignIn(row));
 }
 
-/** Never includes the session id in the cookie, or the hash of that id. */
+/** `id` is not the secret id in the cookie, which is never returned, nor is its hash. */
 function presentSession(row: SessionRow, currentId: string | undefined): SessionView {
   return {
     id: row.id,

@@ -69,7 +69,7 @@ function createLog(config: Config): Logger {
   return pino(options, pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 200 }));
 }
 
-/** @param onWait called when Postgres has been started and does not respond yet */
+/** @param onWait called while the embedded Postgres is being created or started */
 async function openConnection(
   { databaseUrl, dataDir }: Config,
   log: Logger,

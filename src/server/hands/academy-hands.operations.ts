@@ -1,29 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { academyDecisionView, academyHandView, publishHandInput } from '../../shared/hands/hands.ts';
+import type {
+  academyDecisionView,
+  academyHandView,
+  editAcademyHandInput,
+  publishHandInput,
+  setAcademyHandPublicInput,
+} from '../../shared/hands/hands.ts';
 import { decisionsOf, hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
 import type { Hand, HandAction } from '../../shared/poker/hand.ts';
 import { lineStart } from '../../shared/poker/hand-line.ts';
-import type { Actor, AdminActor, CoachActor, Origin } from '../actor.ts';
+import { isStaff } from '../access/coach-access.operations.ts';
+import type { Actor, AdminActor, CoachActor, Origin, StaffActor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
+import { savedAfter } from '../platform/db/saved-after.ts';
+import { renameHandInLessons } from '../shop/lesson-blocks.operations.ts';
 import { findOwnHand } from './hand-access.operations.ts';
 import { handColumns } from './hands.present.ts';
-import { findAcademyHands, findHand, findPublicHands, type HandRow, insertHands } from './hands.queries.ts';
+import {
+  findAcademyHands,
+  findHand,
+  findPublicHands,
+  type HandRow,
+  insertHands,
+  lockAcademyHand,
+  updateAcademyHand,
+} from './hands.queries.ts';
 import { saveSpot } from './spots.queries.ts';
 
-/** The newest 200 of the academy's hands that every user may open, newest first. */
-export async function listAcademyHands(
-  deps: Deps,
-  _actor: Actor,
-): Promise<z.infer<typeof academyHandView>[]> {
-  return (await findPublicHands(deps.db)).map(({ id, title, line }) => ({
+/**
+ * The newest 200 of the academy's hands that every user may open, newest first. For admins and coaches, the hands that
+ * are not public follow.
+ */
+export async function listAcademyHands(deps: Deps, actor: Actor): Promise<z.infer<typeof academyHandView>[]> {
+  const hands = await findPublicHands(deps.db, await isStaff(deps, actor));
+  return hands.map(({ id, title, line, is_public: isPublic }) => ({
     id,
     title: title ?? '',
     line: lineStart(line),
+    isPublic,
   }));
 }
 
@@ -54,6 +73,68 @@ export async function publishHand(
       origin,
     });
     return { id: copyId };
+  });
+}
+
+/**
+ * Changes the title and the lesson of a hand of the academy. A session whose text names the hand by its title then names
+ * it by the new one.
+ * @throws DomainError not_found, also for a student's hand; conflict if the hand was changed after `editedFrom`;
+ * invalid_input for the title of another hand of the academy
+ */
+export async function editAcademyHand(
+  deps: Deps,
+  actor: StaffActor,
+  { id, title, lesson, editedFrom }: z.infer<typeof editAcademyHandInput>,
+  origin: Origin,
+): Promise<void> {
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    const before = await lockAcademyHand(trx, id);
+    if (!before) throw notFound('Hand');
+    if (Date.parse(editedFrom) !== Date.parse(before.updated_at)) {
+      throw new DomainError(
+        'conflict',
+        'This hand was changed while you edited it. Save again to replace that change with yours.',
+      );
+    }
+    const sessions = title === before.title ? [] : await renameHandInLessons(trx, { id, title, now });
+    await updateAcademyHand(trx, id, { title, note: lesson, updated_at: savedAfter(before, now) });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'hand.edited',
+      subjectType: 'hand',
+      subjectId: id,
+      origin,
+      details: { title: { from: before.title, to: title }, sessions },
+    });
+  });
+}
+
+/**
+ * Withdraws a hand of the academy from the hands that every user may open, or publishes it again. A withdrawn hand stays
+ * open to the users of the sessions, PDFs and coaching plans that show it, and stays the hand of its days; homework no
+ * longer links to it. Idempotent.
+ * @throws DomainError not_found, also for a student's hand
+ */
+export async function setAcademyHandPublic(
+  deps: Deps,
+  actor: StaffActor,
+  { id, isPublic }: z.infer<typeof setAcademyHandPublicInput>,
+  origin: Origin,
+): Promise<void> {
+  await inTransaction(deps.db, async (trx) => {
+    const before = await lockAcademyHand(trx, id);
+    if (!before) throw notFound('Hand');
+    if (before.is_public === isPublic) return;
+    await updateAcademyHand(trx, id, { is_public: isPublic, updated_at: savedAfter(before, deps.now()) });
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: isPublic ? 'hand.published' : 'hand.withdrawn',
+      subjectType: 'hand',
+      subjectId: id,
+      origin,
+    });
   });
 }
 

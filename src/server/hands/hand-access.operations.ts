@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { canSeeHand } from '../../shared/hands/hand-access.ts';
 import type { placeInput } from '../../shared/hands/hands.ts';
+import { isStaff } from '../access/coach-access.operations.ts';
 import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -37,11 +38,12 @@ export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promis
   const row = await findHand(deps.db, id);
   if (!row) throw notFound('Hand');
   const facts = { ownerId: row.owner_id, isPublic: row.is_public, isAtOpenPlace: false };
-  if (canSeeHand(actor, facts)) return row;
+  const user = { userId: actor.userId, isStaff: row.owner_id === null && (await isStaff(deps, actor)) };
+  if (canSeeHand(user, facts)) return row;
   if (row.owner_id !== null) throw notFound('Hand');
   for (const place of await placesOf(deps, id)) {
     const isAtOpenPlace = await isOpenPlace(deps, actor, place);
-    if (canSeeHand(actor, { ...facts, isAtOpenPlace })) return row;
+    if (canSeeHand(user, { ...facts, isAtOpenPlace })) return row;
   }
   throw notFound('Hand');
 }

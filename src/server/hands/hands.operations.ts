@@ -25,6 +25,7 @@ import type { Hand } from '../../shared/poker/hand.ts';
 import { fitsNeutralUnit } from '../../shared/poker/neutral-unit.ts';
 import { hasRepeatedCard } from '../../shared/poker/repeated-card.ts';
 import { tableStates } from '../../shared/poker/table-states.ts';
+import { isStaff } from '../access/coach-access.operations.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
@@ -277,6 +278,10 @@ export async function getHand(
     oddities: isHidden ? [] : row.oddities,
     lesson: isHidden || row.owner_id !== null ? null : row.note,
     isOwn,
+    academy:
+      row.owner_id === null && (await isStaff(deps, actor))
+        ? { isPublic: row.is_public, updatedAt: row.updated_at }
+        : null,
     own: isOwn ? await ownPart(deps, row, until) : null,
   };
 }

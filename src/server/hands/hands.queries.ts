@@ -84,13 +84,17 @@ function containsWords(q: string) {
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }
 
-/** The newest 200 of the academy's public hands, newest first. */
-export async function findPublicHands(db: Db): Promise<Pick<HandRow, 'id' | 'title' | 'line'>[]> {
+/** The newest 200 of the academy's public hands, newest first; with `withOthers`, the others follow them. */
+export async function findPublicHands(
+  db: Db,
+  withOthers: boolean,
+): Promise<Pick<HandRow, 'id' | 'title' | 'line' | 'is_public'>[]> {
   return db
     .selectFrom('hands')
-    .select(['id', 'title', 'line'])
+    .select(['id', 'title', 'line', 'is_public'])
     .where('owner_id', 'is', null)
-    .where('is_public', '=', true)
+    .$if(!withOthers, (rows) => rows.where('is_public', '=', true))
+    .$if(withOthers, (rows) => rows.orderBy('is_public', 'desc'))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(200)
@@ -107,6 +111,25 @@ export function findAcademyHands(db: Db): Promise<HandRow[]> {
     .orderBy('id')
     .limit(300)
     .execute();
+}
+
+/** Locks a hand of the academy until the transaction ends. */
+export async function lockAcademyHand(trx: Trx, id: string): Promise<HandRow | undefined> {
+  return trx
+    .selectFrom('hands')
+    .selectAll()
+    .where('owner_id', 'is', null)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateAcademyHand(
+  trx: Trx,
+  id: string,
+  changes: Updateable<HandsTable>,
+): Promise<void> {
+  await trx.updateTable('hands').set(changes).where('owner_id', 'is', null).where('id', '=', id).execute();
 }
 
 export async function countHands(db: Db | Trx, ownerId: string): Promise<number> {

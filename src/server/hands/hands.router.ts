@@ -4,6 +4,7 @@ import {
   academyDecisionView,
   academyHandView,
   attachedHandView,
+  editAcademyHandInput,
   getHandInput,
   handIdInput,
   handInLessonView,
@@ -19,14 +20,20 @@ import {
   saveBuiltHandInput,
   savedHandView,
   saveHandsInput,
+  setAcademyHandPublicInput,
   sharedHandInput,
   sharedHandView,
   shareHandInput,
   updateHandInput,
 } from '../../shared/hands/hands.ts';
 import { sessionIdInput } from '../../shared/learning/learning.ts';
-import { coachProcedure, publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
-import { listAcademyHands, readAcademyDecision } from './academy-hands.operations.ts';
+import { coachProcedure, publicProcedure, router, staffProcedure, userProcedure } from '../trpc/trpc.ts';
+import {
+  editAcademyHand,
+  listAcademyHands,
+  readAcademyDecision,
+  setAcademyHandPublic,
+} from './academy-hands.operations.ts';
 import { listAttachedHands, listHandsInLesson } from './hand-links.operations.ts';
 import { openSharedHand, revokeShare, shareHand } from './hand-shares.operations.ts';
 import {
@@ -117,6 +124,14 @@ export const handsRouter = router({
   academy: userProcedure
     .output(z.array(academyHandView))
     .query(({ ctx }) => listAcademyHands(ctx.deps, ctx.actor)),
+
+  editAcademyHand: staffProcedure
+    .input(editAcademyHandInput)
+    .mutation(({ ctx, input }) => editAcademyHand(ctx.deps, ctx.actor, input, ctx.origin)),
+
+  setAcademyHandPublic: staffProcedure
+    .input(setAcademyHandPublicInput)
+    .mutation(({ ctx, input }) => setAcademyHandPublic(ctx.deps, ctx.actor, input, ctx.origin)),
 
   reportUnreadable: userProcedure
     .input(reportUnreadableInput)

@@ -295,7 +295,7 @@ it('the list of the academy’s hands shows neither how they continue nor what t
   const listed = await hands(await app.createUser()).academy();
   expect(listed.length).toBeGreaterThan(10);
   for (const hand of listed) {
-    expect(Object.keys(hand).toSorted()).toEqual(['id', 'line', 'title']);
+    expect(Object.keys(hand).toSorted()).toEqual(['id', 'isPublic', 'line', 'title']);
     // Position and cards, depth and stakes.
     expect(hand.line.split(' · ')).toHaveLength(2);
   }

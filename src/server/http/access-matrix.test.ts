@@ -30,8 +30,8 @@ afterAll(() => test.close());
 
 /**
  * The expected status. During impersonation: 403 unless the endpoint is on the allowlist. Otherwise, at endpoints that
- * are not public: 401 without a live session; 403 for students if only admins have access, and for everyone else if only
- * coaches have access.
+ * are not public: 401 without a live session; 403 for students if only admins have access, for students who are not
+ * coaches if admins and coaches have access, and for everyone else if only coaches have access.
  */
 function expected(name: string, who: ActorName): 401 | 403 | 'allowed' {
   const level = levels[name] ?? 'admin';
@@ -41,7 +41,8 @@ function expected(name: string, who: ActorName): 401 | 403 | 'allowed' {
   if (grantedAccess[who] === 'visitor') return 401;
   // No role makes a user a coach, not even that of an admin.
   if (level === 'coach') return who === 'coach' ? 'allowed' : 403;
-  return level === 'admin' && grantedAccess[who] === 'student' ? 403 : 'allowed';
+  if (level === 'staff' && who === 'coach') return 'allowed';
+  return level !== 'user' && grantedAccess[who] === 'student' ? 403 : 'allowed';
 }
 
 function check(response: LightMyRequestResponse, name: string, who: ActorName): void {

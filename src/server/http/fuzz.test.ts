@@ -99,7 +99,7 @@ function count(target: string, { statusCode }: LightMyRequestResponse): void {
   tallies.set(target, tally);
 }
 
-/** Actors, weighted towards those with the most access. */
+/** Mostly the least privileged actor that may send the request; for public requests, all actors equally. */
 async function actorsFor(request: FuzzRequest): Promise<fc.Arbitrary<FuzzActor>> {
   const status = async (actor: FuzzActor) => (await inject({ actor, request })).statusCode;
   if ((await status('visitor')) !== 401) return fc.constantFrom('visitor', 'student', 'admin');

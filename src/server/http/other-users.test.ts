@@ -108,6 +108,8 @@ const notPrivate: Record<string, string> = {
   'drills.takeBack': 'tested in practice/practice.test.ts',
   'drills.bury': 'a drill; the row belongs to the caller',
   'hands.academyDecision': 'for coaches, of a hand of the academy; tested in practice/editing.test.ts',
+  'hands.editAcademyHand': 'for admins and coaches; tested in hands/academy-hands.test.ts',
+  'hands.setAcademyHandPublic': 'for admins and coaches; tested in hands/academy-hands.test.ts',
   'drills.figures': 'for coaches, who see every drill of the academy',
   'leaks.noteShown': 'tested in practice/next.test.ts',
   'leaks.putOff': 'tested in practice/next.test.ts',

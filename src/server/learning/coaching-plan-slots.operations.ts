@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { savedAfter } from '../platform/db/saved-after.ts';
 import { claimProductFile, prepareProductFile } from '../uploads/product-files.operations.ts';
 import { objectPathOf, parseUploadReference } from '../uploads/upload-reference.ts';
 import {
@@ -86,8 +87,7 @@ export async function saveCoachingPlanSlot(
       difficulty: input.difficulty,
       required_plan: input.requiredPlan,
       file_upload_id: uploadId ?? before?.file_upload_id ?? null,
-      // Later than the previous save, so that `editedFrom` distinguishes two saves in the same millisecond.
-      updated_at: before ? new Date(Math.max(now.getTime(), Date.parse(before.updated_at) + 1)) : now,
+      updated_at: before ? savedAfter(before, now) : now,
     });
     await recordAudit(trx, {
       actorId: actor.userId,

@@ -16,7 +16,7 @@ let otherUser: HttpClient;
 let visitor: HttpClient;
 let victimPayment: string;
 let products: Record<'owned' | 'sold' | 'hidden' | 'free', AdminProduct>;
-/** The victim's sessions by kind. */
+/** Payment pages of other users. */
 let sessions: Record<'paid' | 'open' | 'subscribed' | 'planOpen', string>;
 
 beforeAll(async () => {

@@ -131,11 +131,14 @@ export function createAttemptLimits(
   };
 }
 
+/** Rounded up to whole seconds, minutes or, from two hours on, hours. */
 function waitingTime(seconds: number): string {
-  if (seconds < 60) return `${seconds} second${seconds === 1 ? '' : 's'}`;
+  if (seconds < 60) return counted(seconds, 'second');
   const minutes = Math.ceil(seconds / 60);
-  return `${minutes} minute${minutes === 1 ? '' : 's'}`;
+  return minutes < 120 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour');
 }
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** The key that an address is counted under: an IPv4 address, or the /64 of an IPv6 address. */
 export function limitAddress(ip: string): string {

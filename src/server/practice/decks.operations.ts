@@ -121,7 +121,7 @@ export async function getDeck(deps: Deps, actor: Actor, id: string): Promise<Dec
   return view;
 }
 
-/** Decks that the user may practice, that have drills, and whose title contains the text. */
+/** The decks that the user may practice, that contain drills, and whose title contains the text. */
 export async function searchDecks(
   deps: Deps,
   actor: Actor,

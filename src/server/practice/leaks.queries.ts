@@ -85,8 +85,8 @@ export async function findAttemptsOfLeak(db: Db, userId: string, leak: LeakId, l
 }
 
 /**
- * For each of these leaks, the sessions, PDFs and coaching plans that the academy's drills of the leak link to, and
- * those that the decks of these drills belong to.
+ * The sessions, PDFs and coaching plans that teach each of these leaks: those that the academy's drills about it name,
+ * and those to which the decks of these drills belong.
  */
 export async function findTaughtLeaks(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** The drill of a question in the student's own deck. */
+/** The drill in the student's own deck that asks about the decision of a question. */
 export async function findMistake(
   db: Db | Trx,
   userId: string,

@@ -309,7 +309,11 @@ describe('decks', () => {
       .execute();
     const ofPlan = await createTestDeck(app, coach, { place: { kind: 'plan', id: 7 } });
     await expect(drills(student).deck({ id: ofPlan.deckId })).rejects.toMatchObject({
-      cause: { code: 'forbidden', fields: { opensWith: 'membership' } },
+      cause: {
+        code: 'forbidden',
+        message: expect.stringContaining('Rivers'),
+        fields: { opensWith: 'membership' },
+      },
     });
     await expect(
       drills(coach).createDeck({ title: 'Twice', place: { kind: 'product', id: product.id } }),

@@ -1,7 +1,15 @@
-import { blocksOf } from '../../shared/hands/lesson-blocks.ts';
+import { blocksOf, renameHand } from '../../shared/hands/lesson-blocks.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { findAcademyHands, findLessonsWithHands } from './lesson-blocks.queries.ts';
+import type { Trx } from '../platform/db/database.ts';
+import { savedAfter } from '../platform/db/saved-after.ts';
+import {
+  findAcademyHands,
+  findLessonsWithHands,
+  lockHandTitles,
+  lockLessonsWithHands,
+  updateLesson,
+} from './lesson-blocks.queries.ts';
 
 type AcademyHand = Awaited<ReturnType<typeof findAcademyHands>>[number];
 
@@ -66,4 +74,32 @@ export async function sessionsShowing(deps: Deps, handId: string): Promise<numbe
   return lessons
     .filter(({ content }) => refsOf(content).some((ref) => handsNamed(ref, hands)[0]?.id === handId))
     .map(({ id }) => id);
+}
+
+/**
+ * Writes the new title of a hand into the texts of sessions that name the hand by its title. Call it before the hand
+ * itself gets the title.
+ * @returns the ids of the sessions whose text changed
+ * @throws DomainError invalid_input if another hand of the academy has the title, because a text could name either
+ */
+export async function renameHandInLessons(
+  trx: Trx,
+  { id, title, now }: { id: string; title: string; now: Date },
+): Promise<number[]> {
+  await lockHandTitles(trx);
+  const lessons = await lockLessonsWithHands(trx);
+  const hands = await findAcademyHands(trx);
+  if (handsNamed(title, hands).some((hand) => hand.id !== id)) {
+    const message = 'Another hand of the academy has this title';
+    throw new DomainError('invalid_input', message, { fields: { title: message } });
+  }
+  const changed: number[] = [];
+  for (const lesson of lessons) {
+    const isRenamed = (ref: string) => ref.toLowerCase() !== id && handsNamed(ref, hands)[0]?.id === id;
+    const content = renameHand(lesson.content, isRenamed, title);
+    if (content === lesson.content) continue;
+    await updateLesson(trx, { id: lesson.id, content, savedAt: savedAfter(lesson, now) });
+    changed.push(lesson.id);
+  }
+  return changed;
 }

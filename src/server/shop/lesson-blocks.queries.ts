@@ -1,8 +1,9 @@
-import type { Db } from '../platform/db/database.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 
 /** The academy's hands that a lesson may show, oldest first. */
 export async function findAcademyHands(
-  db: Db,
+  db: Db | Trx,
 ): Promise<{ id: string; title: string | null; line: string }[]> {
   return db
     .selectFrom('hands')
@@ -13,14 +14,37 @@ export async function findAcademyHands(
     .execute();
 }
 
+type Lesson = { id: number; content: string; updated_at: string };
+
 /** Sessions whose text may show hands: it contains the characters with which `blocksOf` finds the block of a hand. */
-export async function findLessonsWithHands(db: Db): Promise<{ id: number; content: string }[]> {
-  const rows = await db
+export async function findLessonsWithHands(db: Db): Promise<Lesson[]> {
+  const rows = await selectLessonsWithHands(db).execute();
+  return rows.map(({ content, ...row }) => ({ ...row, content: content ?? '' }));
+}
+
+/** As `findLessonsWithHands`; the sessions are locked until the transaction ends. */
+export async function lockLessonsWithHands(trx: Trx): Promise<Lesson[]> {
+  const rows = await selectLessonsWithHands(trx).forUpdate().execute();
+  return rows.map(({ content, ...row }) => ({ ...row, content: content ?? '' }));
+}
+
+function selectLessonsWithHands(db: Db | Trx) {
+  return db
     .selectFrom('products')
-    .select(['id', 'content'])
+    .select(['id', 'content', 'updated_at'])
     .where('type', '=', 'session')
     .where('content', 'like', '%:::%hand%')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id, content }) => ({ id, content: content ?? '' }));
+    .orderBy('id');
+}
+
+export async function updateLesson(
+  trx: Trx,
+  { id, content, savedAt }: { id: number; content: string; savedAt: Date },
+): Promise<void> {
+  await trx.updateTable('products').set({ content, updated_at: savedAt }).where('id', '=', id).execute();
+}
+
+/** Serializes changes of the titles of the academy's hands until the transaction ends. */
+export async function lockHandTitles(trx: Trx): Promise<void> {
+  await lockKey(trx, 'academy-hand-titles');
 }

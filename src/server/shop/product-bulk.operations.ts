@@ -5,6 +5,7 @@ import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { savedAfter } from '../platform/db/saved-after.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { lockLiveProducts, updateProductRow } from './product-editing.queries.ts';
 
@@ -33,8 +34,7 @@ export async function changeProducts(
     const differing = changes.filter(({ columns }) => Object.keys(columns).length > 0);
     if (change.field === 'price' && differing.length > 0) requireRecentAuthentication(deps, actor);
     for (const { product, columns } of differing) {
-      const savedAt = new Date(Math.max(deps.now().getTime(), Date.parse(product.updated_at) + 1));
-      await updateProductRow(trx, product.id, { ...columns, updated_at: savedAt });
+      await updateProductRow(trx, product.id, { ...columns, updated_at: savedAfter(product, deps.now()) });
       await deps.jobs.enqueue(trx, 'close-payment-pages', { productId: product.id });
       await recordAudit(trx, {
         actorId: actor.userId,

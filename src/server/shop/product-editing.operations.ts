@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
+import { savedAfter } from '../platform/db/saved-after.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
 import { checkBlocks } from './lesson-blocks.operations.ts';
@@ -118,9 +119,7 @@ export async function updateProduct(
       product_number: await findFreeProductNumber(trx, input.type, input.productNumber, input.id),
       ...files,
     };
-    // Later than the previous save, so that `editedFrom` distinguishes two saves at the same time.
-    const savedAt = new Date(Math.max(now.getTime(), Date.parse(before.updated_at) + 1));
-    await updateProductRow(trx, input.id, { ...after, updated_at: savedAt });
+    await updateProductRow(trx, input.id, { ...after, updated_at: savedAfter(before, now) });
     await addVersion(trx, actor, input.id, files, now);
     const content = after.content === undefined ? before.content : after.content;
     await savePictures(trx, actor, { id: input.id, texts: [after.description, content] }, now);

@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { ErrorBody } from '../../shared/error-codes.ts';
-import { requireCoach } from '../access/coach-access.operations.ts';
+import { requireCoach, requireStaff } from '../access/coach-access.operations.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import { requireAdmin } from '../actor.ts';
 import { DomainError, notSignedIn, readOnlyView } from '../errors.ts';
@@ -107,4 +107,9 @@ export const adminProcedure = userProcedure.use(async ({ ctx, path, type, next }
 /** For coaches; returns 401 to visitors and 403 to other users, even admins who are not coaches. */
 export const coachProcedure = userProcedure.use(async ({ ctx, next }) =>
   next({ ctx: { ...ctx, actor: await requireCoach(ctx.deps, ctx.actor) } }),
+);
+
+/** For admins and coaches; returns 401 to visitors and 403 to other users. */
+export const staffProcedure = userProcedure.use(async ({ ctx, next }) =>
+  next({ ctx: { ...ctx, actor: await requireStaff(ctx.deps, ctx.actor) } }),
 );

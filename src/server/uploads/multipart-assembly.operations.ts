@@ -39,7 +39,7 @@ export function assembleVideo(
     () => inProgress.delete(upload.id),
     (error: unknown) => {
       deps.log.info({ err: error, uploadId: upload.id }, 'a multipart upload was not completed');
-      // After such an error, the client may correct its input and retry immediately.
+      // After a `DomainError`, the client may correct its input and retry immediately.
       if (error instanceof DomainError) inProgress.delete(upload.id);
       else setTimeout(() => inProgress.delete(upload.id), failureCacheMs).unref();
     },
@@ -79,7 +79,7 @@ async function assemble(deps: Deps, upload: MultipartRow, sent: readonly SentPar
   }
 }
 
-/** Checks that every part of the plan is listed in order, with its size and the etag that the store returned. */
+/** Checks that `sent` lists every part in order, with its etag from the store, and that each part has the right size. */
 function assertComplete(
   upload: MultipartRow,
   sent: readonly SentPart[],

@@ -105,6 +105,8 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'product.file_downloaded': 'downloaded an earlier file of {subject}',
     'product.file_restored': 'restored an earlier file of {subject}',
     'hand.published': 'published a hand',
+    'hand.edited': 'edited a hand of the academy',
+    'hand.withdrawn': 'withdrew a hand',
     'hand.attached': 'attached a hand',
     'hand.detached': 'detached a hand',
     'coaching_pdf.created': 'created coaching plan {subject}',

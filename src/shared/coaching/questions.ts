@@ -206,6 +206,7 @@ export const coachPlaceView = z.object({
   title: z.string(),
 });
 
+/** A text that a coach saved, to insert it into the reasons of answers. */
 export const phraseView = z.object({ id: z.string(), text: z.string() });
 export const savePhraseInput = z.object({ text: requiredText('Write a phrase', answerBounds.phraseLength) });
 export const phraseIdInput = z.object({ id: z.uuid('Unknown phrase') });

@@ -9,10 +9,12 @@ export type HandFacts = {
 };
 
 /**
- * Whether a user may open a hand. A student's hand may be opened only by its owner, not by admins. Admins may open all
- * hands of the academy. Share links, and the access of coaches to the hands of questions, are checked elsewhere.
+ * Whether a user may open a hand. A student's hand may be opened only by its owner, not by admins. Admins and coaches
+ * may open all hands of the academy. Share links, and the access of coaches to the hands of questions, are checked
+ * elsewhere.
+ * @param user `isStaff` is whether the user is an admin or a coach
  */
-export function canSeeHand(user: { userId: string; role: 'user' | 'admin' }, hand: HandFacts): boolean {
+export function canSeeHand(user: { userId: string; isStaff: boolean }, hand: HandFacts): boolean {
   if (hand.ownerId !== null) return hand.ownerId === user.userId;
-  return user.role === 'admin' || hand.isPublic || hand.isAtOpenPlace;
+  return user.isStaff || hand.isPublic || hand.isAtOpenPlace;
 }

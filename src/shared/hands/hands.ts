@@ -118,6 +118,8 @@ export const handView = z.object({
   /** What a hand of the academy teaches; null for students' hands, and while the hand is not shown whole. */
   lesson: z.string().nullable(),
   isOwn: z.boolean(),
+  /** For admins and coaches, who may edit hands of the academy; null for other users and for students' hands. */
+  academy: z.object({ isPublic: z.boolean(), updatedAt: z.string() }).nullable(),
   /** Visible only to the owner; null for other users. */
   own: z
     .object({
@@ -192,12 +194,20 @@ export const academyHandView = z.object({
   title: z.string(),
   /** Position, cards, depth and stakes. */
   line: z.string(),
+  /** False for hands that only admins and coaches find in the list. */
+  isPublic: z.boolean(),
 });
 
 export const publishHandInput = handIdInput.extend({
   title: requiredLine('Enter a title', handBounds.titleLength),
   lesson: optionalText(handBounds.noteLength),
 });
+
+export const editAcademyHandInput = publishHandInput.extend({
+  /** `updatedAt` of the hand when editing began. */
+  editedFrom: z.iso.datetime({ error: 'Load the hand again' }),
+});
+export const setAcademyHandPublicInput = handIdInput.extend({ isPublic: z.boolean() });
 
 /** A second of a session, or a page of a PDF or coaching plan, to which a hand is attached. */
 const handPlace = z.union([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseCards } from '../poker/playing-card.ts';
-import { blocksOf, fenceBlocks, readBlock } from './lesson-blocks.ts';
+import { blocksOf, fenceBlocks, readBlock, renameHand } from './lesson-blocks.ts';
 
 const cards = (text: string) => parseCards(text) ?? [];
 
@@ -10,6 +10,14 @@ describe('lesson blocks', () => {
       kind: 'hand',
       ref: 'Check-raise into three',
     });
+  });
+
+  it('a hand gets another title in its blocks, but not in code and not in other lines', () => {
+    const isOld = (ref: string) => ref.toLowerCase() === 'old';
+    const lines = [':::hand OLD', 'Old', '```', ':::hand Old', '```', ':::hand Other', ':::odds AA v KK'];
+    expect(renameHand(lines.join('\r\n'), isOld, 'New')).toBe([':::hand New', ...lines.slice(1)].join('\n'));
+    const other = ':::hand Other\r\n';
+    expect(renameHand(other, isOld, 'New')).toBe(other);
   });
 
   it('an odds block has hands or ranges, and may have a board and a price', () => {

@@ -133,6 +133,18 @@ export function blocksOf(markdown: string): LessonBlock[] {
   return partsOf(markdown).flatMap(({ line, isBlock }) => (isBlock ? [readBlock(line)] : []));
 }
 
+/** The Markdown with another title in the blocks whose hand is to be renamed. */
+export function renameHand(markdown: string, isRenamed: (ref: string) => boolean, title: string): string {
+  let isChanged = false;
+  const lines = partsOf(markdown).map(({ line, isBlock }) => {
+    const block = isBlock ? readBlock(line) : undefined;
+    if (block?.kind !== 'hand' || !isRenamed(block.ref)) return line;
+    isChanged = true;
+    return `:::hand ${title}`;
+  });
+  return isChanged ? lines.join('\n') : markdown;
+}
+
 /** The Markdown with each lesson block as a fenced code block in the language `blockLanguage`, between blank lines. */
 export function fenceBlocks(markdown: string): string {
   return partsOf(markdown)

@@ -29,16 +29,16 @@ describe('contactInput', () => {
   });
 
   it.each([
-    [{ name: ' ' }, 'name: Name is required'],
-    [{ email: 'ivo' }, 'email: Enter an email such as name@example.com'],
-    [{ topic: '' }, 'topic: Choose a topic'],
-    [{ message: '  short  ' }, 'message: Write a sentence or two, so that we can help'],
+    ['name: Name is required', { name: ' ' }],
+    ['email: Enter an email such as name@example.com', { email: 'ivo' }],
+    ['topic: Choose a topic', { topic: '' }],
+    ['message: Write a sentence or two, so that we can help', { message: '  short  ' }],
     [
-      { message: 'x'.repeat(contactMessageMaxLength + 1) },
       `message: Please use at most ${contactMessageMaxLength} characters`,
+      { message: 'x'.repeat(contactMessageMaxLength + 1) },
     ],
-    [{ message: 'with a NUL \u0000 inside' }, 'message: Please use plain text only'],
-  ])('the error for %j explains the correction', (part, problem) => {
+    ['message: Please use plain text only', { message: 'with a NUL \u0000 inside' }],
+  ])('the error explains the correction: %s', (problem, part) => {
     expect(problemsOf(part)).toEqual([problem]);
   });
 });

@@ -14,7 +14,7 @@ export const planAmountsView = z.object({
   plan: z.enum(paidPlans),
   /** The amount that Checkout charges and that the plan and payment pages show. */
   priceCents: z.int(),
-  /** The amount that the admin overview shows. */
+  /** The amount that the admin dashboard shows. */
   listPriceCents: z.int(),
   updatedAt: z.string(),
   /** How many renewing subscriptions have a price other than today's. */

@@ -29,13 +29,13 @@ const difficultyOf: Record<TierPlan, Difficulty> = {
   diamond: 'advanced',
 };
 
-/** Required plan and difficulty of a number without a record. */
+/** Required plan and difficulty of a coaching plan that no admin has saved yet. */
 export function coachingPlanDefaults(pdfNumber: number): { requiredPlan: TierPlan; difficulty: Difficulty } {
   const requiredPlan = defaultRequiredPlan(pdfNumber);
   return { requiredPlan, difficulty: difficultyOf[requiredPlan] };
 }
 
-/** The card of a plan number without a record. */
+/** The card of a coaching plan that no admin has saved yet. */
 export function planPlaceholder(pdfNumber: number, currentPlan: SubscriptionPlan): PlanCard {
   const defaults = coachingPlanDefaults(pdfNumber);
   return {

@@ -21,7 +21,7 @@ export type PromotionScopeKind = (typeof promotionScopeKinds)[number];
 
 const paidPlan = z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' });
 
-/** Input of `shop.checkPromotionCode`: either a product or a plan. */
+/** Input of `payments.checkPromotionCode`: either a product or a plan. */
 export const checkPromotionCodeInput = z
   .object({
     /** Parsed by the operation, so that malformed text gives the same error as an unknown code. */

@@ -13,7 +13,7 @@ describe('announced prices', () => {
     expect(announcedFrom(null)).toBeNull();
   });
 
-  it('an announced price is charged by the first renewal at that moment or later', () => {
+  it('an announced price is charged by the first renewal on or after the 30th day', () => {
     expect(renewalCents({ ...announced, currentPeriodEnd: at(30) })).toBe(1500);
     expect(renewalCents({ ...announced, currentPeriodEnd: at(31) })).toBe(1500);
     expect(renewalCents({ ...announced, currentPeriodEnd: at(29.9) })).toBe(1000);

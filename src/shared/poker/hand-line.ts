@@ -11,7 +11,7 @@ import { boardSize, type TableState, tableStates } from './table-states.ts';
 type LinePart =
   | { kind: 'position' | 'depth' | 'stakes' | 'result'; text: string }
   | { kind: 'hole' | 'board'; cards: PlayingCard[] }
-  /** `index` is the index in the hand of the action, or of the first one if the part stands for several folds. */
+  /** `index`: the action's index in the hand; for several folds in one part, the index of the first. */
   | { kind: 'action'; text: string; isHero: boolean; index: number };
 
 /** The parts of a hand line, in sections that are divided by a dot. */

@@ -83,7 +83,7 @@ function openedText({ boards }: Hand, street: StreetName): string {
 
 type Decision = Exclude<HandAction, { a: 'street' }>;
 
-/** Consecutive seats that do the same share a sentence. The last sentence ends with the pot. */
+/** Consecutive folds, checks or antes become one sentence. The last sentence ends with the pot. */
 function streetSentences(
   format: HandFormat,
   states: readonly TableState[],

@@ -29,6 +29,8 @@ const rangeCells = z.object({ raise: notation, call: notation }).refine((cells) 
 export type RangeCells = z.infer<typeof rangeCells>;
 
 export const rangeIdInput = z.object({ id: z.uuid('Unknown range') });
+/** `updatedAt` of the range when editing began. If omitted, concurrent changes are overwritten. */
+const editedFrom = z.iso.datetime({ error: 'Load the range again' }).optional();
 
 /** Saves a draft. Omit `id` to create a range. Only a coach can set `ofAcademy`. */
 export const saveRangeInput = z.object({
@@ -37,13 +39,19 @@ export const saveRangeInput = z.object({
   name: requiredLine('Enter a name', rangeBounds.nameLength),
   situation: optionalLine('Enter the situation', rangeBounds.situationLength).default(''),
   cells: rangeCells,
+  editedFrom,
 });
 export type SaveRangeInput = z.infer<typeof saveRangeInput>;
+export const savedRangeView = z.object({ id: z.string(), updatedAt: z.string() });
 
 export const publishRangeInput = rangeIdInput.extend({
   note: optionalLine('Enter a note', rangeBounds.noteLength).default(''),
+  editedFrom,
 });
-export const restoreRangeInput = rangeIdInput.extend({ version: z.int('Unknown version').min(1) });
+export const restoreRangeInput = rangeIdInput.extend({
+  version: z.int('Unknown version').min(1),
+  editedFrom,
+});
 
 export const rangeListView = z.object({
   items: z.array(
@@ -78,6 +86,7 @@ export const rangeView = z.object({
   cells: rangeCells,
   /** The draft's cells; null without a draft, and for users who may not edit the range. */
   draft: rangeCells.nullable(),
+  updatedAt: z.string(),
   versions: z.array(z.object({ version: z.int(), note: z.string(), createdAt: z.string() })),
   learned: z
     .object({ version: z.int(), changed: z.array(z.int()), asked: z.int(), correct: z.int() })

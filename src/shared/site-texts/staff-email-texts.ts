@@ -54,7 +54,7 @@ Deliver it or refund it.`,
   staff_refund_failed: {
     name: 'Refund failed at the bank',
     subject: 'A refund failed: {payment}',
-    body: 'The bank rejected the refund below. The payment no longer counts as refunded by this amount, and access that ended with it is restored. Ask the student how to return the money.',
+    body: 'The bank rejected the refund below. The amount no longer counts as refunded, and access that ended with the refund is restored. Ask the student how to return the money.',
     placeholders: ['payment'],
   },
   staff_inquiry: {

@@ -3,7 +3,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 
-/** What a visitor sees on an admin page. Logging in returns to it, with its tab and case. */
+/** What a visitor sees on an admin page. Logging in returns to the page, with its search parameters. */
 export function AdminSignIn() {
   const next = useLocation({ select: ({ href }) => href });
   return (

@@ -1,5 +1,5 @@
 import { readFileName } from '../../lib/download-file.ts';
-import { fetchWithProof } from '../../lib/step-up.ts';
+import { fetchWithProof } from '../../lib/fetch-with-proof.ts';
 import { ExportError, readErrorBody } from './dashboard/export-users.ts';
 
 const failure = 'Failed to export CSV data';

@@ -28,7 +28,7 @@ function Request({ onAnswered, onStartOver }: AnswerSectionProps) {
       note="Nothing that you submitted is lost."
     >
       {(request) =>
-        // Nothing is requested anymore, although the history above may still show it.
+        // If nothing is requested anymore, the history above may still show a request.
         request && (
           <Suspense fallback={<RequestLoading />}>
             <AnswerForm

@@ -109,8 +109,9 @@ describe('confirmPayment', () => {
   });
 
   it('reports after 30 seconds that an open payment was not made', async () => {
-    const { outcome } = await confirm([unpaid('open')], rejection('not_found'));
+    const { outcome, time } = await confirm([unpaid('open')], rejection('not_found'));
     expect(outcome).toEqual({ kind: 'failed', reason: 'open' });
+    expect(time).toBeGreaterThan(26_000);
   });
 
   it.each(['held', 'refunded'] as const)('claims no access when the payment is %s', async (status) => {

@@ -71,7 +71,7 @@ describe('plans page offers', () => {
       { ...noSubscription, plan: 'custom', source: 'grant' },
       ['included', 'included', 'included', 'included'],
     ],
-    // The paid plan determines its own changes, regardless of a higher grant.
+    // With a subscription, the choices follow the subscribed plan, even if a higher plan is granted.
     [
       'a Gold subscriber with a granted Diamond plan',
       { ...gold, plan: 'diamond' },

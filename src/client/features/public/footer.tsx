@@ -9,7 +9,7 @@ import { SectionJump } from './section-jump.tsx';
 
 const linkClass = 'inline-flex min-h-8 items-center text-muted hover:text-text hover:underline';
 
-/** The landing page's footer. The site-wide footer line follows it. */
+/** The landing page's footer. `SiteFooter`, which every page has, follows it. */
 export function Footer() {
   const { supportEmail, supportPhone } = useSiteSettings();
   const texts = useTexts(landingTexts);

@@ -11,7 +11,7 @@ export async function testPdf(text = 'The third barrel', pages = 1): Promise<Buf
   return Buffer.from(await document.save());
 }
 
-/** Uploads a PDF as the admin's editor does. @returns the reference that the operations accept */
+/** Uploads a PDF for a product. @returns the reference that the operations accept */
 export async function sendProductPdf(app: TestApp, admin: AdminActor, bytes: Buffer): Promise<string> {
   const grant = await app
     .caller(admin)

@@ -106,7 +106,7 @@ describe('backup and restore', () => {
     const result = await restoreBackup(other, folder);
     expect(result).toMatchObject({ migrations: [], files: { present: 0, written: manifest.files.count } });
 
-    // `stripe_event_pulls` differs, because the restore makes the academy read Stripe again.
+    // `stripe_event_pulls` differs, because after a restore the academy reads Stripe's events again.
     const tables = manifest.tables.map(({ name }) => name).filter((name) => name !== 'stripe_event_pulls');
     expect(tables).toContain('audit_log');
     expect(await checksums(other.connection, tables)).toEqual(await checksums(await ownDatabase(), tables));
@@ -149,7 +149,7 @@ describe('backup and restore', () => {
       const download = await client.request('GET', `/api/products/${productId}/download`);
       expect(download.rawPayload.equals(pdf)).toBe(true);
       const image = await client.request('GET', documentPath);
-      // Students cannot read documents over HTTP; the storage decrypts the bytes with the key.
+      // By default, students cannot read documents over HTTP; the storage decrypts the bytes with the key.
       expect(image.statusCode).toBe(404);
       const key = `documents/${documentPath.replace('/objects/', '')}`;
       const restored = await created.deps.storage.read(key);

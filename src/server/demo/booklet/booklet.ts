@@ -177,7 +177,8 @@ function drawBody(flow: Flow, lesson: Lesson): Chapter[] {
   let style: Style = body;
   for (const [index, node] of children.entries()) {
     const next = children[index + 1];
-    // Other text may continue above a chart that moves to the next page, but not a new section, list, table or hand.
+    // A chart that does not fit moves to the next page. The paragraphs and callouts after it may fill the rest of this
+    // page; a new section, list, table or hand may not.
     if (node.type !== 'paragraph' && node.type !== 'blockquote' && !isGrid(node)) flow.flush();
     if (node.type === 'heading' && node.depth === 2) {
       const title = node.children.map((child) => ('value' in child ? child.value : '')).join('');

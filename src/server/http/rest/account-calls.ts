@@ -67,7 +67,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Redirect to the login form',
     description: 'For links. Redirects at once when the user is logged in, and never to another site.',
     query: {
-      next: 'Path of this site to return to. By default the page of the link, else /coaching.',
+      next: 'Path of this site to return to. By default the page that contains the link, else /coaching.',
     },
     example: { query: { next: '/kyc' } },
     response: { status: 302, description: 'The form, or the page to return to.', contentTypes: [] },

@@ -1,3 +1,4 @@
+import { dailyBounds } from '../../../shared/practice/daily.ts';
 import { matchesProductSearch, readProductSearch } from '../../../shared/shop/product-search.ts';
 import { listProductsForVisitors } from '../../shop/shop.operations.ts';
 import { bodyOf, type DocumentedCall, exampleIds, type RestCall } from './documented-call.ts';
@@ -90,7 +91,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Get the picture of a hand of the day',
     description: 'For previews of links. It does not show the answer.',
     errors: {
-      404: 'The day has no hand, is in the future, or the academy shows hands of the day only to its users.',
+      404: `The day has no hand, is in the future or more than ${dailyBounds.openArchiveDays} days ago, or the academy shows hands of the day only to its users.`,
     },
     example: { path: { day: exampleIds.day } },
     response: { status: 200, description: 'The picture.', contentTypes: ['image/png'] },

@@ -1,4 +1,5 @@
-type Level = 'public' | 'user' | 'coach' | 'admin';
+/** `staff`: admins and coaches. */
+type Level = 'public' | 'user' | 'coach' | 'staff' | 'admin';
 
 /** The access level of every procedure. `access-matrix.test.ts` fails for a procedure that is not in this list. */
 export const levels: Record<string, Level> = {
@@ -119,6 +120,8 @@ export const levels: Record<string, Level> = {
   'hands.reportUnreadable': 'user',
   'hands.academy': 'user',
   'hands.academyDecision': 'coach',
+  'hands.editAcademyHand': 'staff',
+  'hands.setAcademyHandPublic': 'staff',
   'admin.hands.publish': 'admin',
   'admin.hands.attach': 'admin',
   'admin.hands.detach': 'admin',

@@ -14,7 +14,7 @@ export async function insertContactMessage(
   return row.id;
 }
 
-/** Messages without an account, which were sent while logged out, that were closed before the given time. */
+/** Messages that were sent while logged out, and closed before the given time. */
 export async function findMessagesClosedBefore(trx: Trx, before: Date): Promise<string[]> {
   const rows = await trx
     .selectFrom('contact_messages')

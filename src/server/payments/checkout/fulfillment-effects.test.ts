@@ -244,7 +244,7 @@ describe('settling a session', () => {
     ]);
   });
 
-  it('settles once, even for a caller that read the purchase before', async () => {
+  it('settles once, even for a caller that read the purchase while it was pending', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const pending = await purchaseOf(app, sessionId);

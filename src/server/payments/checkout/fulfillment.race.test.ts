@@ -167,7 +167,7 @@ describe('concurrent calls', () => {
     expect(await countReceipts(app, user)).toBe(1);
   });
 
-  it('clicks while a payment is being completed return the old page or report that the product is owned', async () => {
+  it('clicks on Buy while a payment is being completed fail only with already_owned, and add no purchase', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

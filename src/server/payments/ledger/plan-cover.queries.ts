@@ -37,8 +37,8 @@ export async function hasAccessEndedByRefund(trx: Trx, subscriptionId: string): 
 }
 
 /**
- * Suspends the subscription with the plan that is still covered, or lifts the suspension. A suspension that exists
- * keeps its start.
+ * Suspends the subscription and stores the plan that undisputed payments still cover, or lifts the suspension. An
+ * existing suspension keeps its start.
  */
 export async function storeSuspension(
   trx: Trx,

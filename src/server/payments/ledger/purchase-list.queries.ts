@@ -131,8 +131,8 @@ export function purchaseMatches(
 
 /**
  * A page of purchases, starting at `offset`. Selects the ids first and joins the other tables afterwards.
- * @param page.isFew few rows match, so they are sorted. Otherwise Postgres would scan the list in order until the page
- * is full, however few rows match.
+ * @param page.isFew whether few rows match. They are then sorted without the index of the order, because Postgres would
+ * scan that index until the page is full.
  */
 export async function findPurchasePage(
   db: Db,
@@ -175,7 +175,7 @@ export async function countPurchases(
     : joinedPurchases(db).select(totals).where(condition).executeTakeFirstOrThrow();
 }
 
-/** Refunded, or lost to the bank; a gift has no payment. */
+/** The amount that was refunded, or lost in a dispute. A gift has no payment, so its own column is read. */
 export const returnedOfSale = sql<number>`coalesce(billing_payments.returned_cents, purchases.refunded_cents)`;
 
 export const dollars = (cents: RawBuilder<unknown>) => sql<string>`((${cents}) / 100.0)::numeric(12, 2)`;

@@ -30,7 +30,7 @@ async function bought() {
   return { payment, intentId, status, dispute: () => app.sandbox.dispute(charge?.id ?? '') };
 }
 
-it('a refund for which Stripe repeats a stored error does not count as an error, and the others continue', async () => {
+it('a refund for which Stripe repeats a stored error does not count as an error, and other payments are still read', async () => {
   const stuck = [await bought(), await bought(), await bought()];
   const other = await bought();
   app.sandbox.faults.onRequest = ({ method, path }) =>

@@ -27,7 +27,7 @@ export async function applyMoneyState(
 
 /**
  * `own`: the payer has something only because of this payment. `other`: whatever the payer has is covered by other
- * payments. `none`: the payer has nothing, because the purchase is on hold or a refund ended access.
+ * payments. `none`: the payer has nothing, because the purchase is on hold; the callers also use it after a refund that ended access.
  */
 export type AccessSource = 'own' | 'other' | 'none';
 

@@ -67,7 +67,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(notification?.body).toContain('You keep your membership');
   });
 
-  it('reverts an upgrade to the tier that was paid for before', async () => {
+  it('a dispute over an upgrade leaves the earlier tier; if the dispute is won, the upgrade is restored', async () => {
     await subscribe(app, user, 'silver');
     passTime(app, 2 * dayMs);
     await upgradeTo('diamond');

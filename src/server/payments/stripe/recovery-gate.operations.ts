@@ -2,10 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { findSeenUntil } from './event-pulls.queries.ts';
 
-/**
- * The name of the pull of Stripe's events that a restore requests, because payment pages opened since the backup may be
- * missing here.
- */
+/** The name under which a restored backup records that payment pages opened since the backup may be missing here. */
 export const recoveryName = 'restore';
 
 /** Whether a backup was restored and later payments have not all been read. */

@@ -61,8 +61,8 @@ export function idOf(value: string | { id: string }): string {
 
 /**
  * When a subscription ends without another charge, in seconds; null while it renews. Stripe has two fields for it: the
- * portal writes `cancel_at` with flexible billing, and both may be set manually. An end after the current period counts
- * only once its period is the current one.
+ * portal writes `cancel_at` with flexible billing, and both may be set manually. A `cancel_at` after the current period
+ * does not count yet.
  */
 export function endOf(subscription: Stripe.Subscription): number | null {
   const { cancel_at: at, cancel_at_period_end: endsWithPeriod, items } = subscription;
@@ -90,8 +90,8 @@ export function planIn(metadata: Stripe.Metadata | null | undefined): PaidPlan |
 
 /**
  * Reads a subscription that was retrieved or listed with `subscriptionExpansions`. Our prices name their plan; of
- * several items, the highest plan counts, with its own period. If it was moved to an unknown price at Stripe,
- * everything but the plan is read.
+ * several items, the highest plan counts, with its own period. If the subscription was moved to an unknown
+ * price at Stripe, everything but the plan is read.
  * @param lastPlan the stored plan, for a subscription moved to an unknown price; if undefined, its metadata names the
  * plan it started with
  * @returns undefined if it names no plan of ours

@@ -65,7 +65,7 @@ export async function reopenStripeEvent(db: Db | Trx, id: string): Promise<void>
     .execute();
 }
 
-/** The attempts of the unprocessed event about these objects that was tried most often; 0 without such an event. */
+/** The highest number of attempts among the unprocessed events about these objects; 0 if there are none. */
 export async function countFailedAttempts(db: Db, objectIds: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('stripe_events')

@@ -4,7 +4,7 @@ import type { S3StorageOptions } from './s3-storage.ts';
 type BucketAddress = Omit<S3StorageOptions, 'endpoint'> & { endpoint: string | undefined };
 
 /**
- * Creates the bucket if absent, and sets the CORS rule of docs/production.md, by which browsers let only pages of the
+ * Creates the bucket if absent, and sets the CORS rule of docs/production.md, so that browsers let only pages of the
  * academy's origin upload files. Idempotent.
  * @param origin of the academy's pages
  * @returns whether the bucket is new

@@ -7,6 +7,8 @@ it('answers are counted in the database once, and later answers are added', asyn
   expect(await counts.read('day', load)).toEqual(new Map([[0, 3]]));
   counts.add('day', 0);
   counts.add('day', 2);
+  counts.add('day', 2);
+  counts.remove('day', 2);
   expect(await counts.read('day', load)).toEqual(
     new Map([
       [0, 4],

@@ -12,6 +12,8 @@ export type DailyCounts = {
   read(dailyId: string, load: () => Promise<Counts>): Promise<Counts>;
   /** Adds an answer that was stored. */
   add(dailyId: string, choice: number): void;
+  /** Subtracts an answer that was deleted. */
+  remove(dailyId: string, choice: number): void;
 };
 
 /**
@@ -20,6 +22,15 @@ export type DailyCounts = {
  */
 export function createDailyCounts(): DailyCounts {
   const cache = new LRUCache<string, Cached>({ max: 40, ttl: cachedMs });
+
+  function change(dailyId: string, choice: number, by: 1 | -1) {
+    const known = cache.get(dailyId);
+    if (!known) return;
+    // It is unknown whether the count in progress will contain the change.
+    if (!known.isLoaded) cache.delete(dailyId);
+    else void known.counts.then((counts) => counts.set(choice, (counts.get(choice) ?? 0) + by));
+  }
+
   return {
     read(dailyId, load) {
       const known = cache.get(dailyId);
@@ -35,12 +46,7 @@ export function createDailyCounts(): DailyCounts {
       );
       return fresh.counts;
     },
-    add(dailyId, choice) {
-      const known = cache.get(dailyId);
-      if (!known) return;
-      // It is unknown whether the count in progress will contain the answer.
-      if (!known.isLoaded) cache.delete(dailyId);
-      else void known.counts.then((counts) => counts.set(choice, (counts.get(choice) ?? 0) + 1));
-    },
+    add: (dailyId, choice) => change(dailyId, choice, 1),
+    remove: (dailyId, choice) => change(dailyId, choice, -1),
   };
 }

@@ -17,7 +17,7 @@ import {
   type dailyInput,
 } from '../../../shared/practice/daily.ts';
 import { addDays } from '../../../shared/time-zone.ts';
-import { isCoach } from '../../access/coach-access.operations.ts';
+import { isStaff } from '../../access/coach-access.operations.ts';
 import { currentPlan } from '../../access/current-plan.operations.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
@@ -35,6 +35,7 @@ import {
   type DailyRow,
   type DailyUser,
   type DailyVisitor,
+  deleteVisitorAnswer,
   eraseVisitorKeys,
   findArchive,
   findChoice,
@@ -140,7 +141,7 @@ export async function answerDaily(
   const answer = { dailyId: row.id, choice, now: deps.now() };
   const isNew =
     'userId' in person
-      ? await answerAsUser(deps, person, answer)
+      ? await answerAsUser(deps, person, visitorOf(deps, row, origin), answer)
       : await answerAsVisitor(deps, person, answer);
   if (isNew) dailyCounts.add(row.id, choice);
   const counted = isNew ? choice : await findChoice(deps.db, row.id, person);
@@ -149,15 +150,27 @@ export async function answerDaily(
 
 type Answer = { dailyId: string; choice: number; now: Date };
 
-/** @returns false if the user has answered before */
-async function answerAsUser(deps: Deps, { userId }: DailyUser, answer: Answer): Promise<boolean> {
-  return inTransaction(deps.db, async (trx) => {
-    if (!(await insertAnswer(trx, { ...answer, userId }))) return false;
+/**
+ * The answer replaces one that the same browser gave before the user logged in, so that the user counts once.
+ * @returns false if the user has answered before
+ */
+async function answerAsUser(
+  deps: Deps,
+  { userId }: DailyUser,
+  visitor: DailyVisitor | undefined,
+  answer: Answer,
+): Promise<boolean> {
+  const { dailyId } = answer;
+  const stored = await inTransaction(deps.db, async (trx) => {
+    if (!(await insertAnswer(trx, { ...answer, userId }))) return undefined;
+    const replaced = visitor && (await deleteVisitorAnswer(trx, dailyId, visitor));
     await recordEvent(trx, 'daily_answered', { userId, properties: {}, at: answer.now });
     const study = { seconds: studySeconds, completed: false, takenBackFrom: null };
     await countStudy(trx, userId, study, answer.now);
-    return true;
+    return { replaced };
   });
+  if (stored?.replaced !== undefined) dailyCounts.remove(dailyId, stored.replaced);
+  return stored !== undefined;
 }
 
 /**
@@ -200,12 +213,13 @@ type DailyPicture = { png: Buffer; etag: string };
 const pictures = new LRUCache<string, DailyPicture>({ max: 40 });
 
 /**
- * The picture for the preview of a day's link, without the answer.
- * @throws DomainError not_found, also if the academy shows hands of the day only to its users
+ * The picture for the preview of a day's link, without the answer. Previews are read without an account.
+ * @throws DomainError not_found, also for a day that visitors may not open
  */
 export async function openDailyPicture(deps: Deps, day: string): Promise<DailyPicture> {
   const { academyName, dailyIsPublic } = await getSettings(deps);
-  const isOpen = dailyIsPublic && isCalendarDay(day) && day <= todayOf(deps);
+  const isOpen =
+    dailyIsPublic && isCalendarDay(day) && day <= todayOf(deps) && day >= (await archiveStart(deps, null));
   const row = isOpen ? await readDay(deps, day) : undefined;
   if (!row) throw notFound('Hand of the day');
   const key = [row.id, row.question, academyName].join('\n');
@@ -225,18 +239,26 @@ export function sweepDailyVisitors(deps: Deps): Promise<number> {
   return eraseVisitorKeys(deps.db, new Date(deps.now().getTime() - dayMs), todayOf(deps));
 }
 
-/**
- * The user, or the visitor by hashes of the network address and the browser with the day's salt. The salt is erased
- * after the day, so that the hashes can no longer be matched to a visitor.
- * @returns undefined for a visitor on a day other than that of the hand
- */
+/** @returns undefined for a visitor on a day other than that of the hand */
 function personOf(
   deps: Deps,
   actor: Actor | null,
-  { visitor_salt: salt, day }: DailyRow,
+  row: DailyRow,
   origin: Origin,
 ): DailyUser | DailyVisitor | undefined {
-  if (actor) return { userId: actor.userId };
+  return actor ? { userId: actor.userId } : visitorOf(deps, row, origin);
+}
+
+/**
+ * The visitor by hashes of the network address and the browser with the day's salt. The salt is erased after the day, so
+ * that the hashes can no longer be matched to a visitor.
+ * @returns undefined on a day other than that of the hand
+ */
+function visitorOf(
+  deps: Deps,
+  { visitor_salt: salt, day }: DailyRow,
+  origin: Origin,
+): DailyVisitor | undefined {
   if (salt === null || day !== todayOf(deps)) return undefined;
   const hash = (parts: string[]) =>
     deps.sealing.keyedHash('daily visitor', [salt, ...parts].join('\n')).slice(0, hashLength);
@@ -252,8 +274,9 @@ async function requireDailyAccess(deps: Deps, actor: Actor | null): Promise<void
 async function archiveStart(deps: Deps, actor: Actor | null): Promise<string> {
   const open = addDays(todayOf(deps), -dailyBounds.openArchiveDays);
   if (!actor) return open;
-  const mayOpenAll = actor.role === 'admin' || (await isCoach(deps, actor));
-  return mayOpenAll || (await currentPlan(deps, actor.userId)) !== 'free' ? '2000-01-01' : open;
+  return (await isStaff(deps, actor)) || (await currentPlan(deps, actor.userId)) !== 'free'
+    ? '2000-01-01'
+    : open;
 }
 
 async function answerOf(deps: Deps, row: DailyRow, choice: number | null): Promise<DailyAnswer> {

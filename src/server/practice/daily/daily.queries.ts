@@ -110,6 +110,21 @@ export async function insertVisitorAnswer(
   return numAffectedRows === 1n;
 }
 
+/** Deletes the visitor's answer. @returns its choice; undefined if there is none */
+export async function deleteVisitorAnswer(
+  trx: Trx,
+  dailyId: string,
+  visitor: DailyVisitor,
+): Promise<number | undefined> {
+  const row = await trx
+    .deleteFrom('daily_answers')
+    .where('daily_id', '=', dailyId)
+    .where('visitor_key', '=', keyOf(visitor))
+    .returning('choice')
+    .executeTakeFirst();
+  return row?.choice;
+}
+
 /** The numbers of answers by the index of their option. */
 export async function countChoices(db: Db, dailyId: string): Promise<Map<number, number>> {
   const rows = await db

@@ -143,7 +143,27 @@ describe('the hand of the day', () => {
     expect(await app.caller(user).goals.today()).toMatchObject({ day: { actualStudyTime: 1 } });
   });
 
-  it('the shares of the answers are shown from twenty answers on', async () => {
+  it('a visitor who logs in and answers again counts once, with the answer of the user', async () => {
+    await openDay(today, 0);
+    const user = await app.createUser();
+    const actor = { userId: user.userId, role: 'user' as const };
+    const answer = (as: typeof actor | null, choice: number, browser: string) =>
+      answerDaily(app.deps, as, { day: today, choice }, from(browser));
+    await answer(null, 0, 'another browser');
+    expect((await answer(null, 0, 'a browser')).answer?.answers).toBe(2);
+    const twice = [1, 1].map((choice) => answer(actor, choice, 'a browser'));
+    for (const counted of await Promise.all(twice)) expect(counted.answer?.choice).toBe(1);
+    expect((await getDaily(app.deps, actor, {}, from('a browser'))).answer?.answers).toBe(2);
+    // A repeated answer of the user leaves the answers of visitors as they are.
+    await answer(actor, 1, 'another browser');
+    const rows = await app.deps.db.selectFrom('daily_answers').select(['user_id', 'choice']).execute();
+    expect(rows.toSorted((a, b) => a.choice - b.choice)).toEqual([
+      { user_id: null, choice: 0 },
+      { user_id: user.userId, choice: 1 },
+    ]);
+  });
+
+  it('the shares of the answers are shown once there are twenty answers', async () => {
     await openDay(today, 1);
     for (let visitor = 0; visitor < 20; visitor += 1) {
       const { answer } = await answerDaily(
@@ -201,6 +221,9 @@ describe('the hand of the day', () => {
       await expect(daily(user).get(older)).rejects.toMatchObject(withCode('forbidden'));
       expect((await daily(user).archive({})).items).toHaveLength(1);
     }
+    const pictureStatus = async ({ day }: { day: string }) =>
+      (await app.app.inject({ url: `/api/daily/${day}/picture` })).statusCode;
+    expect([await pictureStatus(earlier), await pictureStatus(older)]).toEqual([200, 404]);
     expect((await daily(coach).get(older)).answer?.reason).toBe(reason);
     expect((await daily(coach).archive({})).items).toHaveLength(2);
   });
@@ -246,7 +269,7 @@ describe('the hand of the day', () => {
   });
 });
 
-describe('the plan', () => {
+describe('the plan of coming days', () => {
   it('the plan can be changed only for future days, and only by coaches', async () => {
     for (const day of [today, addDays(today, -1)]) {
       await expect(daily(coach).save(spot(day))).rejects.toMatchObject(withCode('conflict'));
@@ -277,7 +300,7 @@ describe('the plan', () => {
     );
     const current = await planned();
     expect(current).toMatchObject({ question: 'Fold or call?' });
-    // Nor can a hand be moved to a day that was empty when the coach saw the plan.
+    // Nor can a hand be moved to a day that another coach has filled since.
     await daily(coach).save(spot(addDays(today, 2), 3));
     const updatedAt = current?.updatedAt ?? null;
     await expect(

@@ -10,6 +10,7 @@ import type {
   rangeListView,
   restoreRangeInput,
   SaveRangeInput,
+  savedRangeView,
   trainAnswerInput,
   trainAnswerView,
   trainingView,
@@ -20,6 +21,7 @@ import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { savedAfter } from '../../platform/db/saved-after.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
 import {
   countOwnRanges,
@@ -95,6 +97,7 @@ export async function getRange(deps: Deps, actor: Actor, id: string): Promise<Ra
     version: row.version,
     cells,
     draft: canEdit ? row.draft : null,
+    updatedAt: row.updated_at,
     versions: versions.map(({ version, note, created_at: createdAt }) => ({ version, note, createdAt })),
     learned:
       progress && learned
@@ -110,22 +113,23 @@ export async function getRange(deps: Deps, actor: Actor, id: string): Promise<Ra
 
 /**
  * Saves the draft of a range, or creates a range. Only coaches create and change ranges of the academy.
- * @throws DomainError not_found; coach_only; hand_limit at the limit of the membership
+ * @throws DomainError not_found; conflict if the range was changed after `editedFrom`; coach_only; hand_limit at the
+ * limit of the membership
  */
 export async function saveRange(
   deps: Deps,
   actor: Actor,
-  { id, ofAcademy, name, situation, cells }: SaveRangeInput,
-): Promise<{ id: string }> {
+  { id, ofAcademy, name, situation, cells, editedFrom }: SaveRangeInput,
+): Promise<z.infer<typeof savedRangeView>> {
   const now = deps.now();
   const editor = await editorOf(deps, actor);
-  const columns = { name, situation, draft: JSON.stringify(cells), updated_at: now };
+  const columns = { name, situation, draft: JSON.stringify(cells) };
   if (id !== undefined) {
-    await inTransaction(deps.db, async (trx) => {
-      await lockEditable(trx, editor, id);
-      await updateRange(trx, id, columns);
+    return inTransaction(deps.db, async (trx) => {
+      const updatedAt = savedAfter(await lockEditable(trx, editor, id, editedFrom), now);
+      await updateRange(trx, id, { ...columns, updated_at: updatedAt });
+      return { id, updatedAt: updatedAt.toISOString() };
     });
-    return { id };
   }
   if (ofAcademy && !editor.isCoach) {
     throw new DomainError('coach_only', 'Only coaches can create ranges for the academy');
@@ -141,24 +145,29 @@ export async function saveRange(
         );
       }
     }
-    const row = { ...columns, owner_id: ofAcademy ? null : actor.userId, created_at: now };
-    return { id: await insertRange(trx, row) };
+    const row = {
+      ...columns,
+      owner_id: ofAcademy ? null : actor.userId,
+      created_at: now,
+      updated_at: now,
+    };
+    return { id: await insertRange(trx, row), updatedAt: now.toISOString() };
   });
 }
 
 /**
  * Publishes the draft as a new version, and deletes all but the newest `rangeBounds.versions` versions. A draft that
  * changes nothing is only discarded.
- * @throws DomainError not_found
+ * @throws DomainError not_found; conflict if the range was changed after `editedFrom`
  */
 export async function publishRange(
   deps: Deps,
   actor: Actor,
-  { id, note }: z.infer<typeof publishRangeInput>,
+  { id, note, editedFrom }: z.infer<typeof publishRangeInput>,
 ): Promise<void> {
   const editor = await editorOf(deps, actor);
   await inTransaction(deps.db, async (trx) => {
-    const row = await lockEditable(trx, editor, id);
+    const row = await lockEditable(trx, editor, id, editedFrom);
     if (row.draft === null) return;
     const newest = await findCells(trx, id, row.version);
     const isChanged = !newest || changedCells(newest, row.draft).length > 0;
@@ -168,22 +177,26 @@ export async function publishRange(
       await insertVersion(trx, { rangeId: id, version, cells: row.draft, note, now });
       await deleteVersionsBefore(trx, id, version - rangeBounds.versions + 1);
     }
-    await updateRange(trx, id, { draft: null, version, updated_at: now });
+    await updateRange(trx, id, { draft: null, version, updated_at: savedAfter(row, now) });
   });
 }
 
-/** Copies an earlier version to the draft. @throws DomainError not_found */
+/**
+ * Copies an earlier version to the draft.
+ * @throws DomainError not_found; conflict if the range was changed after `editedFrom`
+ */
 export async function restoreRange(
   deps: Deps,
   actor: Actor,
-  { id, version }: z.infer<typeof restoreRangeInput>,
+  { id, version, editedFrom }: z.infer<typeof restoreRangeInput>,
 ): Promise<void> {
   const editor = await editorOf(deps, actor);
   await inTransaction(deps.db, async (trx) => {
-    await lockEditable(trx, editor, id);
+    const row = await lockEditable(trx, editor, id, editedFrom);
     const earlier = await findCells(trx, id, version);
     if (!earlier) throw notFound('Version');
-    await updateRange(trx, id, { draft: JSON.stringify(earlier), updated_at: deps.now() });
+    const updatedAt = savedAfter(row, deps.now());
+    await updateRange(trx, id, { draft: JSON.stringify(earlier), updated_at: updatedAt });
   });
 }
 
@@ -288,8 +301,11 @@ async function findOpen(deps: Deps, editor: Editor, id: string): Promise<RangeRo
   return row;
 }
 
-async function lockEditable(trx: Trx, editor: Editor, id: string): Promise<RangeRow> {
+async function lockEditable(trx: Trx, editor: Editor, id: string, editedFrom?: string): Promise<RangeRow> {
   const row = await lockRange(trx, id);
   if (!row || !mayEdit(editor, row)) throw notFound('Range');
+  if (editedFrom !== undefined && Date.parse(editedFrom) !== Date.parse(row.updated_at)) {
+    throw new DomainError('conflict', 'This range was changed after you opened it. Nothing was saved.');
+  }
   return row;
 }

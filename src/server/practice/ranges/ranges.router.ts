@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import {
   publishRangeInput,
   rangeIdInput,
   rangeListView,
   rangeView,
   restoreRangeInput,
+  savedRangeView,
   saveRangeInput,
   trainAnswerInput,
   trainAnswerView,
@@ -32,7 +32,7 @@ export const rangesRouter = router({
 
   save: userProcedure
     .input(saveRangeInput)
-    .output(z.object({ id: z.string() }))
+    .output(savedRangeView)
     .mutation(({ ctx, input }) => saveRange(ctx.deps, ctx.actor, input)),
 
   publish: userProcedure

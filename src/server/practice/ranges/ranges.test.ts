@@ -5,6 +5,7 @@ import { startingHands } from '../../../shared/poker/starting-hands.ts';
 import { changedCells, compareRanges, edgeCells, pickCells } from '../../../shared/practice/range-edges.ts';
 import { weightsOf } from '../../../shared/practice/range-weights.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { createCoach } from '../../coaching/testing/asked-questions.ts';
 import { storeOpeningRanges } from './ranges.operations.ts';
 
 let app: TestApp;
@@ -131,6 +132,37 @@ describe('ranges', () => {
     expect((await ranges(other).get(range)).draft).toEqual(cells);
     await ranges(other).remove(range);
     await expect(ranges(other).get(range)).rejects.toMatchObject(withCode('not_found'));
+  });
+
+  it('a range that was changed meanwhile is not overwritten', async () => {
+    const second = await createCoach(app, await app.createUser({ role: 'admin' }));
+    const made = await ranges(coach).save({ ofAcademy: true, name: 'Shared', cells });
+    const { updatedAt: editedFrom } = await ranges(second).get(made);
+    const theirs = { name: 'Shared', cells: { ...cells, raise: 'QQ+, AKs' } };
+    const stored = await ranges(coach).save({ id: made.id, ...theirs, editedFrom });
+    const { id } = made;
+    for (const call of [
+      () => ranges(second).save({ id, name: 'Mine', cells, editedFrom }),
+      () => ranges(second).publish({ id, editedFrom }),
+    ]) {
+      await expect(call()).rejects.toMatchObject(withCode('conflict'));
+    }
+    expect(await ranges(second).get(made)).toMatchObject({ draft: theirs.cells, version: 0, ...stored });
+    await ranges(second).publish({ id, editedFrom: stored.updatedAt });
+    await expect(
+      ranges(coach).restore({ id, version: 1, editedFrom: stored.updatedAt }),
+    ).rejects.toMatchObject(withCode('conflict'));
+  });
+
+  it('of twenty concurrent saves from the same state, one is stored', async () => {
+    const { id, updatedAt: editedFrom } = await ranges(other).save({ name: 'Mine', cells });
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        ranges(other).save({ id, name: `Mine ${index}`, cells, editedFrom }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await ranges(other).remove({ id });
   });
 
   it('only the last 100 versions of a range are stored', async () => {

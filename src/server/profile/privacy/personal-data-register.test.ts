@@ -14,6 +14,21 @@ afterAll(() => app.close());
 const personalColumn =
   '^(user_id|actor_id|email|to_address|ip|.*_ip|ip_address|user_agent|first_name|last_name|phone_number|address|date_of_birth|updated_by|created_by)$';
 
+/** Flags that the academy or its programs set, and those of records that belong to the academy. */
+const notChosenByUsers = [
+  'billing_payments.is_first_payment',
+  'billing_refunds.end_access',
+  'billing_refunds.end_renewal',
+  'hands.is_public',
+  'kyc_applications.name_differs',
+  'kyc_applications.number_shared',
+  'purchases.awaits_content',
+  'purchases.grants_access',
+  'site_texts.needs_acceptance',
+  'subscriptions.is_duplicate',
+  'subscriptions.needs_confirmation',
+];
+
 async function columnsOf(table: string): Promise<{ name: string; nullable: boolean }[]> {
   const { rows } = await sql<{ name: string; nullable: boolean }>`
     select column_name as name, is_nullable = 'YES' as nullable from information_schema.columns
@@ -45,6 +60,20 @@ describe('the register of personal data', () => {
     if (entry.onDeletion.rows === 'erased') return;
     const clearable = columns.filter(({ nullable }) => nullable).map(({ name }) => name);
     expect(entry.onDeletion.cleared.filter((name) => !clearable.includes(name))).toEqual([]);
+  });
+
+  it('every yes-or-no choice of a user is exported', async () => {
+    const { rows } = await sql<{ table: string; name: string }>`
+      select table_name as table, column_name as name from information_schema.columns
+      where table_schema = 'public' and data_type = 'boolean'`.execute(app.deps.db);
+    const missing = registeredTables.flatMap(([table, { exported }]) =>
+      'excludedBecause' in exported
+        ? []
+        : rows
+            .filter((row) => row.table === table && !exported.includes(row.name))
+            .map(({ name }) => `${table}.${name}`),
+    );
+    expect(missing.toSorted()).toEqual(notChosenByUsers.toSorted());
   });
 
   it('deletion clears all nullable columns of an account except the times of its deletion and suspension', async () => {

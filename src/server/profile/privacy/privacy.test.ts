@@ -235,7 +235,7 @@ describe('data export', () => {
     app.clock.advance(-32 * 60_000);
   });
 
-  it('export and deletion require the second factor if it is on', async () => {
+  it('if the second factor is on, the password alone does not suffice for export and deletion', async () => {
     const owner = await createPerson();
     await app.deps.db
       .updateTable('users')

@@ -166,7 +166,7 @@ it('a version takes effect at midnight in the academy’s time zone, and is anno
     next,
   });
 
-  // Until the last moment, the version before it counts and is recorded.
+  // Until the last moment, the previous version is in effect, and new users accept that one.
   test.clock.set(new Date('2026-12-09T10:59:59.999Z'));
   expect(await privacy()).toEqual(planned);
   expect(await pendingOf(firstUser)).toEqual([]);

@@ -52,7 +52,7 @@ function contextOf(lines: readonly string[], from: number, to: number): LineCont
   const named = text.flatMap((line) => /\[ ?([^\]$€£+]*[^\d\s\]$€£.,]) ?\]$/.exec(line)?.[1] ?? []);
   // The sign before the cents of the stakes. If the stakes have no cents, each amount is read by its own form.
   const sign = /\d([.,])\d{1,2}(?=[^\d]|$)/.exec(text[0]?.split(' Blinds ')[0] ?? '')?.[1];
-  // A Spanish D is a ten: it must not be read as the queen of other languages.
+  // In Spanish, D is a ten, but in other languages a queen. Hands with a D from a Spanish client are rejected.
   const isSpanishTen = /\.es\b/.test(lines[from] ?? '') && named.some((each) => /\bD[a-z]\b/.test(each));
   return {
     decimal: sign === '.' || sign === ',' ? sign : undefined,

@@ -27,7 +27,7 @@ export type UnreadableHand = {
   code: HandReadErrorCode;
   /** Number of the line in the whole text, from 1. */
   line: number;
-  /** The line without names, at most 120 characters. */
+  /** The line, at most 120 characters; from `readHands` without names. */
   text: string;
   /** The reason and what to do, for the user. */
   message: string;

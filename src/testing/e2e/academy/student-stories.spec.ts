@@ -107,7 +107,9 @@ test('a Gold member opens coaching plan 6 from the library in two clicks', async
   await context.close();
 });
 
-test('a rejected applicant sends only the requested items', async ({ browser }) => {
+test('a rejected applicant keeps the readable picture and sends a new one of the blurred side', async ({
+  browser,
+}) => {
   const context = await open(browser, phone);
   await signIn(context, academy.url, demoApplicant);
   const page = await context.newPage();

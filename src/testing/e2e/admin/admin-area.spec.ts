@@ -63,7 +63,7 @@ test('the price of a membership is changed', async ({ browser }) => {
   await expect(form.getByText('At least $0.50')).toBeVisible();
   await form.getByLabel('Charged each month ($)').fill('2.50');
   await adminPage.getByRole('button', { name: 'Save Membership prices' }).click();
-  await expect(form.getByText('Students pay $2.50, but the overview shows $29.99.')).toBeVisible();
+  await expect(form.getByText('Students pay $2.50, but the dashboard shows $29.99.')).toBeVisible();
   const visitor = await browser.newPage({ baseURL: academy.url });
   await visitor.goto('/subscription-plans');
   await expect(visitor.getByText('$2.50').first()).toBeVisible();

@@ -23,7 +23,7 @@ const initial = { count: '1', validDays: '90', reason: '' };
 
 export type GiveQuestionsDialogProps = { userId: string; name: string; onClose: () => void };
 
-/** Lets a student ask the coach more questions. */
+/** Gives a student more credits for questions. */
 export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDialogProps) {
   // Each submission of this dialog sends the same id, so that a repeated request does not give the questions twice.
   const [requestId] = useState(() => crypto.randomUUID());

@@ -10,7 +10,7 @@ import { bucketText, layOutBars, type Plot } from './plot-figures.ts';
 /** SVG view box, stretched to the width of the card. */
 const size = { width: 600, height: 140 };
 
-/** A bar chart with its data table and CSV export. Without a value other than zero, it is only the title and the total. */
+/** A bar chart with its data table and CSV export; only the title and the total if all values are zero or missing. */
 export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
   const { bucket, points } = report;
   const values = points.map(plot.value);

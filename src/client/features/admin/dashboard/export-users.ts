@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fetchWithProof } from '../../../lib/step-up.ts';
+import { fetchWithProof } from '../../../lib/fetch-with-proof.ts';
 
 export type ExportFormat = 'json' | 'csv';
 

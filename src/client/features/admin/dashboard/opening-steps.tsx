@@ -7,12 +7,12 @@ import { textLinkClass } from '../text-link.ts';
 const steps: Record<OpeningStep, { label: string; how: string; search: AdminSearch }> = {
   payments: {
     label: 'Connect Stripe',
-    how: 'The person who runs the server sets its keys there. Until then, payments are simulated.',
+    how: 'The person who runs the academy’s server sets Stripe’s keys there. Until then, payments are simulated.',
     search: { tab: 'system' },
   },
   email: {
     label: 'Connect an email server',
-    how: 'The person who runs the server sets its URL there. Until then, emails stay in the outbox.',
+    how: 'The person who runs the academy’s server sets the URL of the email server there. Until then, emails stay in the outbox.',
     search: { tab: 'system' },
   },
   name: {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fetchWithProof } from '../../../lib/step-up.ts';
+import { fetchWithProof } from '../../../lib/fetch-with-proof.ts';
 
 /** `url` is an object URL of the bytes. Other states describe why there is none. */
 export type DocumentFile =

@@ -37,7 +37,7 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
               }
             : {
                 title: 'No longer on hold',
-                description: `${userName}’s membership is known again.`,
+                description: `The price of ${userName}’s membership names a plan again.`,
                 tone: 'success',
               },
         ),

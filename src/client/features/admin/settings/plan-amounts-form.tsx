@@ -26,7 +26,7 @@ import { useRefreshSettings } from './use-refresh-settings.ts';
 
 type DirtyProps = { onDirty: (isDirty: boolean) => void };
 
-/** The price of each plan, and the list price that the overview shows. */
+/** The price of each plan, and the list price that the dashboard shows. */
 export function PlanAmountsForm({ onDirty }: DirtyProps) {
   const query = trpc.admin.subscriptions.planAmounts.useQuery();
   return (
@@ -189,7 +189,7 @@ function PlanRow({ plan, price: priceField, listPrice: listPriceField, onAnnounc
       </div>
       <p className="mt-1 text-sm text-muted">
         {plan.priceCents !== plan.listPriceCents &&
-          `Students pay ${formatCents(plan.priceCents)}, but the overview shows ${formatCents(plan.listPriceCents)}. `}
+          `Students pay ${formatCents(plan.priceCents)}, but the dashboard shows ${formatCents(plan.listPriceCents)}. `}
         {waiting > 0 && `${subscriptionsText(waiting, 'keep')} an earlier price. `}
         {plan.notified > 0 &&
           `${plan.notified === 1 ? 'One subscriber was' : `${plan.notified.toLocaleString('en-US')} subscribers were`} notified of today’s price. `}

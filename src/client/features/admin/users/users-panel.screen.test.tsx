@@ -50,7 +50,7 @@ it('loaded users are hidden when the next page reports an expired session', asyn
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-it('the first click on numbers and dates sorts descending, the next one ascending', async () => {
+it('the first click on a column sorts numbers and dates descending, names ascending; the next one reverses', async () => {
   screen = await openScreen(academy, '/admin?tab=users', { as: admin });
   for (const [column, first, second] of [
     ['Spent', 'spent', 'spent_asc'],

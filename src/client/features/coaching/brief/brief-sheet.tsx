@@ -155,7 +155,7 @@ function Finished({ items }: { items: Part<'finished'> }) {
   return (
     <ul className="grid gap-1">
       {items.map(({ kind, title, at }) => (
-        <li key={`${kind} ${title}`} className="wrap-anywhere">
+        <li key={`${kind} ${title} ${at}`} className="wrap-anywhere">
           {title}
           <span className="text-sm text-muted">{` · ${finishedKinds[kind]}, ${formatDate(at)}`}</span>
         </li>

@@ -103,9 +103,9 @@ export function statusDetail(question: QuestionItem): string {
   const { status, dueAt, answeredAt, returnReason } = question;
   if (status === 'answered') return `on ${formatDate(answeredAt)}`;
   if (status === 'returned') return returnReason === null ? '' : returnReasonTexts[returnReason];
-  if (status === 'withdrawn') return 'it does not count';
+  if (status === 'withdrawn') return 'this question does not count';
   if (question.isLate) {
-    return `promised by ${dueText(dueAt, undefined)}${question.isFollowUp ? '' : '; it does not count'}`;
+    return `promised by ${dueText(dueAt, undefined)}${question.isFollowUp ? '' : '; this question does not count'}`;
   }
   return `answered by ${dueText(dueAt, undefined)}, ${hoursLeft(dueAt)}`;
 }

@@ -1,35 +1,173 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { z } from 'zod';
-import { attachHandInput, type HandView, publishHandInput } from '../../../../shared/hands/hands.ts';
+import {
+  attachHandInput,
+  editAcademyHandInput,
+  type HandView,
+  publishHandInput,
+} from '../../../../shared/hands/hands.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { type FormFields, useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
+
+export type AcademyActionsProps = { view: HandView; isAdmin: boolean };
 
 /**
- * Actions of admins: publish a copy of their own hand, or attach a hand of the academy to a session, PDF or coaching
- * plan.
+ * Admins publish a copy of their own hand, or attach one of the academy to a session, PDF or coaching plan. Admins and
+ * coaches edit and withdraw hands of the academy.
  */
-export function AcademyActions({ view }: { view: HandView }) {
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
+export function AcademyActions({ view, isAdmin }: AcademyActionsProps) {
+  const { academy } = view;
+  const [dialog, setDialog] = useState<'publish' | 'attach' | 'edit' | 'withdraw'>();
+  const close = () => setDialog(undefined);
+  const { run, isPending } = usePublication(view.id, close);
   return (
     <>
-      <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
-        {view.isOwn ? 'Publish for students' : 'Attach to a session or PDF'}
-      </Button>
-      {isOpen && view.isOwn && <PublishDialog view={view} onClose={close} />}
-      {isOpen && !view.isOwn && <AttachDialog view={view} onClose={close} />}
+      {isAdmin && view.isOwn && (
+        <Button variant="secondary" size="small" onClick={() => setDialog('publish')}>
+          Publish for students
+        </Button>
+      )}
+      {isAdmin && academy && (
+        <Button variant="secondary" size="small" onClick={() => setDialog('attach')}>
+          Attach to a session or PDF
+        </Button>
+      )}
+      {academy && (
+        <>
+          <Button variant="secondary" size="small" onClick={() => setDialog('edit')}>
+            Edit title and lesson
+          </Button>
+          {academy.isPublic ? (
+            <Button variant="quietDanger" size="small" onClick={() => setDialog('withdraw')}>
+              Withdraw...
+            </Button>
+          ) : (
+            <Button
+              variant="secondary"
+              size="small"
+              busy={isPending}
+              busyLabel="Publishing..."
+              onClick={() => run({ id: view.id, isPublic: true })}
+            >
+              Publish for students
+            </Button>
+          )}
+        </>
+      )}
+      {dialog === 'publish' && <PublishDialog view={view} onClose={close} />}
+      {dialog === 'attach' && <AttachDialog view={view} onClose={close} />}
+      {dialog === 'edit' && <EditDialog view={view} onClose={close} />}
+      <Dialog
+        open={dialog === 'withdraw'}
+        onClose={close}
+        title="Withdraw this hand?"
+        description="It leaves the academy’s hands, and homework that links to it keeps its text, without the link. Sessions, PDFs and coaching plans that show the hand still open it for their students. Hands of the day, drills and the students’ own notes stay as they are. You can publish it again."
+        footer={(closeDialog) => (
+          <>
+            <Button variant="secondary" onClick={closeDialog}>
+              Keep
+            </Button>
+            <Button
+              variant="danger"
+              busy={isPending}
+              busyLabel="Withdrawing..."
+              onClick={() => run({ id: view.id, isPublic: false })}
+            >
+              Withdraw the hand
+            </Button>
+          </>
+        )}
+      />
     </>
   );
 }
 
+/** Withdraws a hand of the academy, or publishes it again. */
+function usePublication(id: string, onDone: () => void) {
+  const utils = trpc.useUtils();
+  return useAction(
+    trpc.hands.setAcademyHandPublic.useMutation({
+      onSuccess(_, { isPublic }) {
+        showToast(
+          isPublic
+            ? { title: 'Published', description: 'Every student can open it now.', tone: 'success' }
+            : {
+                title: 'Withdrawn',
+                description: 'It stays here, and in your list of hands.',
+                tone: 'success',
+              },
+        );
+        onDone();
+      },
+      onError: (error, { isPublic }) =>
+        showFailure(isPublic ? 'The hand was not published' : 'The hand was not withdrawn')(error),
+      onSettled: () =>
+        Promise.all([
+          utils.hands.get.invalidate({ id }),
+          utils.hands.academy.invalidate(),
+          utils.coaching.invalidate(),
+        ]),
+    }),
+  );
+}
+
 type DialogProps = { view: HandView; onClose: () => void };
+
+const editSchema = editAcademyHandInput.pick({ title: true, lesson: true });
+
+function EditDialog({ view, onClose }: DialogProps) {
+  const utils = trpc.useUtils();
+  const before = { title: view.title ?? '', lesson: view.lesson ?? '' };
+  const form = useFormFields({ initial: () => before, schema: editSchema });
+  const { isPending, failure, submit } = useAction(
+    trpc.hands.editAcademyHand.useMutation({
+      onSuccess: onClose,
+      onSettled: () =>
+        Promise.all([utils.hands.invalidate(), utils.coaching.invalidate(), utils.daily.invalidate()]),
+    }),
+    { form },
+  );
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Edit this hand"
+      description="Sessions that name the hand by its title get the new one."
+      dirty={form.values.title !== before.title || form.values.lesson !== before.lesson}
+      formRef={form.formRef}
+      onSubmit={() =>
+        submit(() => {
+          const values = form.check();
+          return values && { id: view.id, ...values, editedFrom: view.academy?.updatedAt ?? '' };
+        })
+      }
+      busy={isPending}
+      submitLabel="Save the hand"
+      busyLabel="Saving..."
+      failureTitle="The hand was not saved"
+      failure={failure}
+    >
+      <LessonFields form={form} />
+    </FormDialog>
+  );
+}
+
+function LessonFields({ form }: { form: Pick<FormFields<'title' | 'lesson', unknown>, 'field'> }) {
+  return (
+    <>
+      <TextField {...form.field('title')} label="Title" autoComplete="off" />
+      <TextAreaField {...form.field('lesson')} label="What it teaches" hint="Shown at the end of the hand" />
+    </>
+  );
+}
 
 const publishSchema = publishHandInput.pick({ title: true, lesson: true });
 
@@ -70,8 +208,7 @@ function PublishDialog({ view, onClose }: DialogProps) {
       failureTitle="The hand was not published"
       failure={failure}
     >
-      <TextField {...form.field('title')} label="Title" autoComplete="off" />
-      <TextAreaField {...form.field('lesson')} label="What it teaches" hint="Shown at the end of the hand" />
+      <LessonFields form={form} />
     </FormDialog>
   );
 }

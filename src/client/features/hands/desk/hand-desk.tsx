@@ -89,9 +89,9 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
         <Button variant="secondary" size="small" onClick={() => window.print()}>
           Print
         </Button>
-        {isAdmin && (
+        {(isAdmin || view.academy) && (
           <Suspense fallback={null}>
-            <AcademyActions view={view} />
+            <AcademyActions view={view} isAdmin={isAdmin} />
           </Suspense>
         )}
       </div>

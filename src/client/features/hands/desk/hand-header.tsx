@@ -40,6 +40,11 @@ export function HandHeader({ view, onAsk, onGuess, onShare, onEdit }: HandHeader
         {view.line !== null && (
           <HandLineView hand={view.hand} className="mt-1 block wrap-anywhere text-muted" />
         )}
+        {view.academy && !view.academy.isPublic && (
+          <p className="mt-2 text-sm text-muted">
+            Not published: students open it only where a session, PDF or coaching plan shows it.
+          </p>
+        )}
         {view.lesson !== null && <p className="mt-2 measure">{view.lesson}</p>}
         {view.oddities.length > 0 && (
           <p className="mt-2 text-sm text-warning">{`The text of this hand and the rules differ: ${view.oddities.join(' ')}`}</p>

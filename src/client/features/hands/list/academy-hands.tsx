@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { trpc } from '../../../trpc.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
-/** The academy's hands that every user may open. They open in guess mode. */
+/** The academy's hands, which open in guess mode. Only admins and coaches see those that are not published. */
 export function AcademyHands() {
   const query = trpc.hands.academy.useQuery();
   return (
@@ -25,15 +26,16 @@ export function AcademyHands() {
       >
         {(hands) => (
           <ul className="grid gap-x-6 border-t border-border sm:grid-cols-2">
-            {hands.map(({ id, title }) => (
+            {hands.map(({ id, title, isPublic }) => (
               <li key={id} className="border-b border-border">
                 <Link
                   to="/hands/$id"
                   params={{ id }}
                   search={{ mode: 'guess' }}
-                  className="flex min-h-11 items-center py-1 font-medium wrap-anywhere"
+                  className="flex min-h-11 items-center gap-3 py-1 font-medium wrap-anywhere"
                 >
                   {title}
+                  {!isPublic && <Badge>Not published</Badge>}
                 </Link>
               </li>
             ))}

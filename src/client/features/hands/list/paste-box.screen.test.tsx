@@ -139,7 +139,7 @@ describe('the box for hands', () => {
     expect(box).toHaveValue('PokerStars Hand #2');
   });
 
-  it('links to a single saved hand until the next one is read', async () => {
+  it('links to a single saved hand until another text is entered', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
     await screen.user.paste('PokerStars Hand #1');

@@ -23,7 +23,10 @@ export type GoodHand = {
   hand?: Hand;
 };
 
-/** A hand that cannot be read. `text` and `source` may contain names and stay in the browser; `anonymous` may be sent. */
+/**
+ * A hand that cannot be read. Here, `text` is the line as it was pasted. It and `source`, the whole hand, may contain
+ * names and stay in the browser; `anonymous` may be sent.
+ */
 export type BadHand = UnreadableHand & { source: string; anonymous: string };
 
 export type ReadResult = GoodHand | BadHand;

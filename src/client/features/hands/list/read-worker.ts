@@ -58,12 +58,14 @@ async function readPart(
     return { ...read, text, source: lines.slice(found.from, found.to).join('\n').trimEnd(), anonymous };
   }
   const { hand, oddities, number } = read;
+  // An anonymized hand, such as one from a data export, has no number.
+  const identity = /[1-9]/.test(number) ? number : anonymous;
   return {
     text: anonymous,
     line: handLineText(handLine(hand)),
     oddities: oddities.map(({ message }) => message),
     hand,
-    key: await sha256(`${account}|${found.site}|${number}`),
+    key: await sha256(`${account}|${found.site}|${identity}`),
   };
 }
 

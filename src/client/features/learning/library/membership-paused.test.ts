@@ -32,7 +32,7 @@ it.each([
     /^Confirm payment$/,
   ],
   [{ plan: 'silver' as const, suspension }, 'suspended', /disputed or was returned/, /^See why/],
-])('a membership that opens less than its plan says why: %j', (changes, state, reason, step) => {
+])('a reason is given if a membership opens less than its plan: %o', (changes, state, reason, step) => {
   const pause = pauseOf({ ...paying, ...changes });
   expect(pause?.title).toBe(`Your Gold membership is ${state}`);
   expect(pause?.reason).toMatch(reason);

@@ -24,7 +24,7 @@ const markClasses: Record<CellMark, string> = {
   missing: 'outline-2 outline-accent',
   surplus: 'outline-2 outline-danger outline-dashed',
 };
-/** The signs that mark mistakes, which distinguish them without color. */
+/** Signs that distinguish the kinds of mistakes without color. */
 const markSigns: Record<CellMark, string> = { asked: '', changed: '', missing: '\u2212', surplus: '+' };
 
 const percent = (share: number) => `${Math.round(share * 100)}%`;

@@ -19,7 +19,7 @@ type Mode = 'read' | 'train' | 'recall' | 'paint';
 
 /** One range: the chart, the trainer, and the painter for those who may change it. */
 export function RangeDesk({ range }: { range: RangeView }) {
-  const { id, name, situation, cells, learned, version, versions } = range;
+  const { id, name, situation, cells, learned, version } = range;
   const [mode, setMode] = useState<Mode>('read');
   const desk = useRef<HTMLDivElement>(null);
   const weights = weightsOf(cells);
@@ -73,7 +73,7 @@ export function RangeDesk({ range }: { range: RangeView }) {
             </div>
             <Notation label="Raise" text={cells.raise} />
             {cells.call !== '' && <Notation label="Call" text={cells.call} />}
-            {range.canEdit && <Versions id={id} newest={version} versions={versions} />}
+            {range.canEdit && <Versions range={range} />}
             {/* Students may have trained a published range of the academy, so it cannot be deleted. */}
             {range.canEdit && !(range.isOfAcademy && version > 0) && <RemoveRange id={id} />}
           </div>
@@ -107,14 +107,11 @@ function Notation({ label, text }: { label: string; text: string }) {
   );
 }
 
-type VersionsProps = { id: string; newest: number; versions: RangeView['versions'] };
-
-function Versions({ id, newest, versions }: VersionsProps) {
+function Versions({ range: { id, version: newest, versions, updatedAt } }: { range: RangeView }) {
   const utils = trpc.useUtils();
   const restore = useAction(
     trpc.ranges.restore.useMutation({
-      async onSuccess() {
-        await utils.ranges.get.invalidate({ id });
+      onSuccess() {
         showToast({
           title: 'Version copied to the draft',
           description: 'Continue painting to see and publish it.',
@@ -122,6 +119,7 @@ function Versions({ id, newest, versions }: VersionsProps) {
         });
       },
       onError: showFailure('The version was not restored'),
+      onSettled: () => utils.ranges.get.invalidate({ id }),
     }),
   );
   if (versions.length === 0) return null;
@@ -140,7 +138,7 @@ function Versions({ id, newest, versions }: VersionsProps) {
                 size="small"
                 className="print:hidden"
                 busy={restore.isPending}
-                onClick={() => restore.run({ id, version })}
+                onClick={() => restore.run({ id, version, editedFrom: updatedAt })}
               >
                 Restore<span className="sr-only"> version {version}</span>
               </Button>

@@ -1,23 +1,22 @@
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { parseRange, type Range } from '../../../../shared/poker/range.ts';
-import { rangeText } from '../../../../shared/poker/range-text.ts';
-import { rangeBounds, rangeOf, weightsOf, withRange } from '../../../../shared/practice/range-weights.ts';
+import { rangeBounds, withRange } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
+import { LeaveConfirmation } from '../../../ui/leave-confirmation.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
-import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { showToast } from '../../../ui/toast.tsx';
 import { ComboRow } from './combo-row.tsx';
 import { PaintBrush, PaintHelp } from './paint-brush.tsx';
 import { RangeChart } from './range-chart.tsx';
 import { RangeTotals } from './range-totals.tsx';
 import { usePainting } from './use-painting.ts';
-
-const autosaveMs = 1_200;
+import { cellsOf, useStoredDraft, weightsOfRange } from './use-stored-draft.ts';
 
 export type RangePainterProps = { range: RangeView; onEnd: () => void };
 
@@ -25,7 +24,7 @@ export type RangePainterProps = { range: RangeView; onEnd: () => void };
 export function RangePainter({ range, onEnd }: RangePainterProps) {
   const { id } = range;
   const utils = trpc.useUtils();
-  const painting = usePainting(() => weightsOf(range.draft ?? range.cells));
+  const painting = usePainting(() => weightsOfRange(range));
   const { weights, change, paint, undo } = painting;
   const [texts, setTexts] = useState({ name: range.name, situation: range.situation, note: '' });
   const publish = useAction(
@@ -37,68 +36,17 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
       },
     }),
   );
-  const cells = {
-    raise: rangeText(rangeOf(weights, 'raise')),
-    call: rangeText(rangeOf(weights, 'call')),
-  };
-  const draft = { id, name: texts.name.trim() || range.name, situation: texts.situation, cells };
-  const key = JSON.stringify(draft);
-  const [storedKey, setStoredKey] = useState(key);
-  // The same key as a ref, which is current even if the component is unmounted before the next render.
-  const stored = useRef(key);
-  const isStored = key === storedKey;
-  // The request in progress. A later draft waits for it, so that it is stored last.
-  const sending = useRef<Promise<unknown>>(Promise.resolve());
-  function send(sent: typeof draft) {
-    sending.current = sending.current
-      .catch(() => undefined)
-      .then(() => utils.client.ranges.save.mutate(sent));
-    return sending.current;
-  }
-  function markStored(sent: typeof draft) {
-    stored.current = JSON.stringify(sent);
-    setStoredKey(stored.current);
-    void utils.ranges.list.invalidate();
-    // The next visit starts with this draft. Nothing is refetched now, because the chart is hidden.
-    utils.ranges.get.setData({ id }, (cached) => cached && { ...cached, draft: sent.cells });
-    void utils.ranges.get.invalidate({ id }, { refetchType: 'none' });
-  }
-  const save = useAction(
-    useMutation({ mutationFn: send, onSuccess: (_, sent: typeof draft) => markStored(sent) }),
-  );
-  const hasFailed = save.failure !== undefined && JSON.stringify(save.variables) === key;
-  const isWaiting = !isStored && !save.isPending && !hasFailed;
-  const saveDraft = useEffectEvent(() => save.run(draft));
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the draft restarts the timer
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setTimeout(() => saveDraft(), autosaveMs);
-    return () => clearTimeout(timer);
-  }, [key, isWaiting]);
-
-  const storeThen = (next: () => void) =>
-    void send(draft)
-      .then(() => {
-        markStored(draft);
-        next();
-      })
-      .catch(() => save.run(draft));
+  const cells = cellsOf(weights);
+  const { isStored, save, theirs, takeTheirs, keepMine, storeThen } = useStoredDraft(range, {
+    id,
+    name: texts.name.trim() || range.name,
+    situation: texts.situation,
+    cells,
+  });
   const leave = () => {
     void utils.ranges.get.invalidate({ id });
     onEnd();
   };
-
-  // The user may follow a link before the last change was saved.
-  const saveLastChange = useEffectEvent(() => {
-    if (stored.current === key) return;
-    utils.ranges.get.setData({ id }, (cached) => cached && { ...cached, draft: cells });
-    send(draft).then(
-      () => utils.ranges.invalidate(),
-      showFailure('The last change of the range was not saved'),
-    );
-  });
-  useEffect(() => () => saveLastChange(), []);
 
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,32.5rem)_minmax(0,1fr)]">
@@ -148,13 +96,34 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
         <p role="status" className="text-sm text-muted">
           {save.isPending ? 'Saving the draft...' : isStored && save.isSuccess ? 'Draft saved.' : ''}
         </p>
-        <FormError title="The draft was not saved" {...formFailure(save.failure)} />
-        <FormError title="The range was not published" {...formFailure(publish.failure)} />
+        {theirs ? (
+          <ConflictNotice
+            title="This range was changed elsewhere"
+            takeLabel="Load the stored range"
+            onTakeTheirs={() => {
+              change(weightsOfRange(theirs));
+              setTexts({ ...texts, name: theirs.name, situation: theirs.situation });
+              takeTheirs();
+            }}
+            keepLabel="Save mine over it"
+            onKeepMine={keepMine}
+          >
+            {range.isOfAcademy
+              ? 'Another coach, or you in another tab, saved it after you began to paint. '
+              : 'You saved it in another tab or on another device after you began to paint here. '}
+            What you painted is still here, but not saved.
+          </ConflictNotice>
+        ) : (
+          <>
+            <FormError title="The draft was not saved" {...formFailure(save.failure)} />
+            <FormError title="The range was not published" {...formFailure(publish.failure)} />
+          </>
+        )}
         <div className="flex flex-wrap gap-2">
           <Button
             busy={publish.isPending}
             busyLabel="Publishing..."
-            onClick={() => storeThen(() => publish.run({ id, note: texts.note }))}
+            onClick={() => storeThen((editedFrom) => publish.run({ id, note: texts.note, editedFrom }))}
           >
             Publish
           </Button>
@@ -166,6 +135,10 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
           </Button>
         </div>
       </div>
+      <LeaveConfirmation
+        dirty={theirs !== undefined}
+        text="What you painted is not saved, because the range was changed elsewhere."
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { rangeBounds } from '../../../../shared/practice/range-weights.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -102,6 +102,63 @@ it('the last change is stored when a link leaves the painter, and painting can c
   );
   await page.user.click(await page.findByRole('button', { name: 'Continue painting' }));
   await page.findByRole('gridcell', { name: /^AA.*fold/ });
+});
+
+describe('a range that was changed elsewhere', () => {
+  const theirs = { raise: 'KK', call: '' };
+  const storedRange = () => academy.caller(student).ranges.get({ id });
+
+  async function paintAfterOther(): Promise<Screen> {
+    const page = await open('Paint');
+    await page.findByRole('grid', { name: 'Paint Two hands' });
+    await academy.caller(student).ranges.save({ id, name: 'Two kings', cells: theirs });
+    await press(page, /^AA/, 'f');
+    await page.findByText('This range was changed elsewhere');
+    expect((await storedRange()).draft).toEqual(theirs);
+    page.getByRole('gridcell', { name: /^AA.*fold/ });
+    return page;
+  }
+
+  it('is not overwritten until the user chooses to', async () => {
+    const page = await paintAfterOther();
+    await press(page, /^AQs/, 'r');
+    await page.user.click(page.getByRole('button', { name: 'Save mine over it' }));
+    await page.findByText('Draft saved.');
+    expect(await storedRange()).toMatchObject({ name: 'Two hands', draft: { raise: 'AKs:0.5, AQs' } });
+    // The next save follows without a question.
+    await press(page, /^AQs/, 'f');
+    await page.user.click(page.getByRole('button', { name: 'Publish' }));
+    await page.findByText('Range published');
+    expect((await storedRange()).cells).toMatchObject({ raise: 'AKs:0.5' });
+  });
+
+  it('can be loaded instead, and what was painted comes back with Undo', async () => {
+    const page = await paintAfterOther();
+    await page.user.click(page.getByRole('link', { name: /All ranges/ }));
+    await page.user.click(await page.findByRole('button', { name: 'Keep editing' }));
+    await page.user.click(page.getByRole('button', { name: 'Load the stored range' }));
+    await page.findByRole('gridcell', { name: /^KK.*raise 100%/ });
+    expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Two kings');
+    expect((await storedRange()).draft).toEqual(theirs);
+    await page.user.click(page.getByRole('button', { name: 'Undo' }));
+    await page.findByRole('gridcell', { name: /^AKs.*raise 50%/ });
+    await page.findByText('Draft saved.');
+    expect((await storedRange()).draft).toMatchObject({ raise: 'AKs:0.5' });
+  });
+
+  it('is not replaced by an earlier version before the user has seen it', async () => {
+    await academy.caller(student).ranges.save({ id, name: 'Two hands', cells: theirs });
+    await academy.caller(student).ranges.publish({ id });
+    screen = await openScreen(academy, `/ranges/${id}`, { as: student });
+    const restore = await screen.findByRole('button', { name: 'Restore version 1' });
+    await academy.caller(student).ranges.save({ id, name: 'Two hands', cells: { raise: 'QQ', call: '' } });
+    await screen.user.click(restore);
+    await screen.findByText('The version was not restored');
+    expect((await storedRange()).draft).toMatchObject({ raise: 'QQ' });
+    await screen.findByRole('button', { name: 'Continue painting' });
+    await screen.user.click(restore);
+    await screen.findByText('Version copied to the draft');
+  });
 });
 
 it('the trainer works with letters and Enter alone', async () => {

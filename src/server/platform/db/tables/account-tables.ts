@@ -20,7 +20,7 @@ export type UsersTable = {
   country: string | null;
   postal_code: string | null;
   stripe_customer_id: string | null;
-  /** The email address last sent to that customer. */
+  /** The email address last sent to Stripe for this customer. */
   stripe_customer_email: string | null;
   email_verified_at: NullableTimestamp;
   two_factor_enabled_at: NullableTimestamp;

@@ -32,10 +32,13 @@ export const coachingData: Register = {
     owner: { column: 'student_id' },
     exported: [
       'id',
+      'hand_id',
       'status',
       'thought',
       'question',
       'leak',
+      'allow_library',
+      'show_stakes',
       'follow_up',
       'tried',
       'return_reason',

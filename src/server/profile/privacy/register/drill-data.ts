@@ -59,7 +59,7 @@ export const drillData: Register = {
     about: 'Drills that were made for you or by you',
     why: 'To ask them, and to know who wrote them',
     owner: { column: 'created_by' },
-    exported: ['id', 'deck_id', 'kind', 'leak', 'created_at'],
+    exported: ['id', 'deck_id', 'kind', 'leak', 'created_at', 'archived_at'],
     onDeletion: {
       rows: 'retained',
       cleared: ['created_by'],

@@ -36,6 +36,7 @@ export const learningData: Register = {
       'mood',
       'notes',
       'completed',
+      'completed_forced',
       'updated_at',
     ],
     onDeletion: { rows: 'erased' },

@@ -78,7 +78,7 @@ export const paymentData: Register = {
     about: 'Refunds that you requested',
     why: 'To answer you',
     owner: { column: 'user_id' },
-    exported: ['id', 'reason', 'status', 'answer', 'created_at', 'answered_at'],
+    exported: ['id', 'payment_id', 'reason', 'status', 'answer', 'created_at', 'answered_at'],
     onDeletion: { rows: 'erased' },
   },
   subscriptions: {

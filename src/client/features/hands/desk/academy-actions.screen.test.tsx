@@ -1,0 +1,79 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
+import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+const title = 'Thin value on a paired river';
+
+let academy: TestApp;
+let coach: TestUser;
+let id: string;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
+});
+beforeEach(async () => {
+  await academy.deps.db.deleteFrom('hands').execute();
+  id = (await storeAcademyHands(academy.deps)).get('thin-value') ?? '';
+});
+afterEach(() => screen.close());
+afterAll(() => academy.close());
+
+async function openHand(as: TestUser): Promise<Screen> {
+  screen = await openScreen(academy, `/hands/${id}`, { as });
+  await screen.findByRole('heading', { level: 1, name: title });
+  return screen;
+}
+
+it('a coach edits the title and the lesson; an edit that another coach made meanwhile is not replaced unseen', async () => {
+  const page = await openHand(coach);
+  expect(page.queryByRole('button', { name: 'Attach to a session or PDF' })).toBeNull();
+  await page.user.click(await page.findByRole('button', { name: 'Edit title and lesson' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Edit this hand' }));
+  page.fill(dialog.getByRole('textbox', { name: 'Title' }), '');
+  await page.user.click(dialog.getByRole('button', { name: 'Save the hand' }));
+  await dialog.findByText('Enter a title');
+
+  const { hands } = academy.caller(coach);
+  const editedFrom = (await hands.get({ id })).academy?.updatedAt ?? '';
+  await hands.editAcademyHand({ id, title, lesson: 'Their lesson.', editedFrom });
+  page.fill(dialog.getByRole('textbox', { name: 'Title' }), 'Thin value');
+  page.fill(dialog.getByRole('textbox', { name: 'What it teaches' }), 'My lesson.');
+  await page.user.click(dialog.getByRole('button', { name: 'Save the hand' }));
+  await dialog.findByText(/^This hand was changed while you edited it\./);
+  await page.findByText('Their lesson.');
+  await page.user.click(dialog.getByRole('button', { name: 'Save the hand' }));
+  await page.findByRole('heading', { level: 1, name: 'Thin value' });
+  expect(await hands.get({ id })).toMatchObject({ title: 'Thin value', lesson: 'My lesson.' });
+});
+
+it('a coach withdraws a hand after a confirmation, and publishes it again', async () => {
+  const page = await openHand(coach);
+  await page.user.click(await page.findByRole('button', { name: 'Withdraw...' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Withdraw this hand?' }));
+  dialog.getByText(/homework that links to it keeps its text, without the link/);
+  await page.user.click(dialog.getByRole('button', { name: 'Withdraw the hand' }));
+  await page.findByText(/^Not published: /);
+  const student = await academy.createUser({ password: testPassword });
+  expect((await academy.caller(student).hands.academy()).map((hand) => hand.id)).not.toContain(id);
+
+  await page.user.click(page.getByRole('link', { name: /All hands/ }));
+  const listed = await page.findByRole('link', { name: `${title} Not published` });
+  expect(listed).toHaveAttribute('href', expect.stringContaining(`/hands/${id}`));
+  await page.goTo(`/hands/${id}`);
+  await page.user.click(await page.findByRole('button', { name: 'Publish for students' }));
+  await page.findByRole('button', { name: 'Withdraw...' });
+  expect((await academy.caller(student).hands.academy()).map((hand) => hand.id)).toContain(id);
+});
+
+it('students and their hands have none of these actions', async () => {
+  const page = await openHand(await academy.createUser({ password: testPassword }));
+  await page.findByRole('button', { name: 'Print' });
+  for (const name of ['Edit title and lesson', 'Withdraw...', 'Publish for students']) {
+    expect(page.queryByRole('button', { name })).toBeNull();
+  }
+});

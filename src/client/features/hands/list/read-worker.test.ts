@@ -1,0 +1,42 @@
+import { beforeAll, expect, it, vi } from 'vitest';
+import { anonymizeText } from '../../../../shared/poker/formats/anonymize.ts';
+import { fixtureNames, fixtureText } from '../../../../shared/poker/testing/read-fixtures.ts';
+import type { ReadRequest, ReadResponse } from './read-messages.ts';
+
+let send: (event: { data: ReadRequest }) => void;
+let receive: (response: ReadResponse) => void;
+
+beforeAll(async () => {
+  vi.stubGlobal('self', {
+    addEventListener: (_type: string, listener: typeof send) => {
+      send = listener;
+    },
+    postMessage: (response: ReadResponse) => receive(response),
+  });
+  await import('./read-worker.ts');
+  return () => vi.unstubAllGlobals();
+});
+
+async function keysOf(text: string): Promise<string[]> {
+  const keys: string[] = [];
+  await new Promise<void>((resolve) => {
+    receive = ({ results, isDone }) => {
+      keys.push(...results.flatMap((result) => ('key' in result ? [result.key] : [])));
+      if (isDone) resolve();
+    };
+    send({ data: { request: 1, text, account: 'a' } });
+  });
+  return keys;
+}
+
+it.each(fixtureNames)(
+  'different hands of %s have different keys, even without their numbers',
+  async (file) => {
+    const text = fixtureText(file);
+    const count = new Set(await keysOf(text)).size;
+    expect(count).toBeGreaterThan(1);
+    const anonymous = await keysOf(anonymizeText(text));
+    expect(new Set(anonymous).size).toBe(count);
+    expect(await keysOf(anonymizeText(text))).toEqual(anonymous);
+  },
+);

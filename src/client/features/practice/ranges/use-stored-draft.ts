@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { rangeText } from '../../../../shared/poker/range-text.ts';
+import { type CellWeights, rangeOf, weightsOf } from '../../../../shared/practice/range-weights.ts';
+import type { RangeCells, RangeView } from '../../../../shared/practice/ranges.ts';
+import { describeError } from '../../../lib/error-text.ts';
+import { type Action, useAction } from '../../../lib/use-action.ts';
+import { trpc } from '../../../trpc.ts';
+import { showFailure } from '../../../ui/toast.tsx';
+
+const autosaveMs = 1_200;
+
+export type RangeDraft = { id: string; name: string; situation: string; cells: RangeCells };
+
+export const cellsOf = (weights: readonly CellWeights[]): RangeCells => ({
+  raise: rangeText(rangeOf(weights, 'raise')),
+  call: rangeText(rangeOf(weights, 'call')),
+});
+
+export const weightsOfRange = ({ draft, cells }: RangeView) => weightsOf(draft ?? cells);
+
+const isConflict = (error: unknown) => describeError(error).code === 'conflict';
+
+const keyOf = ({ id, name, situation, cells }: RangeDraft) => JSON.stringify({ id, name, situation, cells });
+const keyOfRange = (range: RangeView) => keyOf({ ...range, cells: cellsOf(weightsOfRange(range)) });
+
+export type StoredDraft = {
+  isStored: boolean;
+  save: Action<RangeDraft, unknown>;
+  /** The stored range, if it was changed elsewhere. Nothing is saved until the user takes it or keeps the draft. */
+  theirs: RangeView | undefined;
+  /** Call this after the draft was replaced by `theirs`. */
+  takeTheirs: () => void;
+  /** Saves the draft over `theirs`. */
+  keepMine: () => void;
+  /** Saves the draft, then calls `next` with the time of the save, unless the save failed. */
+  storeThen: (next: (savedAt: string) => void) => void;
+};
+
+/**
+ * Saves a draft automatically, after a pause and when the painter is left. A change that was saved elsewhere after
+ * `range` was loaded is not overwritten.
+ */
+export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft {
+  const { id } = range;
+  const utils = trpc.useUtils();
+  const key = keyOf(draft);
+  const [storedKey, setStoredKey] = useState(key);
+  // The same key as a ref, which is current even if the component is unmounted before the next render.
+  const stored = useRef(key);
+  const isStored = key === storedKey;
+  const [theirs, setTheirs] = useState<RangeView>();
+  const editedFrom = useRef(range.updatedAt);
+  // A draft that was sent from here is not a change from elsewhere, even if its response was lost.
+  const ownKeys = useRef(new Set([key]));
+  // The request in progress. A later draft waits for it, so that it is stored last.
+  const sending = useRef<Promise<unknown>>(Promise.resolve());
+
+  async function saveUnlessChanged(sent: RangeDraft): Promise<void> {
+    ownKeys.current.add(keyOf(sent));
+    try {
+      const { updatedAt } = await utils.client.ranges.save.mutate({
+        ...sent,
+        editedFrom: editedFrom.current,
+      });
+      editedFrom.current = updatedAt;
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      const found = await utils.client.ranges.get.query({ id });
+      if (!ownKeys.current.has(keyOfRange(found))) {
+        setTheirs(found);
+        throw error;
+      }
+      editedFrom.current = found.updatedAt;
+      await saveUnlessChanged(sent);
+    }
+  }
+  function send(sent: RangeDraft) {
+    const request = sending.current.catch(() => undefined).then(() => saveUnlessChanged(sent));
+    sending.current = request;
+    return request;
+  }
+  function markStored({ name, situation, cells }: RangeDraft) {
+    stored.current = keyOf({ id, name, situation, cells });
+    setStoredKey(stored.current);
+    void utils.ranges.list.invalidate();
+    // The next visit starts with this draft. Nothing is refetched now, because the chart is hidden.
+    const changes = { name, situation, draft: cells, updatedAt: editedFrom.current };
+    utils.ranges.get.setData({ id }, (cached) => cached && { ...cached, ...changes });
+    void utils.ranges.get.invalidate({ id }, { refetchType: 'none' });
+  }
+  const save = useAction(useMutation({ mutationFn: send, onSuccess: (_, sent) => markStored(sent) }));
+  const hasFailed =
+    save.failure !== undefined && save.variables !== undefined && keyOf(save.variables) === key;
+  const isWaiting = !isStored && !save.isPending && !hasFailed && !theirs;
+  const saveDraft = useEffectEvent(() => save.run(draft));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the draft restarts the timer
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => saveDraft(), autosaveMs);
+    return () => clearTimeout(timer);
+  }, [key, isWaiting]);
+
+  // The user may follow a link before the last change was saved.
+  const saveLastChange = useEffectEvent(() => {
+    if (stored.current === key || theirs) return;
+    utils.ranges.get.setData({ id }, (cached) => cached && { ...cached, draft: draft.cells });
+    send(draft).then(
+      () => utils.ranges.invalidate(),
+      showFailure('The last change of the range was not saved'),
+    );
+  });
+  useEffect(() => () => saveLastChange(), []);
+
+  return {
+    isStored,
+    save,
+    theirs,
+    takeTheirs() {
+      if (!theirs) return;
+      editedFrom.current = theirs.updatedAt;
+      stored.current = keyOfRange(theirs);
+      setStoredKey(stored.current);
+      utils.ranges.get.setData({ id }, theirs);
+      setTheirs(undefined);
+      save.reset();
+    },
+    keepMine() {
+      if (!theirs) return;
+      editedFrom.current = theirs.updatedAt;
+      setTheirs(undefined);
+      save.run(draft);
+    },
+    storeThen: (next) =>
+      void send(draft).then(
+        () => {
+          markStored(draft);
+          next(editedFrom.current);
+        },
+        (error: unknown) => {
+          // Saved again to show the error, unless it is that of a conflict, which `theirs` shows.
+          if (!isConflict(error)) save.run(draft);
+        },
+      ),
+  };
+}

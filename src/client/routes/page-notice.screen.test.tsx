@@ -1,0 +1,51 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { graceEnd } from '../../shared/access/effective-plan.ts';
+import { dayMs } from '../../shared/durations.ts';
+import { openScreen, type Screen } from '../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+import { formatDate } from '../lib/format.ts';
+
+let academy: TestApp;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+/** Opens a page as a student with a granted Gold plan, whose Silver renewal failed this many days ago. */
+async function openWithUnpaidSilver(days: number): Promise<{ accessEnd: string }> {
+  const student = await academy.createUser({ password: testPassword });
+  const pastDueSince = new Date(Date.now() - days * dayMs);
+  const { db } = academy.deps;
+  await db
+    .insertInto('subscriptions')
+    .values({
+      id: `sub_${days}`,
+      user_id: student.userId,
+      plan: 'silver',
+      status: 'past_due',
+      price_cents: 500,
+      current_period_end: pastDueSince,
+      past_due_since: pastDueSince,
+    })
+    .execute();
+  await db
+    .insertInto('plan_grants')
+    .values({ user_id: student.userId, plan: 'gold', reason: 'gift' })
+    .execute();
+  screen = await openScreen(academy, '/coaching', { as: student });
+  return { accessEnd: formatDate(graceEnd(pastDueSince.toISOString())) };
+}
+
+it('the banner about an unpaid renewal says until when access lasts, or when it ended', async () => {
+  const { accessEnd } = await openWithUnpaidSilver(1);
+  const banner = await screen.findByRole('complementary', { name: 'Payment failed' });
+  expect(banner).toHaveTextContent(`Your last payment failed. You keep Silver until ${accessEnd}.`);
+  await screen.close();
+
+  const { accessEnd: pastEnd } = await openWithUnpaidSilver(8);
+  const laterBanner = await screen.findByRole('complementary', { name: 'Payment failed' });
+  expect(laterBanner).toHaveTextContent(`Your last payment failed. Your Silver access ended on ${pastEnd}.`);
+});
