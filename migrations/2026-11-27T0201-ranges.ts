@@ -24,7 +24,7 @@ const statements = [
     created_at timestamptz not null,
     primary key (range_id, version)
   )`,
-  // The version that a student trained last.
+  // The version that a student trained last, and the answers to all versions.
   `create table range_progress (
     user_id uuid not null references users (id) on delete cascade,
     range_id uuid not null references ranges (id) on delete cascade,
@@ -35,7 +35,7 @@ const statements = [
     primary key (user_id, range_id)
   )`,
   `create index range_progress_range on range_progress (range_id)`,
-  // Cells that a student answered incorrectly; each correct answer subtracts one.
+  // Cells that a student answered incorrectly; each correct answer subtracts one from `misses`.
   `create table range_misses (
     user_id uuid not null references users (id) on delete cascade,
     range_id uuid not null references ranges (id) on delete cascade,

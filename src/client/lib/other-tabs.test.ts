@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('notifications between tabs', () => {
-  it('a message reaches all other tabs with the user id, but not the sender', async () => {
+  it('a message with the user id reaches the other tabs, but not the sender', async () => {
     const sender = await openTab();
     const other = await openTab();
     const received: unknown[] = [];

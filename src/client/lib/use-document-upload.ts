@@ -39,7 +39,7 @@ type DocumentUploadState =
 export type DocumentUpload = {
   state: DocumentUploadState;
   pick: (file: File) => void;
-  /** Reuses a file that is already on the server, under this name. `copy` attaches it to this form. */
+  /** Reuses a file that is already on the server, and shows it with this name. `copy` attaches it to this form. */
   reuse: (name: string, copy: () => Promise<{ objectPath: string }>) => void;
   /** `/objects/{id}` once the side is stored and checked. */
   objectPath: string | undefined;

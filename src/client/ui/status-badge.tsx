@@ -3,7 +3,7 @@ import { Badge } from './badge.tsx';
 
 export type KycStatusBadgeProps = {
   status: keyof typeof kycStatusLabels;
-  /** False: the user has no application yet, which the account also calls pending. */
+  /** False if the user has no application yet. The account's status is `pending` then, too. */
   submitted?: boolean;
 };
 

@@ -16,7 +16,7 @@ export async function isCoach(deps: Deps, actor: Actor): Promise<boolean> {
 }
 
 /**
- * Guards everything that requires a coach. Coaches need the second factor and the password that admins need.
+ * Guards everything that requires a coach. For second factor and password, coaches have the same rules as admins.
  * @throws DomainError read_only_view, coach_only, two_factor_setup_required, password_change_required
  */
 export async function requireCoach(deps: Deps, actor: Actor): Promise<CoachActor> {

@@ -31,7 +31,7 @@ export function presentAccount(
   user: UserRow,
   listed: ListedUser,
   application: ApplicationOfUser | undefined,
-  sessions: number,
+  loginSessions: number,
 ): UserPage['account'] {
   return {
     ...listed,
@@ -41,7 +41,7 @@ export function presentAccount(
     deletionDueAt: user.deletion_due_at,
     stripeCustomerId: user.stripe_customer_id,
     timeZone: user.time_zone,
-    sessions,
+    sessions: loginSessions,
     dateOfBirth: application?.date_of_birth ?? user.date_of_birth,
     phoneNumber: application?.phone_number ?? user.phone_number,
     address: application?.address ?? user.address,

@@ -1,7 +1,7 @@
 import type { Role } from '../../shared/enums.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** The fields of an account that the operations of this folder need. Also the `Recipient` of emails to it. */
+/** The fields of an account that the operations of this folder need. Can be passed as the `Recipient` of an email. */
 export type AccountRow = {
   id: string;
   email: string;

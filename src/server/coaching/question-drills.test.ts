@@ -63,7 +63,7 @@ it('a wrong choice becomes a drill of the student’s own deck, due the next day
   expect(await drills.practice()).toMatchObject({ due: [], attemptedToday: 0 });
 });
 
-it('a right choice becomes a drill only if the student adds it, and can be removed again', async () => {
+it('a right choice becomes a drill only if the student adds it, and that drill can be removed again', async () => {
   const student = await verifiedStudent(app);
   const { questions, drills } = app.caller(student);
   const id = await answered(student);

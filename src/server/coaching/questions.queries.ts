@@ -158,7 +158,7 @@ export async function findSimilarAnswers(
 export type CoachQuestionRow = QuestionWithHand & {
   first_name: string;
   last_name: string;
-  /** How many questions the student asked in the 30 days up to and including this one. */
+  /** The number of questions, including this one, that the student asked in the 30 days before it. */
   recent_questions: number;
   claimed_by_name: string | null;
 };
@@ -220,7 +220,7 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
 }
 
 /**
- * Marks open questions whose answer is overdue as late: at most `limit` of them, and each once per round.
+ * Marks open questions as late if their answer is overdue: at most `limit` of them, and each once per round.
  * @returns the questions that it marked
  */
 export async function markLate(trx: Trx, now: Date, limit: number) {

@@ -19,7 +19,7 @@ afterAll(() => test.close());
 
 const get = (url: string) => test.app.inject({ method: 'GET', url });
 
-it('lists earlier hands of the day for browsers without scripts, unless they require an account', async () => {
+it('/daily lists earlier hands of the day for browsers without scripts, unless a setting requires an account', async () => {
   const { daily } = test.caller(await createCoach(test, admin));
   await storeAcademyHands(test.deps);
   const { hands } = await daily.material();

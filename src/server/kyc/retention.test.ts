@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('after the retention period no trace of images or numbers remains; the decision and its history do', async () => {
+test('after the retention period, no image and no complete number remains; the decision and its history do', async () => {
   const user = await app.createUser();
   const caller = app.caller(user);
   const images = [await documentImage(), await documentImage()] as const;

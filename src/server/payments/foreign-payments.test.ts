@@ -72,7 +72,7 @@ describe('other payments on the same Stripe account', () => {
     expect(errors).toEqual([]);
   });
 
-  it('reads the refunds of a foreign payment once it is stored as ours', async () => {
+  it('reads the refunds of a foreign payment after it is stored as ours', async () => {
     await app.deps.db
       .insertInto('billing_payments')
       .values({

@@ -23,18 +23,21 @@ import { findLiveProduct, findPreview, findProductFile, shareLockLiveProduct } f
 /** The shop as every visitor sees it, cached until a product is written. */
 const cachedOffer = cachedContent(['products'], async (db) => {
   const rows = await findOffer(db);
-  const sold = rows.filter((row) => reasonNotSold(row) === undefined);
+  const forSale = rows.filter((row) => reasonNotSold(row) === undefined);
   const forVisitors = rows.map((row) => presentProduct(null, { ...row, bought: false }));
   // The schema selects the fields, as in the procedure.
   const json = Buffer.from(JSON.stringify(z.array(productView).parse(forVisitors)));
   return {
     forVisitors,
-    cheapest: sold.slice(0, 3).map(({ id, title, price_cents: price }) => ({ id, title, price })),
+    cheapest: forSale.slice(0, 3).map(({ id, title, price_cents: price }) => ({ id, title, price })),
     serialized: { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` },
   };
 });
 
-/** The searches of the footer's programs that find a product, cached until a product or a text is written. */
+/**
+ * The searches of the footer's programs, without those that find no product. Cached until a product or a text is
+ * written.
+ */
 const cachedProgramSearches = cachedContent(['products', 'site_texts'], async (db) => {
   const [{ forVisitors }, texts] = await Promise.all([cachedOffer(db), getChangedTexts({ db })]);
   return readPrograms(texts.footerPrograms ?? landingTexts.footerPrograms)
@@ -80,7 +83,7 @@ export async function getProduct(deps: Deps, actor: Actor | null, id: number): P
 }
 
 /**
- * An image of one page, for every user or visitor who may see the product page.
+ * An image of one page of the product's PDF, for every user or visitor who may see the product page.
  * @returns a WebP image
  * @throws DomainError not_found
  */
@@ -96,7 +99,7 @@ export async function listCheapest(deps: Deps): Promise<PricedTitle[]> {
   return (await cachedOffer(deps.db)).cheapest;
 }
 
-/** The searches of the footer's programs that find a product. */
+/** The searches of the footer's programs, without those that find no product. */
 export function listProgramSearches(deps: Deps): Promise<string[]> {
   return cachedProgramSearches(deps.db);
 }

@@ -183,7 +183,7 @@ async function notifyAdmins(deps: Deps, file: AuthorizedFile, problem: StampProb
 }
 
 /**
- * Removes copies that were not requested for `retentionMs` or have an outdated stamp, and those of deleted accounts.
+ * Removes copies that were not requested for `retentionMs` or were replaced, and those of deleted accounts.
  * Part of the `sweep-activity` and `finish-deletions` jobs. Idempotent.
  * @returns the number of copies removed
  */

@@ -77,7 +77,7 @@ describe('a stamped PDF', () => {
     expect(await copies()).toEqual([]);
   });
 
-  it('each page shows its buyer', async () => {
+  it('each page names the buyer', async () => {
     const [dana, erin] = [await createBuyer('Dana'), await createBuyer('Erin')];
     for (const buyer of [dana, erin]) {
       const response = await get(buyer);

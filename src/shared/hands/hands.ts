@@ -156,7 +156,7 @@ export const noteActionInput = z.object({
   text: optionalText(handBounds.actionNoteLength),
 });
 
-/** An empty label removes it. */
+/** An empty text removes the label. */
 export const labelSeatInput = z.object({
   id: handId,
   seat,
@@ -170,6 +170,7 @@ export const removeHandsInput = z.object({
     .max(handBounds.removedPerCall, `Choose at most ${handBounds.removedPerCall} hands`),
 });
 
+/** `guess`: the link shows the hand only up to the hero's next decision. */
 export const shareModes = ['open', 'guess'] as const;
 export type ShareMode = (typeof shareModes)[number];
 export const shareHandInput = handIdInput.extend({

@@ -103,9 +103,15 @@ const raises: Row[] = [
 ];
 
 const blinds: Row[] = [
-  ['heads-up the button first', '10/20', 'BB 500, BTN 500', [], 'BTN: call 10, raise 40-500'],
   [
-    'heads-up the button last',
+    'heads-up, the button acts first before the flop',
+    '10/20',
+    'BB 500, BTN 500',
+    [],
+    'BTN: call 10, raise 40-500',
+  ],
+  [
+    'heads-up, the button acts last on the flop',
     '10/20',
     'BB 500, BTN 500',
     ['preflop c x', 'flop 2c7d9h'],

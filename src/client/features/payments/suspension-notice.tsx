@@ -8,13 +8,13 @@ import { Notice } from '../../ui/notice.tsx';
 /** Notices of disputed payments, and of access that is suspended after a dispute or a refund: why, and until when. */
 export function SuspensionNotices({ subscription }: { subscription: MySubscription }) {
   const payments = trpc.payments.myPayments.useQuery();
-  const products = (payments.data ?? []).filter(
+  const disputedPurchases = (payments.data ?? []).filter(
     ({ kind, status }) => kind === 'purchase' && status === 'disputed',
   );
   return (
     <>
       <PlanNotice subscription={subscription} />
-      {products.map((payment) => (
+      {disputedPurchases.map((payment) => (
         <ProductNotice key={payment.id} payment={payment} />
       ))}
     </>

@@ -5,7 +5,7 @@ import { trpc } from '../../trpc.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { refreshAfterPayment } from './refresh-after-payment.ts';
 
-/** An `onError` for mutations about payments: updates the data that the error shows to be out of date. */
+/** An `onError` for mutations about payments: reloads data that, as the error shows, is out of date. */
 export function useBillingError(): (error: unknown) => void {
   const utils = trpc.useUtils();
   const queryClient = useQueryClient();

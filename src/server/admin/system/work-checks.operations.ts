@@ -57,5 +57,5 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
       'Check SMTP_URL.',
     );
   }
-  return well('No email has failed or is late');
+  return well('No email has failed, and none is late');
 }

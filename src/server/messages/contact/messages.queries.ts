@@ -23,7 +23,7 @@ function selectMessages(db: Db | Trx) {
     .select(['handler.first_name as handler_first_name', 'handler.last_name as handler_last_name']);
 }
 
-/** Waiting messages come oldest first, and privacy requests by due date. Other filters come newest first. */
+/** With the filter `open`, the oldest come first; with `privacy`, those due first; with the others, the newest. */
 export async function findMessages(
   db: Db,
   filter: MessageFilter,

@@ -15,8 +15,8 @@ export async function findUnconfirmedPurchases(db: Db, userId: string): Promise<
 }
 
 /**
- * A user's checkouts of plans whose page was opened and whose outcome is not known yet, and those completed after
- * `completedAfter` whose first payment is not recorded yet.
+ * A user's membership checkouts: those with an opened payment page and an outcome that is not known yet, and those that
+ * were completed after `completedAfter` without a recorded first payment.
  */
 export async function findUnconfirmedCheckouts(
   db: Db,

@@ -99,7 +99,7 @@ export type EventFacts = {
   data: { object: Record<string, unknown> };
 };
 
-/** Creates a Stripe event about any object. */
+/** Creates a Stripe event about the object with this id. The webhook reads only its id, so its type does not matter. */
 export function eventAbout(type: string, objectId: string, changes: Partial<EventFacts> = {}): EventFacts {
   return {
     id: `evt_${randomBytes(12).toString('hex')}`,
@@ -136,7 +136,7 @@ export async function brokenInvariants(app: TestApp): Promise<string[]> {
     const session = row.checkout_session_id === null ? undefined : sessions.get(row.checkout_session_id);
     if (row.status !== 'completed') continue;
     if (session?.payment_status !== 'paid') problems.push(`${row.id} is completed but not paid`);
-    // A delivered purchase that was on hold keeps the amount that the session had then.
+    // A purchase that an admin delivered has the amount of its recorded payment, which may differ from the session's.
     if (row.delivery_note === null && session?.amount_total !== row.amount_cents)
       problems.push(`${row.id} has an amount that differs from the payment`);
     if (session?.client_reference_id !== row.user_id) problems.push(`${row.id} has a buyer who did not pay`);

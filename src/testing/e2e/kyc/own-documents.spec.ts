@@ -5,7 +5,7 @@ import { failCalls } from '../failing-calls.ts';
 import { joinAcademy } from '../join-academy.ts';
 import { signIn } from '../sign-in.ts';
 
-/** An admin allows students to see their own identity documents, after reauthenticating. */
+/** An admin allows students to see their own identity documents. Both the admin and the student must reauthenticate. */
 
 test.describe.configure({ mode: 'serial' });
 
@@ -108,7 +108,7 @@ test('the student opens a side after reauthenticating, downloads it and closes i
   await expectPassesAudit(page, 'own-documents');
 });
 
-test('if the setting is turned off while the page is open, a document shows an error and the buttons disappear', async () => {
+test('if the setting is turned off while the page is open, opening a document shows an error and the buttons disappear', async () => {
   const response = await adminPage.request.post(`${academy.url}/trpc/admin.settings.update`, {
     data: [{ key: 'studentsSeeOwnPapers', value: false }],
   });

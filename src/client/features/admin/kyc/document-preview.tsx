@@ -98,7 +98,7 @@ type DocumentBodyProps = {
 };
 
 function DocumentBody({ file, reload, description, contentType, onDrawn }: DocumentBodyProps) {
-  /** Stored per file: a file that cannot be rendered once will not render later. */
+  /** The file that could not be rendered. Another attempt would fail, too. */
   const [undrawable, setUndrawable] = useState<Blob>();
   const isImage = contentType?.startsWith('image/') ?? false;
 

@@ -58,7 +58,7 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
       </p>
       <p className="mt-1 font-mono text-xs wrap-anywhere text-muted">{id}</p>
       <p className="mt-3 measure">
-        {userName} keeps {name} while it is on hold. At Stripe, move the subscription to a price of a plan, or
+        {userName} keeps {name} while the subscription is on hold. At Stripe, move it to a price of a plan, or
         give its price the metadata <code>plan</code> with <code>silver</code>, <code>gold</code> or{' '}
         <code>diamond</code>.
       </p>

@@ -105,7 +105,7 @@ it('a product requires a title', async () => {
   expect(dialog.getByRole('button', { name: 'Create product' })).toBeEnabled();
 });
 
-it('while the product is on sale, the editor says that there is nothing to deliver yet', async () => {
+it('while a product without content is active, the editor says that there is nothing to deliver yet', async () => {
   const dialog = await openNew('pdf');
   screen.fill(dialog.getByLabelText('Title'), 'River sizing');
   expect(dialog.getByText('Nothing to deliver yet')).toBeVisible();

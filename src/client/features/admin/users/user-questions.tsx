@@ -19,7 +19,10 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { GiveQuestionsDialog } from '../coaching/give-questions-dialog.tsx';
 import { textLinkClass } from '../text-link.ts';
 
-/** A user's questions to the coaches, the number left, and the number of stored hands. Only a coach can open one. */
+/**
+ * A user's questions to the coaches, how many more the user may ask, and the number of stored hands. Only coaches get
+ * links to the questions.
+ */
 export function UserQuestions({ account }: { account: UserPage['account'] }) {
   const { user } = useCurrentUser();
   const query = trpc.admin.coaching.questions.useInfiniteQuery(

@@ -9,7 +9,7 @@ export type MarkedHandsProps = {
   marks: readonly HandMark[];
   /** The current second of the video, or the current page. */
   position: number;
-  /** For how many seconds or pages after its position a mark stays current. */
+  /** A mark stays current for this many seconds or pages after its position. */
   span: number;
   /** Such as `at 12:31` or `on page 7`. */
   positionText: (at: number) => string;

@@ -120,7 +120,7 @@ function Pots({ step, short }: { step: ReplayStep; short: (units: number) => str
   );
 }
 
-/** The cards to draw, null for the back of an unknown card. Opponents who folded have none unless `showsOpponents`. */
+/** The cards to show, null for the back of an unknown card. Opponents who folded have none unless `showsOpponents`. */
 function shownCards(hand: Hand, seat: ReplaySeat, showsOpponents: boolean): (number | null)[] {
   const isHero = seat.seat === hand.hero;
   if (seat.folded && !isHero && !showsOpponents) return [];

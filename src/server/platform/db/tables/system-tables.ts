@@ -69,7 +69,7 @@ export type SiteLogosTable = {
   changed_at: DefaultTimestamp;
 };
 
-/** Admins' confirmations of settings and facts that we assumed. */
+/** Admins' confirmations of default settings and facts. `point` is one of `confirmationPoints`. */
 type OwnerConfirmationsTable = {
   point: string;
   confirmed_by: string | null;
