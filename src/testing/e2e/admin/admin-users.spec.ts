@@ -190,7 +190,7 @@ test('students and visitors have no access, and unknown users are reported', asy
   await expect(page.getByRole('heading', { name: 'There is no such user' })).toBeVisible();
 });
 
-test('the user list and the user page pass the audit', async () => {
+test('the user list and the user page pass the accessibility audit', async () => {
   await page.goto('/admin?tab=users&q=student');
   const link = page.getByRole('table', { name: 'Users' }).getByRole('link').first();
   await expect(link).toBeVisible();
@@ -203,7 +203,7 @@ test('the user list and the user page pass the audit', async () => {
   await expectPassesAudit(page, 'a membership to give');
 });
 
-test('the selection of users, a notice to them and the list of learners pass the audit, also on a phone', async () => {
+test('the selection of users, a notice to them and the list of learners pass the accessibility audit, also on a phone', async () => {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/admin?tab=users');

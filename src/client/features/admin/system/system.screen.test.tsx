@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-it('unknown files are deleted only after a confirmation that states their number', async () => {
+it('the deletion of unknown files is allowed only after a confirmation that states their number', async () => {
   const found = { checked_at: academy.deps.now(), files: 2_000, erased: 0, withheld: 1_203 };
   await academy.deps.db
     .insertInto('file_checks')
