@@ -32,7 +32,7 @@ async function openInvoice(id: string): Promise<Stripe.Invoice> {
 
 const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
 
-test('an open invoice is paid on its page, with the stored card or another one', async () => {
+test('if the stored card is declined, an open invoice can be paid on its page with another card', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.gold, '4000000000000341');
   const page = (await openInvoice(id)).hosted_invoice_url ?? '';
   expect(await read(page)).toContain('with the card that ends in 0341');

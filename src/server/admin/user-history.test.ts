@@ -28,7 +28,7 @@ afterAll(() => app.close());
 const history = (id: string, cursor?: string) =>
   app.caller(admin).admin.users.history({ id, ...(cursor !== undefined && { cursor }) });
 
-it('the history has the identity decisions, payments, refunds, messages, logins and changes of one user, newest first', async () => {
+it('the history has the KYC decisions, payments, refunds, messages and suspensions of one user, newest first', async () => {
   const product = await createTestProduct(app, admin, { type: 'session', productNumber: 9 });
   const { user, id: applicationId } = await createApplicant(app);
   await app.caller(admin).admin.kyc.setStatus({

@@ -5,7 +5,7 @@ import { lockKey } from '../platform/db/lock-key.ts';
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 
 export type CoachingPdfRow = Selectable<CoachingPdfsTable> & {
-  /** Columns of the file; null if the slot has none or it was erased. */
+  /** Columns of the file; null if the slot has no file or the file was erased. */
   file_id: string | null;
   file_name: string | null;
   file_size: number | null;

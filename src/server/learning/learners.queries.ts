@@ -8,7 +8,10 @@ import type {
 import type { Db } from '../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
 
-/** For each student of a coaching plan: when they first opened it, were last active and finished it, and the page. */
+/**
+ * For each coaching plan and student: when the student first opened the plan, finished it and was last active, and the
+ * page that the student has reached.
+ */
 const planStudents = sql`
   select pdf_number, user_id, min(opened_at) as opened_at, max(finished_at) as finished_at, max(last_at) as last_at,
     null::integer as time_spent, max(page) as page, max(page_count) as page_count
@@ -52,7 +55,7 @@ const conditions: Record<LearnerFilter, RawBuilder<unknown>> = {
 
 type LearnerRow = Learner & { sorted_at: string };
 
-/** A page of the students of a session, in the order of an index. */
+/** The students of a session, at most `limit`, in the order of an index. */
 function sessionPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   return sql`select learners.*, first_name, last_name, email from (
       select user_id, started_at as opened_at, case when status = 'completed' then completed_at end as finished_at,
@@ -63,8 +66,8 @@ function sessionPage(id: number, isShown: RawBuilder<unknown>, limit: number): R
 }
 
 /**
- * A page of the students of a coaching plan, by their last activity: a download or a read page. Both tables have an
- * index in this order, so that a page does not sort all students.
+ * The students of a coaching plan, at most `limit`, most recently active first. A download or a read page of the PDF is
+ * activity. Both tables have an index in this order, so that not all students are sorted.
  */
 function planPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   const page = sql`where ${isShown} order by last_at desc, user_id desc limit ${limit}`;

@@ -16,6 +16,7 @@ export type WaitingWork = z.infer<typeof waitingWork>;
  */
 export const waitingView = z.object({
   disputes: waitingWork,
+  /** The tasks of `adminTaskView`: what to do about a payment that has a fraud warning or was refunded at Stripe. */
   decisions: waitingWork,
   held: waitingWork,
   refundRequests: waitingWork,

@@ -24,7 +24,7 @@ export const drillBounds = {
   tookMs: 120_000,
   /** An answer that waited for a connection is dated at most this many days back. */
   lateDays: 7,
-  /** The percentages of other students' answers are shown if there are at least this many answers. */
+  /** From this number of other students' answers on, the percentage of each option is shown. */
   othersFrom: 10,
 } as const;
 

@@ -45,7 +45,7 @@ export function RecentSignIns() {
         open={open}
         onClose={() => setOpen(false)}
         title="Recent logins"
-        description="At most the last 50. If one of them was not you, change your password: it logs out every other device."
+        description="At most the last 50. If one of them was not you, change your password. The change logs out every other device."
         footer={<Button onClick={() => setOpen(false)}>Close</Button>}
       >
         <SignInList signIns={history.data ?? []} />

@@ -276,7 +276,7 @@ function failedPurchaseNotice(purchase: PurchaseRow) {
   return {
     kind: 'payment_failed' as const,
     title: `The payment for ${purchase.product_name} did not go through`,
-    body: 'Nothing was charged. You can try again with another card or account.',
+    body: 'Nothing was charged. You can try again with another card or bank account.',
     path: purchase.product_id === null ? '/products' : `/products/${purchase.product_id}`,
     dedupeKey: `payment_failed:${purchase.id}`,
   };

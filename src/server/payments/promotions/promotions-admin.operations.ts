@@ -80,7 +80,7 @@ export async function createPromotionCode(
     await storeStripePromotionCode(deps.db, promotion.id, await ensureAtStripe(deps, promotion));
   }
   const created = await getListed(deps, promotion.id);
-  // The code has ended here, for example by another admin during the call to Stripe, so it must end there, too.
+  // The code was ended here, for example by another admin during the call to Stripe, so it must end there, too.
   if (created.endedAt !== null) await endAtStripe(deps, promotion.id);
   return created;
 }
@@ -236,7 +236,7 @@ async function findAtStripe(deps: Deps, row: PromotionCodeRow, rejection: unknow
 async function endAtStripe(deps: Deps, id: string): Promise<void> {
   const stripeId = (await findPromotion(deps.db, id))?.stripe_promotion_code_id;
   if (!stripeId) return;
-  // Unknown if another Stripe account was configured since; then there is nothing to end.
+  // If another Stripe account was configured since, Stripe does not know the code, and there is nothing to end.
   await askStripeIfKnown(() =>
     deps.stripe.promotionCodes.update(
       stripeId,

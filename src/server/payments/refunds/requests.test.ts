@@ -23,7 +23,7 @@ async function buyer(): Promise<{ user: TestUser; sessionId: string }> {
 }
 
 describe('a refund request', () => {
-  it("limits requests to the payer's own payments, one at a time, with one reply", async () => {
+  it("can be sent only for the payer's own payments, one at a time, and gets one reply", async () => {
     const { user, sessionId } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();
     expect(mine).toMatchObject({
@@ -83,7 +83,7 @@ describe('a refund request', () => {
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(1);
   });
 
-  it('rejects a request after 30 days, and says why', async () => {
+  it('is rejected after 30 days, with the reason', async () => {
     const { user } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();
     app.clock.advance(30 * 24 * 60 * 60 * 1000);

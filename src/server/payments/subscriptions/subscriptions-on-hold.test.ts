@@ -49,7 +49,7 @@ async function onHoldOf(who: TestUser) {
 }
 
 describe('a subscription that was moved to a price without a plan', () => {
-  it('shows it on hold once, keeps its plan and follows the changes at Stripe', async () => {
+  it('is listed and logged once, keeps its plan and follows the changes at Stripe', async () => {
     const { id } = await subscribe(app, user, 'gold');
     expect(await onHoldOf(user)).toEqual([]);
     const logged = app.logs.length;
@@ -71,7 +71,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(await onHoldOf(user)).toEqual([]);
   });
 
-  it('stops listing it once its price names a plan', async () => {
+  it('is no longer listed as soon as its price names a plan', async () => {
     const { id } = await subscribe(app, user, 'gold');
     const price = await moveTo(id, {});
     expect(await asAdmin().subscriptions.reread({ subscriptionId: id })).toEqual({ isHeld: true });
@@ -90,7 +90,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(await mine()).toMatchObject({ plan: 'gold', priceCents: 500 });
   });
 
-  it('shows it to admins only, and rejects a read of an unknown one', async () => {
+  it('is listed for admins only, and an unknown subscription cannot be read again', async () => {
     await expect(app.caller(user).admin.subscriptions.onHold()).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });

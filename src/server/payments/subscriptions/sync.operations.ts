@@ -166,7 +166,8 @@ async function applyFacts(
     );
   }
   const unscheduled = before?.unscheduled_plan ?? null;
-  // The cancellation is reverted, but not by the user: it still applies unless the downgrade is scheduled.
+  // A cancellation was reverted at Stripe only to schedule a downgrade. Until the downgrade is scheduled, the
+  // cancellation still applies.
   const awaitsSchedule = unscheduled !== null && !isScheduled(facts, unscheduled);
   const missedCents = awaitsSchedule ? null : missedPrice({ owner, before }, facts, announced);
   const row = await upsertSubscription(trx, {

@@ -227,7 +227,7 @@ function toObjectInfo(
 
 /**
  * Whether S3 returned "no such object" or "no such upload". A missing bucket is a configuration error and does not
- * count, but the response to a HEAD request has no body that distinguishes the two.
+ * count, but the response to a HEAD request has no body that distinguishes a missing bucket from a missing object.
  */
 function isAbsent(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
@@ -238,7 +238,7 @@ function isAbsent(error: unknown): boolean {
 function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof AggregateError) {
-    // Of a write whose parts could not be removed, the first error is the reason why it failed.
+    // If a write failed and its parts could not be removed, the first error is the reason why the write failed.
     const { code, message } = toStorageError(error.errors[0]);
     return new StorageError(code, message, { cause: error });
   }

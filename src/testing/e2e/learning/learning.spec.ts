@@ -201,7 +201,7 @@ test('a phone resumes at the same position, and watching there completes the ses
   );
   expect(overflow).toBe(0);
 
-  // Skipping over 13:30 does not count as watching.
+  // The session is complete when 13:30, 90% of the video, is played. Skipping over that position does not count.
   await page.getByRole('slider', { name: 'Position' }).fill('840');
   await expect.poll(() => currentTime(page)).toBeGreaterThan(841);
   await expect(page.getByText('In progress')).toBeVisible();

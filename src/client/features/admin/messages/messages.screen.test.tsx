@@ -132,7 +132,7 @@ it('a template that another admin has changed is read again before it is deleted
   await screen.readMessage('Template deleted');
 });
 
-it('a link from an email leads to its message after the login', async () => {
+it('if a visitor opens the link to a message, the login link leads back to the message', async () => {
   screen = await openScreen(academy, '/admin?tab=messages&case=7');
   expect(await screen.findByRole('link', { name: 'Go to Login' })).toHaveAttribute(
     'href',

@@ -67,7 +67,7 @@ type UserPagesProps = {
 };
 
 const howToAddAdmins =
-  'To add an admin, ask them to sign up, which requires an identity document, and choose “Make admin” on their page. The person who runs the server can create an admin without documents.';
+  'To add an admin, ask them to sign up, which requires an identity document. Then choose “Make admin” on their page. The person who runs the server can create an admin without documents.';
 
 /** The sort orders of each column that the list can be sorted by. */
 const columnSorts: Record<string, { ascending: UserSort; descending: UserSort }> = {

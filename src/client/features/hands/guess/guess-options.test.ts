@@ -68,17 +68,17 @@ describe('offered sizes', () => {
 
   it('are never more than a pot-limit game allows', () => {
     const hand = buildHand(`plo cash USD 1/2, 3-max, button 1
-      1 BTN 200 AhKhQdJd hero
+      1 BTN 200
       2 SB 200
-      3 BB 200
-      preflop r7 f f`);
+      3 BB 200 AhKhQdJd hero
+      preflop r7 f r22 f`);
     const options = guessOptions(hideAfter(hand, decisionsOf(hand)[0] ?? 0), 'bb');
     expect(options.map(({ label }) => label)).toEqual([
       'Fold',
-      'Call 1 bb',
-      'Raise to 2 bb',
-      'Raise to 2.5 bb',
-      'Raise to 3 bb',
+      'Call 2.5 bb',
+      'Raise to 10.5 bb',
+      // Four times the raise would be 14 bb.
+      'Raise to 11 bb',
     ]);
   });
 });

@@ -1,3 +1,4 @@
+/** `hand` opens the hand that is attached nearest to the current position. */
 export type PlayerAction =
   | 'toggle'
   | 'back'

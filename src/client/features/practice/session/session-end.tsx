@@ -17,8 +17,8 @@ type SessionEndProps = {
 };
 
 /**
- * The summary of a session: how many answers were right, which drills were right this time after a miss, and when
- * missed drills return.
+ * The summary of a practice session: how many answers were right, which drills were right this time after a miss, and
+ * when missed drills return.
  */
 export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps) {
   const heading = useRef<HTMLHeadingElement>(null);

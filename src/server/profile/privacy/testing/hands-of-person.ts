@@ -2,7 +2,7 @@ import { academyHands, buildAcademyHand } from '../../../../shared/poker/academy
 import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
 import { storeAcademyHands } from '../../../hands/academy-hands.operations.ts';
 
-/** A stored hand with a note, a label and a link, and a hand of the academy that the user attached. */
+/** Stores a hand with notes, a label and a share link. Attaches a hand of the academy to the product as the user. */
 export async function insertHandsOf(
   app: TestApp,
   user: TestUser,
