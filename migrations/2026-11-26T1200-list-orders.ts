@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 // Indexes in the order of the admin lists, and indexes with the columns that are added up for figures.
 const statements = [
-  // Open ones first, each group newest first.
+  // Open requests and disputes first, each group newest first.
   `create index refund_requests_list on refund_requests ((status = 'open') desc, created_at desc, id desc)`,
   `create index billing_disputes_list on billing_disputes
      ((standing in ('inquiry', 'open', 'unclear')) desc, created_at desc, id desc)`,

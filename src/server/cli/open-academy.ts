@@ -31,7 +31,7 @@ export type Lifetime = {
 export type Opening = {
   connection: Connection;
   log: Logger;
-  /** Everything that reads the client waits for it. */
+  /** The build of the client that was started with the server. Everything that reads the client waits for it. */
   build: ClientBuild | undefined;
   lifetime: Lifetime;
 };

@@ -32,6 +32,7 @@ const limits = {
   codePerAccount: { points: 10, seconds: 15 * minute, durable: true },
   passwordResetPerAddress: { points: 20, seconds: hour, durable: true },
   passwordResetPerAccount: { points: 5, seconds: hour, durable: true },
+  /** Uses of emailed links: to verify an email, reset a password or cancel a deletion. */
   accountLinkPerAddress: { points: 60, seconds: hour },
   changePasswordPerAccount: { points: 5, seconds: hour },
   confirmPasswordPerAccount: { points: 10, seconds: hour },

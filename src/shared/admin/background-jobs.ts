@@ -18,7 +18,7 @@ const labels: Record<string, string> = {
   'update-customers': 'Send changed email addresses to Stripe',
   'subscription-notices': 'Send reminders about renewals',
   'return-late-questions': 'Apologize for late answers to questions',
-  'unclaim-idle': 'Return questions to the queue that a coach left unanswered',
+  'unclaim-idle': 'Return questions that a coach left unanswered to the queue',
   'week-in-hands': 'Email students about their week, on Sunday evening',
   'daily-hands': 'Anonymize visitors’ answers to the hand of the day, and remind coaches to plan',
   'questions-digest': 'Email coaches about waiting questions',

@@ -22,7 +22,7 @@ export function answerRules(items: readonly RequestedItem[]): {
   const otherDocument = items.includes('other_document');
   const proof = items.includes('proof_of_address');
   const ruleOf = (item: RequestedItem, other: RequestedItem): SideRule => {
-    // A proof of address replaces one image: the side that was not requested, if only one was.
+    // A proof of address replaces one image. If only one side was requested, the proof replaces the other side.
     if (otherDocument || items.includes(item) || (proof && items.includes(other))) return 'new';
     return proof ? 'either' : 'kept';
   };
@@ -91,5 +91,5 @@ export const kycAnswerInput = kycApplicationInput.extend({
 });
 export type KycAnswerInput = z.infer<typeof kycAnswerInput>;
 
-/** The image of the rejected application to reuse in the next one. */
+/** The side of the rejected application whose image is reused in the next application. */
 export const reuseSideInput = z.object({ side: z.enum(['front', 'back']) });

@@ -139,7 +139,7 @@ describe('all-ins below a full raise', () => {
       raise(1, 160),
       raise(2, 230),
     ]);
-    // 230 - 100 = 130 since their call, a full raise of 100.
+    // 230 - 100 = 130 since their call, more than a full raise of 100.
     expect(legalActions(state)).toEqual({ seat: 3, call: 130, raise: [330, 1_000] });
   });
 

@@ -32,12 +32,12 @@ describe('range notation', () => {
     ['JTo', ['JTo']],
     ['98s:0.5, AKo', ['AKo', '98s']],
     ['', []],
-  ])('%s is parsed', (notation, hands) => {
+  ])('%j is parsed', (notation, hands) => {
     expect(namesIn(parseRange(notation)).toSorted()).toEqual(hands.toSorted());
   });
 
   it.each(['AK', 'AAs', 'TKs', 'A2x', '22+, 55', 'K5s-Q2s', '77:1.5', 'one', 'KTs-A9s', 'KKo+'])(
-    '%s is rejected',
+    '%j is rejected',
     (notation) => {
       expect(() => parseRange(notation)).toThrow(RangeError);
     },
@@ -135,7 +135,7 @@ describe('opening charts', () => {
 describe('covers', () => {
   const numbers = Array.from({ length: 200 }, (_, number) => number + 1);
 
-  it('covers are equal for equal numbers and differ between numbers', () => {
+  it('the same number has the same cover, and the first 60 numbers have different covers', () => {
     expect(coverRange(4)).toEqual(coverRange(4));
     const pictures = numbers.slice(0, 60).map((number) => coverRange(number).join(''));
     expect(new Set(pictures).size).toBe(60);

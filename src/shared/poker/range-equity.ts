@@ -5,7 +5,7 @@ import { combosOf, type WeightedCombo } from './range-combos.ts';
 import { sampledEquity } from './sampled-equity.ts';
 
 export type RangeEquity = {
-  /** Share of the pot of the first range, 0…1. */
+  /** The first range's share of the pot, 0…1. */
   share: number;
   /** Standard error of the share; 0 if it is exact. */
   error: number;

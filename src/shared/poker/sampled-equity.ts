@@ -3,7 +3,7 @@ import type { PlayingCard } from './playing-card.ts';
 import type { WeightedCombo } from './range-combos.ts';
 
 export type SampledEquity = {
-  /** Share of the pot of each side, 0…1, split pots divided. */
+  /** Each side's share of the pot, 0…1; split pots are divided. */
   shares: number[];
   /** Standard error of the first share. */
   error: number;

@@ -4,7 +4,7 @@ import { saveRangeInput } from './ranges.ts';
 const errorsOf = (cells: { raise: string; call: string }) =>
   saveRangeInput.safeParse({ name: 'Button', cells }).error?.issues.map(({ message }) => message) ?? [];
 
-it('invalid notation is the only error of a range, because its frequencies are unknown', () => {
+it('a range with invalid notation has no other error, because its frequencies are unknown', () => {
   expect(errorsOf({ raise: 'one', call: '' })).toEqual(['Not a range: one']);
 });
 

@@ -39,7 +39,10 @@ export type Answer = {
   submit: () => void;
 };
 
-/** The state of the response to a reviewer's request: as submitted before, except for the requested items. */
+/**
+ * The state of the applicant's response to a reviewer's request. The fields start with the values that were submitted
+ * before, without the document numbers.
+ */
 export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
   const [draft] = useState(() => sessionStorageDraft(`kyc-answer:${request.id}`, applicationFields));
   const form = useFormFields<ApplicationField, TypedFields>({

@@ -142,8 +142,8 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
 }
 
 /**
- * Notices about what the cards do not show: the terms of a granted plan, and a plan whose access has ended until it is
- * paid. During the grace period, the notice at the bottom of the page says that a payment failed.
+ * Notices about what the cards do not show: the terms of a granted plan, and that access has ended because a payment
+ * failed. During the grace period, the notice at the bottom of the page says that a payment failed.
  */
 function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
   const { graceEndsAt, pastDueSince, subscribedPlan } = subscription;

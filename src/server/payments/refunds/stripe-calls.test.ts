@@ -39,7 +39,7 @@ const setPayment = (
 ) => app.deps.db.updateTable('billing_payments').set(changes).where('id', '=', paymentId).execute();
 
 describe('Stripe calls for a refund by an admin', () => {
-  it('records who refunded, why and what it ends', async () => {
+  it('records who refunded, why, and what the refund ends', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 700, endAccess: false }));
@@ -76,7 +76,7 @@ describe('Stripe calls for a refund by an admin', () => {
     });
   });
 
-  it('rejects a refund that does not count an earlier one or exceeds the rest, and says the amounts', async () => {
+  it('rejects a refund that ignores an earlier one or exceeds the rest, and states the amounts', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 700 }));
@@ -108,7 +108,7 @@ describe('Stripe calls for a refund by an admin', () => {
       { payment_intent_id: null, charge_id: null },
       'Stripe has not reported an id of this payment yet. Try again in a moment.',
     ],
-  ] as const)('rejects a payment that is %j', async (changes, message) => {
+  ] as const)('rejects a refund of a payment with %j', async (changes, message) => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await setPayment(payment.id, changes);
@@ -161,7 +161,7 @@ describe('Stripe calls for a refund by an admin', () => {
     expect((await asAdmin().payments.refund(refundInput(payment))).pendingCents).toBe(1999);
   });
 
-  it('updates our records immediately if Stripe rejects because it has refunded more than we know', async () => {
+  it('updates our records immediately if Stripe rejects a refund because it has refunded more than we know', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
@@ -171,7 +171,7 @@ describe('Stripe calls for a refund by an admin', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('leaves the refund pending without a clear response, and says when to look again', async () => {
+  it('leaves the refund pending if Stripe gives no clear response, and says when to look again', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.faults.onRequest = (request) =>
@@ -198,7 +198,7 @@ describe('Stripe calls for a refund by an admin', () => {
     } finally {
       create.mockRestore();
     }
-    // Whether it was sent is unknown: the reconciliation job finds out, and until then it cannot be refunded twice.
+    // Whether the refund was sent is unknown. Until the reconciliation job finds out, it counts as pending.
     expect(await refundsOf(payment.id)).toMatchObject([{ status: 'requested' }]);
   });
 
@@ -226,7 +226,7 @@ describe('Stripe calls for a refund by an admin', () => {
     });
   });
 
-  it('keeps the time when access ended when the payment is read again', async () => {
+  it('rereading a payment does not change the time at which access ended', async () => {
     const { sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 500, endAccess: true }));

@@ -48,7 +48,7 @@ async function readCharge(
   return typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
 }
 
-/** Whether this charge has refunds or disputes, which its payment may not know yet. */
+/** Whether this charge has refunds or disputes, which may not be recorded for its payment yet. */
 export function hasRefundsOrDisputes(charge: Stripe.Charge | null | undefined): boolean {
   return charge != null && (charge.amount_refunded > 0 || charge.disputed);
 }

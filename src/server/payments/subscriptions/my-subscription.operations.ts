@@ -22,7 +22,7 @@ export async function getMySubscription(deps: Deps, actor: Actor): Promise<MySub
   return presentMySubscription({ running, payments, grants, customerId }, deps.now());
 }
 
-/** The subscription of a user, and all grants, including past ones. @throws DomainError not_found */
+/** All subscriptions and grants of a user, including past ones. @throws DomainError not_found */
 export async function getUserPlans(deps: Deps, _actor: AdminActor, userId: string): Promise<AdminPlans> {
   if (!(await findRecipient(deps.db, userId))) throw notFound('User');
   const [subscriptions, grants] = await Promise.all([

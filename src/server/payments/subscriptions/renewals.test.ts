@@ -93,7 +93,7 @@ describe('failed renewals', () => {
     expect(app.sandbox.charges()).toHaveLength(charges);
   });
 
-  it('does not collect a failed renewal further once the month before is refunded at Stripe', async () => {
+  it('does not collect a failed renewal further once the previous month is refunded at Stripe', async () => {
     await subscribe(app, user, 'gold', renewalFailsCard);
     const first = app.sandbox.charges().at(-1);
     passTime(app, monthMs);

@@ -79,7 +79,10 @@ async function processAll(
   return done === events.length;
 }
 
-/** Unprocessed events with fewer than `maxAttempts`: untried ones, oldest first, and failed ones, least often tried first. */
+/**
+ * Unprocessed events with fewer attempts than `maxAttempts`: untried ones, oldest first, and failed ones, least often
+ * tried first.
+ */
 async function sortByInbox(
   deps: Deps,
   listed: readonly Stripe.Event[],

@@ -48,7 +48,7 @@ describe('signature checks', () => {
   const validBody = () => JSON.stringify(eventAbout('person.created', 'person_1'));
   const now = () => Math.floor(Date.now() / 1000);
   const cases: readonly [string, () => [body: string, header: string | string[] | undefined]][] = [
-    ['no header', () => [validBody(), undefined]],
+    ['a missing header', () => [validBody(), undefined]],
     ['an empty header', () => [validBody(), '']],
     [
       'a wrong secret',
@@ -68,7 +68,7 @@ describe('signature checks', () => {
       },
     ],
     [
-      'only an old scheme',
+      'a header with only an old scheme',
       () => {
         const body = validBody();
         return [body, sign(app, body).replace('v1=', 'v0=')];
@@ -89,7 +89,7 @@ describe('signature checks', () => {
       },
     ],
     [
-      'no time',
+      'a header without a time',
       () => {
         const body = validBody();
         return [body, sign(app, body).replace(/t=\d+/, 't=abc')];
@@ -104,7 +104,7 @@ describe('signature checks', () => {
     ],
     ['signed text that is not JSON', () => ['{bad', sign(app, '{bad')]],
     ['signed JSON that is not an event', () => ['[]', sign(app, '[]')]],
-    ['null', () => ['null', sign(app, 'null')]],
+    ['a signed null', () => ['null', sign(app, 'null')]],
     [
       'a thin event',
       () => {

@@ -338,7 +338,7 @@ test('Start Learning is shown to users who own a product, and opens a session in
 });
 
 for (const path of ['/coaching', '/coaching-pdfs']) {
-  test(`${path} passes the audit`, async () => {
+  test(`${path} passes the accessibility audit`, async () => {
     await page.goto(path);
     await expect(page.locator('main .animate-pulse')).toHaveCount(0);
     await expectPassesAudit(page, page.url());

@@ -19,7 +19,7 @@ describe('the refund form', () => {
     ['1.999', 'Enter at most two decimal places, such as 19.99'],
     ['1e9', 'Enter an amount such as 19.99'],
     ['10000000000', 'At most $19.99 can be refunded'],
-  ])('the refund form with %j: %s', (amount, message) => {
+  ])('the error of the refund form for the amount %j is %j', (amount, message) => {
     expect(messageOf(amount)).toBe(message);
   });
 

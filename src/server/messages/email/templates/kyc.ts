@@ -6,7 +6,7 @@ import type { Email, Recipient } from '../email.operations.ts';
 
 type ReviewHours = Pick<SiteSettings, 'reviewHoursFrom' | 'reviewHoursTo'>;
 
-/** Confirms that both sides were received. The email contains no data of the documents. */
+/** Confirms that both sides of the document were received. The email contains no data of the document. */
 export function receivedEmail(
   user: Recipient,
   applicationId: string,

@@ -57,7 +57,7 @@ export const coachingData: Register = {
     onDeletion: {
       rows: 'retained',
       cleared: ['created_by'],
-      because: 'Those in hands of the user are erased with the hand; those in hands of the academy stay',
+      because: 'Those in a hand of the user are erased with the hand; those in a hand of the academy stay',
     },
   },
   brief_shares: {
