@@ -8,7 +8,7 @@ export type PageSpeed = {
   signedIn: boolean;
   /** 0 to 100. */
   scores: { performance: number; accessibility: number; bestPractices: number; seo: number };
-  /** Milliseconds. */
+  /** Milliseconds: First and Largest Contentful Paint, and Total Blocking Time. */
   firstPaint: number;
   largestPaint: number;
   blocked: number;

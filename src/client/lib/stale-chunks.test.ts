@@ -41,7 +41,7 @@ describe('stale chunks', () => {
     expect(await reloadOnce({ openStorage, reload, reachable })).toBe(true);
   });
 
-  it('the page does not reload without storage for the loop guard', async () => {
+  it('the page does not reload if storage is blocked, because nothing would prevent a reload loop', async () => {
     const reload = vi.fn();
     // As in a browser that blocks storage.
     const openStorage = () => {

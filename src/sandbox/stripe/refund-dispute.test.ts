@@ -42,7 +42,7 @@ test('a full refund happens once, however often it is requested', async () => {
   expect(types().slice(-2)).toEqual(['refund.created', 'charge.refunded']);
 });
 
-test('partial refunds add up and stop at the amount', async () => {
+test('partial refunds add up, to at most the amount of the charge', async () => {
   const { intent, charge } = await buy();
   await stripe.refunds.create({ payment_intent: intent, amount: 1 });
   expect(await stripe.charges.retrieve(charge)).toMatchObject({ refunded: false, amount_refunded: 1 });

@@ -111,7 +111,10 @@ const currentUpload = sql<string | null>`case file_accesses.kind
   else products.captions_upload_id
 end`;
 
-/** A user's file accesses, newest first; `is_current`: the item still has that file, `current_at`: when it was added. */
+/**
+ * A user's file accesses, newest first. `is_current`: the item still has the accessed file; `current_at`: when the
+ * item's present file was added.
+ */
 export async function findAccesses(db: Db, userId: string, limit: number): Promise<FileAccessRow[]> {
   return db
     .selectFrom('file_accesses')

@@ -3,7 +3,10 @@ import { numberPurpose } from '../kyc/document-numbers.ts';
 import { sealedSecretPurpose } from '../platform/crypto/open-sealing.ts';
 import type { SealedColumn } from './sealed-columns.queries.ts';
 
-/** Every column with sealed values. Values of a column that is missing here are lost when the old key is removed. */
+/**
+ * Every column with sealed (encrypted) values. `npm run keys:rotate` encrypts them with the new key, so values of a
+ * column that is missing here are lost when the old key is removed.
+ */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'sealed_secrets', key: 'name', column: 'sealed', purposeOf: sealedSecretPurpose },
   {

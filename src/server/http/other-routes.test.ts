@@ -93,11 +93,11 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it('this test covers every route below /api, /objects and /uploads that is not a procedure', () => {
-  const rows = new Set(restCalls.map(({ method, path }) => `${method} ${path}`));
+  const restRoutes = new Set(restCalls.map(({ method, path }) => `${method} ${path}`));
   const others = routesOf(test.app)
     // Two routes with different parameter names at the same position are printed with both names.
     .map(({ method, path }) => `${method} ${path.replaceAll(/\|:\w+/g, '')}`)
-    .filter((route) => / \/(api|objects|uploads)\b/.test(route) && !rows.has(route));
+    .filter((route) => / \/(api|objects|uploads)\b/.test(route) && !restRoutes.has(route));
   expect(others.toSorted()).toEqual(routes.map(({ route }) => route).toSorted());
 });
 
@@ -154,7 +154,7 @@ describe('access to an existing document', () => {
     },
   );
 
-  it('looks like an unknown document to its owner and to other students, and each request is audited', async () => {
+  it('a document looks unknown to its owner and to other students, and each request is audited', async () => {
     const owner = await test.createUser({ password: testPassword });
     const own = await test.uploadDocument(test.caller(owner));
     const client = httpClient(test.app);

@@ -97,7 +97,10 @@ async function respond(
     if (type === undefined) return { procedure, ...(input !== undefined && { input }), data };
     return { procedure, input, type, data: { pages: [data], pageParams: [null] } };
   } catch (error) {
-    request.log.info({ err: error, procedure }, 'a page was sent without a response that failed');
+    request.log.info(
+      { err: error, procedure },
+      'a page was sent without the response of a query that failed',
+    );
     return undefined;
   }
 }

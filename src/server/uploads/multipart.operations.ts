@@ -38,8 +38,8 @@ const lifetimeMs = dayMs;
 const waitMs = 8_000;
 
 /**
- * Starts a multipart upload, or resumes the user's upload of the same file that no session uses yet, such as after a
- * reload, in another tab, or after a double click.
+ * Starts a multipart upload, or resumes the user's unclaimed upload of the same file, such as after a reload, in
+ * another tab, or after a double click.
  * @throws DomainError too_large, too_many_attempts, storage_full; StorageError
  */
 export async function createMultipart(
@@ -148,8 +148,8 @@ export async function listParts(deps: Deps, actor: AdminActor, uploadId: string)
 /**
  * Joins the parts and inspects the result. Idempotent, even in concurrent calls. Joining gigabytes takes longer than a
  * request may, so the result may be `assembling`; then the client calls again.
- * @throws DomainError invalid_input if parts are missing or differ from what was sent, unreadable_document if it is not
- * a video, not_found, gone; StorageError
+ * @throws DomainError invalid_input if parts are missing or differ from what was sent, unreadable_document if the
+ * result is not a video, not_found, gone; StorageError
  */
 export async function completeMultipart(
   deps: Deps,

@@ -4,7 +4,7 @@ import { buildHand } from './build-hand.ts';
 import { showsStakes } from './neutral-unit.ts';
 
 it.each(['1/2', '600/1200', '650/1300', '550/1100'])(
-  'a hand of %s chips that is shared without stakes shows none',
+  'a tournament hand with blinds of %s shows no stakes if it is shared without them',
   (blinds) => {
     const hand = buildHand(`nlhe tournament chips ${blinds}, 2-max, button 1
   1 BTN 50000 AhKh hero

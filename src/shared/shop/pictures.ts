@@ -14,7 +14,7 @@ export function pictureIdsIn(...texts: (string | null | undefined)[]): string[] 
   return [...new Set(found.flatMap(([, id]) => id ?? []))];
 }
 
-/** The cover fields of a product's views; null while its cover is drawn from its number. */
+/** The cover fields of a product's views; null without an uploaded cover. */
 export function coverFields(uploadId: string | null, alt: string | null) {
   return {
     coverUrl: uploadId === null ? null : picturePath(uploadId),

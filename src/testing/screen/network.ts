@@ -136,7 +136,7 @@ export function openNetwork(test: TestApp): ScreenNetwork {
       do {
         before = sent.length;
         await Promise.all(pending);
-        // Gives code that waited for the response time to render and to send further requests. On a busy machine, one
+        // Code that waited for the response needs time to render and to send further requests. On a busy machine, one
         // turn may not be enough.
         for (let turn = 0; turn < 5; turn += 1) await setTimeout(10);
       } while (sent.length > before || pending.size > 0);

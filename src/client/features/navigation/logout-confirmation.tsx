@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 export type LogoutConfirmationProps = { onStay: () => void; onLogout: () => void };
 
-/** Asks before a logout discards an answer: the next user of the browser must not find it. */
+/** Asks before a logout discards a coach's unsent answer: the next user of the browser must not find it. */
 export function LogoutConfirmation({ onStay, onLogout }: LogoutConfirmationProps) {
   return (
     <Dialog

@@ -115,7 +115,7 @@ function discountOf({ amount_off, percent_off }: Stripe.Coupon, subtotal: number
 }
 
 /**
- * Reads `discounts` of a Checkout Session, which Stripe limits to one: a promotion code.
+ * Reads `discounts` of a Checkout Session. Stripe allows one; the sandbox accepts only a promotion code.
  * @returns the discount on `subtotal`, in cents, and the `discounts` of the session
  * @throws StripeApiError 400 for a code that is unknown, cannot be redeemed, or is for another currency.
  */

@@ -23,7 +23,7 @@ async function lineOf(requestId: string | null) {
   return JSON.parse(test.logs.find((line) => line.includes(String(requestId))) ?? '');
 }
 
-it('the list for visitors returns 304 without a body if the client has the current list', async () => {
+it('the product list for visitors returns 304 without a body if the client has the current list', async () => {
   const etag = (await fetch(`${url}/api/products`)).headers.get('etag') ?? '';
   const response = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag } });
   expect([response.status, await response.text(), response.headers.get('x-frame-options')]).toEqual([
@@ -34,7 +34,7 @@ it('the list for visitors returns 304 without a body if the client has the curre
   expect(await lineOf(response.headers.get('x-request-id'))).toMatchObject({ status: 304 });
 });
 
-it("the list for visitors equals the procedure's output, with the usual headers and log line", async () => {
+it("the product list for visitors equals the procedure's output, with the usual headers and log line", async () => {
   const response = await fetch(`${url}/api/products`);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -52,7 +52,7 @@ it("the list for visitors equals the procedure's output, with the usual headers 
   expect(line).toMatchObject({ method: 'GET', route: '/api/products', status: 200, msg: 'request' });
 });
 
-it('the list for visitors follows a change of the products', async () => {
+it('the product list for visitors follows a change of the products', async () => {
   const { etag } = Object.fromEntries((await fetch(`${url}/api/products`)).headers);
   await test.deps.db.updateTable('products').set({ title: 'Zoë’s new ranges' }).execute();
   const response = await fetch(`${url}/api/products`, { headers: { 'if-none-match': etag ?? '' } });
@@ -60,7 +60,7 @@ it('the list for visitors follows a change of the products', async () => {
   expect(await response.json()).toMatchObject([{ title: 'Zoë’s new ranges' }]);
 });
 
-it('the list may not be cached for a request with a session or a query string, or for HEAD', async () => {
+it('the product list must not be cached for a request with a session or a query string, or for HEAD', async () => {
   const user = await test.createUser({ password: 'correct horse battery' });
   const client = httpClient(test.app);
   await client.request('POST', '/api/login', { email: user.email, password: 'correct horse battery' });

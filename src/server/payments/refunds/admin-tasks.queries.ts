@@ -52,8 +52,8 @@ export async function findTask(db: Db | Trx, id: string): Promise<Selectable<Adm
 }
 
 /**
- * Newest first, each with the subscription that was paid for, if it is running. Omits a refund of a subscription that
- * has ended, because it needs no decision.
+ * Open tasks, newest first, each with the subscription that was paid for, if the subscription is running. Omits a
+ * refund of a subscription that has ended, because such a refund needs no decision.
  */
 export async function findOpenTasks(db: Db, limit: number) {
   return db

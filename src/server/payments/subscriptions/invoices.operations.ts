@@ -157,7 +157,7 @@ function describe(paid: PaidPlan, invoice: Stripe.Invoice): string {
   return invoice.billing_reason === 'subscription_update' ? `Change to the ${plan}` : `${plan}, monthly`;
 }
 
-/** The payment intent and charge of an invoice that was read with its payments; those of a paid payment, if any. */
+/** The payment intent and charge of the invoice's paid payment, or else of its first one. */
 function paymentOf(invoice: Stripe.Invoice): { paymentIntentId: string | null; chargeId: string | null } {
   const payments = invoice.payments?.data ?? [];
   const chosen = payments.find(({ status }) => status === 'paid') ?? payments[0];

@@ -71,7 +71,7 @@ describe('transitionsBetween', () => {
     expect(found).toEqual([{ kind: 'started' }]);
   });
 
-  it('reports why it ended', () => {
+  it('reports why the subscription ended', () => {
     const canceled = state({ status: 'canceled' });
     expect(transitionsBetween(state(ending), canceled, later)).toEqual([
       { kind: 'ended', because: 'cancelled' },

@@ -70,8 +70,8 @@ export function assembleHand(parsed: ParsedHand, site: PokerSite, end: number): 
     throw new HandReadError('observed_without_awards', end);
   if (areBlindsOdd(parsed, draft) || arePostsOdd(parsed, draft))
     oddities.push(oddityOf('blinds_differ', end));
-  const early = parsed.allIns.find(({ seat }) => parsed.cap === null && !isAllIn(parsed, seat));
-  if (early) oddities.push(oddityOf('not_all_in', early.at));
+  const falseAllIn = parsed.allIns.find(({ seat }) => parsed.cap === null && !isAllIn(parsed, seat));
+  if (falseAllIn) oddities.push(oddityOf('not_all_in', falseAllIn.at));
   const hasReturn = parsed.actions.some(({ a }) => a === 'return');
   if (ledger.silent && hasReturn) oddities.push(oddityOf('return_differs', end));
 
@@ -162,8 +162,8 @@ function anteOf({ actions, button }: ParsedHand): Pick<Hand['stakes'], 'ante'> {
 }
 
 /**
- * The money of a seat by the text. `paid`: what the seat put in, less returned bets. `units`: the same without dead
- * money, as the side pots are computed from it.
+ * The money of a seat as the text states it. `paid`: what the seat put in, less returned bets. `units`: the same
+ * without dead money; the side pots are computed from `units`.
  */
 type Account = Contribution & { stack: number; paid: number };
 type Ledger = {

@@ -101,7 +101,7 @@ it('selected products get one price, and the price is explained while it is type
   expect(screen.queryByText('2 products selected')).toBeNull();
 });
 
-it('selected products are hidden together; a failure changes nothing and can be repeated', async () => {
+it('selected products are hidden together; a failure changes nothing, and hiding can be repeated', async () => {
   await openProducts();
   await screen.user.click(screen.getByRole('checkbox', { name: 'Select all' }));
   const restore = screen.network.fail('admin.products.change', { status: 500, code: 'internal' });

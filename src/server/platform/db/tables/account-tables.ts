@@ -106,7 +106,7 @@ type SignInChallengesTable = {
 
 type SignInsTable = {
   id: Generated<number>;
-  /** Null for an email address without an account: a failed login is stored for it, too, so that it takes as long. */
+  /** Null for an email without an account. Its failed logins are stored too, so that they take as long as others. */
   user_id: string | null;
   at: DefaultTimestamp;
   outcome: SignInOutcome;
