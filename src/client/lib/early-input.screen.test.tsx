@@ -46,3 +46,27 @@ it('a select and a checkbox that were changed before hydration are changed again
   expect(events).toEqual(['20', true, '20']);
   document.body.replaceChildren();
 });
+
+it('the browser sends no form that has no action, and clicks its button again after hydration', async () => {
+  vi.resetModules();
+  const { announceHydrated, replayEarlyInput } = await import('./early-input.ts');
+  document.body.innerHTML =
+    '<form><input name="password"><button>Login</button></form><form action="/products"><button>Search</button></form>';
+  replayEarlyInput();
+  const [login, search] = document.querySelectorAll('form');
+  const isSent = (form: HTMLFormElement | undefined) =>
+    form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  expect(isSent(login)).toBe(false);
+  expect(isSent(search)).toBe(true);
+
+  let submits = 0;
+  login?.addEventListener('submit', () => {
+    submits += 1;
+  });
+  // Enter in a field clicks the button.
+  login?.querySelector('button')?.click();
+  expect(submits).toBe(1);
+  announceHydrated();
+  await vi.waitFor(() => expect(submits).toBe(2));
+  document.body.replaceChildren();
+});

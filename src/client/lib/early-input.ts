@@ -1,6 +1,9 @@
 /** The window event that is dispatched when the page, or a part of it, is hydrated. */
 const hydratedEvent = 'academy:hydrated';
 
+/** For a server-rendered form: without scripts, the browser submits nothing, because there is no dialog to close. */
+export const withoutScripts = { method: 'dialog' } as const;
+
 /** Signals that the page is hydrated, except for parts that are still marked with `data-not-hydrated`. */
 export function announceHydrated(): void {
   window.dispatchEvent(new Event(hydratedEvent));
@@ -15,7 +18,7 @@ export function announceContentHydrated(): void {
  * A server-rendered page looks ready before it is hydrated. The last button clicked before that is clicked again
  * afterwards, and a changed select or checkbox is changed again. A link clicked before that loads its page from the
  * server: the router cannot leave a page whose content is not hydrated yet, because React would hydrate it with the
- * state of the next page.
+ * state of the next page. A form is not sent by the browser: Enter clicks its button, which is clicked again afterwards.
  */
 export function replayEarlyInput(): void {
   let notHydrated = '*';
@@ -53,6 +56,15 @@ export function replayEarlyInput(): void {
           target.click();
         });
       }
+    },
+    true,
+  );
+  document.addEventListener(
+    'submit',
+    (event) => {
+      // The browser would replace the page, and put what was typed into its URL. A form with an action is made for that.
+      if (event.target instanceof HTMLFormElement && !event.target.hasAttribute('action'))
+        event.preventDefault();
     },
     true,
   );

@@ -3,7 +3,7 @@ import { isCalendarDay } from '../../shared/calendar-day.ts';
 import { formatDate, formatDateTime } from '../lib/format.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-export type DateFieldProps = Omit<TextFieldProps, 'type' | 'value'> & {
+export type DateFieldProps = Omit<TextFieldProps, 'type' | 'value' | 'written'> & {
   /** `YYYY-MM-DD`, or with `type="datetime-local"` a moment in the user's time zone. */
   value: string;
   type?: 'date' | 'datetime-local';
@@ -24,16 +24,8 @@ export function DateField({ value, type = 'date', zone, hint, emptyHint, ...fiel
       {...field}
       type={type}
       value={value}
-      hint={
-        written ? (
-          <>
-            <span className="tabular">{written}</span>
-            {hint && <span className="block">{hint}</span>}
-          </>
-        ) : (
-          (hint ?? emptyHint)
-        )
-      }
+      written={written}
+      hint={hint ?? (written ? undefined : emptyHint)}
     />
   );
 }

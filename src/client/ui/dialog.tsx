@@ -135,6 +135,7 @@ export function Dialog({
             if (!confirming && !leaving.isBlocked) lastFocused.current = event.target;
           }}
           transition
+          data-dialog
           className={classNames(
             'flex max-h-[92dvh] w-full flex-col rounded-t-card border border-border bg-surface shadow-float sm:max-h-[88dvh] sm:rounded-card',
             'transition duration-180 data-closed:translate-y-4 data-closed:opacity-0',

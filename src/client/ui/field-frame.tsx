@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 export type FieldTexts = {
   label: ReactNode;
   hint?: ReactNode;
-  /** How to correct the value. If set, the control is marked as invalid. */
+  /** How to correct the value. Replaces the hint, which often says the same, and marks the control as invalid. */
   error?: string | undefined;
   /** Adds "optional" beside the label. */
   optional?: boolean;
@@ -17,18 +17,30 @@ type ControlIds = {
 };
 
 type FieldFrameProps = FieldTexts & {
+  /** The value in another format. It stays beside an error. */
+  written?: string | undefined;
   id?: string | undefined;
   className?: string | undefined;
   children: (control: ControlIds) => ReactNode;
 };
 
-/** Label above, hint and error below, linked to the control by id. */
-export function FieldFrame({ id, label, hint, error, optional, className, children }: FieldFrameProps) {
+/** Label above, and below it the error or the hint, linked to the control by id. */
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  written,
+  optional,
+  className,
+  children,
+}: FieldFrameProps) {
   const generatedId = useId();
   const controlId = id ?? generatedId;
-  const hintId = `${controlId}-hint`;
-  const errorId = `${controlId}-error`;
-  const describedBy = [error && errorId, hint && hintId].filter(Boolean).join(' ');
+  const noteId = `${controlId}-note`;
+  const writtenId = `${controlId}-written`;
+  const note = error || hint;
+  const describedBy = [note && noteId, written && writtenId].filter(Boolean).join(' ');
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
       <label htmlFor={controlId} className="text-sm font-semibold">
@@ -40,14 +52,14 @@ export function FieldFrame({ id, label, hint, error, optional, className, childr
         'aria-describedby': describedBy || undefined,
         'aria-invalid': error ? true : undefined,
       })}
-      {error && (
-        <p id={errorId} className="text-sm text-danger">
-          {error}
+      {written && (
+        <p id={writtenId} className="text-sm text-muted tabular">
+          {written}
         </p>
       )}
-      {hint && (
-        <p id={hintId} className="text-sm text-muted">
-          {hint}
+      {note && (
+        <p id={noteId} className={classNames('text-sm', error ? 'text-danger' : 'text-muted')}>
+          {note}
         </p>
       )}
     </div>

@@ -1,12 +1,21 @@
 import { type ComponentProps, useState } from 'react';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 
-/** `className` styles the frame, so that a field can be placed in a grid. */
-export type TextFieldProps = FieldTexts & ComponentProps<'input'>;
+/** `className` styles the frame, so that a field can be placed in a grid. `written` is the value in another format. */
+export type TextFieldProps = FieldTexts & ComponentProps<'input'> & { written?: string };
 
-export function TextField({ label, hint, error, optional, id, className, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  written,
+  optional,
+  id,
+  className,
+  ...input
+}: TextFieldProps) {
   return (
-    <FieldFrame {...{ id, label, hint, error, optional, className }}>
+    <FieldFrame {...{ id, label, hint, error, written, optional, className }}>
       {(control) => <input type="text" {...input} {...control} className="control" />}
     </FieldFrame>
   );
@@ -31,7 +40,7 @@ export function TextAreaField({
   );
 }
 
-export type PasswordFieldProps = Omit<TextFieldProps, 'type'>;
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'written'>;
 
 /** A password field with a toggle that shows the password, because users who see what they type need fewer attempts. */
 export function PasswordField({ label, hint, error, optional, id, className, ...input }: PasswordFieldProps) {

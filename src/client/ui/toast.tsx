@@ -60,8 +60,7 @@ export function Toasts() {
   }, [current, endPause]);
 
   return createPortal(
-    // Bottom right, or the full width on phones, above the bottom notice.
-    <div className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bottom-bar,0px)+var(--page-actions,0px))] z-60 ml-auto flex max-w-[420px] flex-col gap-2 *:pointer-events-auto sm:left-auto sm:min-w-80 print:hidden">
+    <div className="toasts pointer-events-none flex flex-col gap-2 *:pointer-events-auto print:hidden">
       <div id={persistentSlotId} />
       <section aria-label="Messages">
         {current && (

@@ -68,7 +68,7 @@ function mergeEdits(
   if (before?.active && !stored.active) {
     throw new DomainError(
       'conflict',
-      'Another admin has stopped this coach. Save again to let the coach answer questions.',
+      'This coach was stopped in another tab or by another admin. Save again to let the coach answer questions.',
     );
   }
   const isEdited = (name: keyof CoachFields) => typed[name] !== before?.[name];
@@ -79,12 +79,12 @@ function mergeEdits(
   if (outdated.length > 0) {
     throw new DomainError(
       'conflict',
-      'Another admin changed this coach after you opened it. Nothing was saved.',
+      'This coach was changed after you opened it, in another tab or by another admin. Nothing was saved.',
       {
         fields: Object.fromEntries(
           outdated.map((name) => [
             name,
-            `Another admin has saved “${stored[name]}”. Save again to use what you entered.`,
+            `“${stored[name]}” was saved in the meantime. Save again to use what you entered.`,
           ]),
         ),
       },

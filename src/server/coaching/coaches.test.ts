@@ -69,7 +69,7 @@ describe('coaches', () => {
     const save = (values: object, before: typeof seen | null) =>
       app.caller(admin).admin.coaching.grantCoach({ userId, ...seen, ...values, before });
     const changed = (field: string) => ({
-      cause: { code: 'conflict', fields: { [field]: expect.stringContaining('Another admin has saved') } },
+      cause: { code: 'conflict', fields: { [field]: expect.stringContaining('was saved in the meantime') } },
     });
 
     await save({}, null);

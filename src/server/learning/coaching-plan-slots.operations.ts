@@ -113,7 +113,7 @@ function rejectOverwriting(before: CoachingPdfRow | undefined, editedFrom: strin
   if (stored === edited) return;
   throw new DomainError(
     'conflict',
-    'Another admin changed this coaching plan while you were editing it. Your changes are not saved yet.',
+    'This coaching plan was changed while you were editing it, in another tab or by another admin. Your changes are not saved yet.',
   );
 }
 

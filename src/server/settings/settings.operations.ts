@@ -135,12 +135,12 @@ function rejectOutdated(current: Settings, changes: readonly SettingChange[]): v
   if (outdated.length === 0) return;
   throw new DomainError(
     'conflict',
-    'Another admin changed this setting after you opened it. Nothing was saved.',
+    'This setting was changed after you opened it, in another tab or by another admin. Nothing was saved.',
     {
       fields: Object.fromEntries(
         outdated.map(({ key }) => [
           key,
-          `Another admin has saved “${settingValueText(key, current[key])}”. Save again to use your value.`,
+          `“${settingValueText(key, current[key])}” was saved in the meantime. Save again to use your value.`,
         ]),
       ),
     },

@@ -129,7 +129,7 @@ describe('admin.settings.update', () => {
     const change = { key: 'claimMembers', value: '100', before: seen } as const;
     await expect(test.caller(admin).admin.settings.update([change])).rejects.toMatchObject({
       code: 'CONFLICT',
-      cause: { fields: { claimMembers: expect.stringContaining('Another admin') } },
+      cause: { fields: { claimMembers: expect.stringContaining('was saved in the meantime') } },
     });
     expect((await getSettings(test.deps)).claimMembers).toBe('99');
   });
@@ -143,8 +143,8 @@ describe('admin.settings.update', () => {
     await expect(settings.update([...late])).rejects.toMatchObject({
       cause: {
         fields: {
-          stampPdfs: 'Another admin has saved “off”. Save again to use your value.',
-          kycGate: 'Another admin has saved “Nothing”. Save again to use your value.',
+          stampPdfs: '“off” was saved in the meantime. Save again to use your value.',
+          kycGate: '“Nothing” was saved in the meantime. Save again to use your value.',
         },
       },
     });

@@ -107,7 +107,7 @@ export async function updateProduct(
     if (input.editedFrom !== undefined && Date.parse(before.updated_at) !== Date.parse(input.editedFrom)) {
       throw new DomainError(
         'conflict',
-        'Another admin changed this product while you were editing it. Your changes are not saved yet.',
+        'This product was changed while you were editing it, in another tab or by another admin. Your changes are not saved yet.',
       );
     }
     const columns = productColumns(input);

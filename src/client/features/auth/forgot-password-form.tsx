@@ -1,5 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { passwordResetRequest } from '../../../shared/auth/account-security.ts';
+import { withoutScripts } from '../../lib/early-input.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
@@ -25,6 +26,7 @@ export function ForgotPasswordForm() {
       <form
         ref={form.formRef}
         noValidate
+        {...withoutScripts}
         aria-label="Forgot your password?"
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { withoutScripts } from '../../lib/early-input.ts';
 import { formFailure } from '../../lib/form-failure.ts';
-import { useHydrated } from '../../lib/use-hydrated.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
@@ -8,13 +8,11 @@ import type { Login } from './use-login.ts';
 
 export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => void }) {
   const { form, isPending, failure, submit } = login;
-  const hydrated = useHydrated();
   return (
     <form
       ref={form.formRef}
       noValidate
-      // If the browser ever submits the form itself, POST keeps the values out of the URL.
-      method="post"
+      {...withoutScripts}
       aria-label="Login"
       onSubmit={(event) => {
         event.preventDefault();
@@ -33,13 +31,7 @@ export function LoginForm({ login, onSignUp }: { login: Login; onSignUp: () => v
       />
       <PasswordField {...form.field('password')} label="Password" />
       <FormError title="Login failed" {...formFailure(failure)} />
-      {/* Before hydration the browser must not submit the form. An early click is repeated (early-input.ts). */}
-      <Button
-        {...(hydrated ? { type: 'submit' } : { type: 'button', onClick: submit })}
-        busy={isPending}
-        busyLabel="Logging in..."
-        className="w-full"
-      >
+      <Button type="submit" busy={isPending} busyLabel="Logging in..." className="w-full">
         Login
       </Button>
       <noscript>

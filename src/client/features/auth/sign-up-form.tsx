@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { registrationStatement } from '../../../shared/auth/consents.ts';
 import { documentTypeNames, documentTypes } from '../../../shared/enums.ts';
+import { withoutScripts } from '../../lib/early-input.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -38,8 +39,7 @@ export function SignUpForm({
     <form
       ref={form.formRef}
       noValidate
-      // If the browser ever submits the form itself, POST keeps the values out of the URL.
-      method="post"
+      {...withoutScripts}
       aria-label="Sign Up"
       onSubmit={(event) => {
         event.preventDefault();

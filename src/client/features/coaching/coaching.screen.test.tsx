@@ -254,7 +254,7 @@ it('when two admins edit a coach, the second sees what the first saved', async (
   await grant({ ...seen, about: 'Tournaments.', weeklyCapacity: 5, before: { ...seen, active: true } });
   const save = () => page.user.click(page.getByRole('button', { name: 'Save the coach' }));
   await save();
-  await page.findByText('Another admin has saved “5”. Save again to use what you entered.');
+  await page.findByText('“5” was saved in the meantime. Save again to use what you entered.');
   expect(page.getByRole('textbox', { name: 'Questions a week' })).toHaveValue('8');
   await waitFor(() => expect(page.getByRole('textbox', { name: /^About/ })).toHaveValue('Tournaments.'));
   await save();

@@ -7,6 +7,7 @@ import {
   contactTopics,
 } from '../../../shared/messages/contact.ts';
 import { fullName } from '../../../shared/person-name.ts';
+import { withoutScripts } from '../../lib/early-input.ts';
 import { formFailure } from '../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -63,6 +64,7 @@ export function ContactForm() {
     <form
       ref={form.formRef}
       noValidate
+      {...withoutScripts}
       aria-labelledby="contact-title"
       onSubmit={(event) => {
         event.preventDefault();

@@ -104,7 +104,7 @@ export async function updateAnnouncement(
     if (before.version !== version) {
       throw new DomainError(
         'conflict',
-        'Another admin has changed this announcement. Check the fields, and save again.',
+        'This announcement was changed in another tab or by another admin. Check the fields, and save again.',
       );
     }
     rejectEnded(deps, before);

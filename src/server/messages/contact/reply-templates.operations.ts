@@ -62,8 +62,8 @@ function outdated(stillExists: boolean): DomainError {
   return new DomainError(
     'conflict',
     stillExists
-      ? 'Another admin has changed this template. Check the fields, and save again.'
-      : 'Another admin has deleted this template. Save again to create a new one.',
+      ? 'This template was changed in another tab or by another admin. Check the fields, and save again.'
+      : 'This template was deleted in another tab or by another admin. Save again to create a new one.',
   );
 }
 
@@ -80,7 +80,7 @@ export async function deleteTemplate(
     if (stored.version !== version) {
       throw new DomainError(
         'conflict',
-        'Another admin has changed this template. Read it again before you delete it.',
+        'This template was changed in another tab or by another admin. Read it again before you delete it.',
       );
     }
     await deleteTemplateRow(trx, id);

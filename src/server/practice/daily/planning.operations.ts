@@ -204,7 +204,7 @@ function requireUnchanged(
   advice: string,
 ): void {
   if ((planned?.updated_at ?? null) === updatedAt) return;
-  throw new DomainError('conflict', `Another coach has changed this day. ${advice}`);
+  throw new DomainError('conflict', `This day was changed in another tab or by another coach. ${advice}`);
 }
 
 /** Rejects today, because its hand is already being answered, earlier days, and days too far ahead. */

@@ -219,6 +219,6 @@ function invalid(field: 'body' | 'validOn', message: string): DomainError {
 function publishedSince(): DomainError {
   return new DomainError(
     'conflict',
-    'Another admin has published a version. Your text is still here: compare both, then publish again.',
+    'A version was published in another tab or by another admin. Your text is still here: compare both, then publish again.',
   );
 }

@@ -94,7 +94,10 @@ function change(
     await lockLogos(trx);
     const before = (await findLogos(trx)).find((row) => row.theme === theme);
     if ((before?.hash ?? null) !== shown) {
-      throw new DomainError('conflict', 'Another admin has changed the logo. Look at it first.');
+      throw new DomainError(
+        'conflict',
+        'The logo was changed in another tab or by another admin. Look at it first.',
+      );
     }
     await write(trx);
     await recordAudit(trx, { actorId: actor.userId, action, subjectType: 'logo', subjectId: theme, origin });

@@ -138,6 +138,6 @@ function definitionOf(key: string): TextDefinition {
 function changedSince(): DomainError {
   return new DomainError(
     'conflict',
-    'Another admin has changed these texts. Your changes are not saved yet.',
+    'These texts were changed in another tab or by another admin. Your changes are not saved yet.',
   );
 }

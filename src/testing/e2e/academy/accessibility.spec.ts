@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { clientPaths, isClientPath } from '../../../shared/client-paths.ts';
 import { renderedPages } from '../../../shared/page-state.ts';
 import { type Academy, admin, startAcademy } from '../academy.ts';
@@ -340,6 +340,21 @@ test('each dialog on the profile page returns the focus to its button', async ({
   await context.close();
 });
 
+/** The texts of the selected elements that the message covers. */
+function coveredBy(message: Locator, selector: string): Promise<(string | null)[]> {
+  return message.evaluate((toast, elements) => {
+    const over = toast.getBoundingClientRect();
+    return [...document.querySelectorAll(elements)]
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        const overlaps =
+          box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top;
+        return overlaps && !toast.contains(element);
+      })
+      .map((element) => element.textContent);
+  }, selector);
+}
+
 test('a message on a phone covers neither the heading nor the navigation bar, nor the buttons of a dialog', async ({
   browser,
 }) => {
@@ -351,25 +366,34 @@ test('a message on a phone covers neither the heading nor the navigation bar, no
   await message.getByRole('button', { name: 'Dismiss' }).focus();
   await page.setViewportSize(phone);
   await expect(message).toBeInViewport({ ratio: 1 });
-  const covered = (selector: string) =>
-    message.evaluate((toast, elements) => {
-      const over = toast.getBoundingClientRect();
-      return [...document.querySelectorAll(elements)]
-        .filter((element) => {
-          const box = element.getBoundingClientRect();
-          const overlaps =
-            box.left < over.right && box.right > over.left && box.top < over.bottom && box.bottom > over.top;
-          return overlaps && !toast.contains(element);
-        })
-        .map((element) => element.textContent);
-    }, selector);
-  expect(await covered('h1, header a, header button')).toEqual([]);
+  expect(await coveredBy(message, 'h1, header a, header button')).toEqual([]);
   await page.goto('/goals');
   await page.getByRole('button', { name: 'Edit today' }).click();
   await page.getByLabel('Hands played').fill('1');
   await page.getByRole('button', { name: 'Save today' }).click();
   await page.getByRole('button', { name: 'Edit today' }).click();
   await message.getByRole('button', { name: 'Dismiss' }).focus();
-  expect(await covered('[role=dialog] button')).toEqual([]);
+  expect(await coveredBy(message, '[role=dialog] button')).toEqual([]);
+  await context.close();
+});
+
+test('a message covers no button of a large dialog, and returns to its corner', async ({ browser }) => {
+  const context = await openContext(browser, admin);
+  const page = await context.newPage();
+  await page.goto('/admin?tab=products');
+  const more = page.getByRole('button', { name: /^More actions/ });
+  await more.first().click();
+  await page.getByRole('menuitem', { name: /^Duplicate/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('button', { name: 'Save changes' })).toBeVisible();
+  const message = page.getByRole('region', { name: 'Messages' }).getByRole('status');
+  await message.getByRole('button', { name: 'Dismiss' }).focus();
+  expect(await coveredBy(message, '[role=dialog] button')).toEqual([]);
+  await page.setViewportSize(phone);
+  expect(await coveredBy(message, '[role=dialog] button')).toEqual([]);
+  await page.setViewportSize(desktop);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect((await message.boundingBox())?.x).toBeGreaterThan(desktop.width / 2);
   await context.close();
 });

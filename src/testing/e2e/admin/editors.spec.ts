@@ -86,7 +86,7 @@ test('when two admins fill the same coaching plan, the second sees the first one
   await fill(early).getByRole('button', { name: 'Save plan' }).click();
   await expect(fill(early)).toHaveCount(0);
 
-  const notice = fill(late).getByRole('alert').filter({ hasText: 'Another admin has saved this plan' });
+  const notice = fill(late).getByRole('alert').filter({ hasText: 'This plan was saved in another tab' });
   await fill(late).getByRole('button', { name: 'Save plan' }).click();
   await expect(notice).toBeInViewport();
   await expect(fill(late).getByLabel('Title')).toHaveValue('Opening ranges');

@@ -25,16 +25,32 @@ function loginForm(page: Page) {
   };
 }
 
-test('a login submitted before hydration is sent after hydration', async ({ page }) => {
-  const release = await openBeforeHydration(page, `${academy.url}/auth`);
-  const { email, password, button } = loginForm(page);
+for (const key of ['a click', 'Enter']) {
+  test(`a login submitted by ${key} before hydration is sent after hydration`, async ({ page }) => {
+    const release = await openBeforeHydration(page, `${academy.url}/auth`);
+    const { email, password, button } = loginForm(page);
+    await email.fill(demoStudent.email);
+    await password.fill(demoStudent.password);
+    if (key === 'Enter') await password.press('Enter');
+    else await button.click();
+    await expect(email).toHaveValue(demoStudent.email);
+    expect(page.url()).toBe(`${academy.url}/auth`);
+    release();
+    await expect(page).toHaveURL(`${academy.url}/coaching`);
+  });
+}
+
+test('a request for a new password submitted by Enter before hydration is sent after hydration', async ({
+  page,
+}) => {
+  const release = await openBeforeHydration(page, `${academy.url}/forgot-password`);
+  const email = page.getByLabel('Email');
   await email.fill(demoStudent.email);
-  await password.fill(demoStudent.password);
-  await button.click();
+  await email.press('Enter');
   await expect(email).toHaveValue(demoStudent.email);
-  expect(page.url()).toBe(`${academy.url}/auth`);
+  expect(page.url()).toBe(`${academy.url}/forgot-password`);
   release();
-  await expect(page).toHaveURL(`${academy.url}/coaching`);
+  await expect(page.getByText('Check your inbox')).toBeVisible();
 });
 
 test('input from before hydration is preserved', async ({ page }) => {

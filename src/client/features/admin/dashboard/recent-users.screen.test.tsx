@@ -44,6 +44,20 @@ it('a quick decision on an application that was already decided is reported as f
   expect(await statusOf(id)).toBe('rejected');
 });
 
+it('the same quick decision by another admin at the same time is not taken for one’s own', async () => {
+  const other = await academy.createUser({ role: 'admin', firstName: 'Otto', lastName: 'Owner' });
+  const id = await openWith('Rolf');
+  const release = screen.network.hold('admin.kyc.setStatus');
+  await press('Approve Rolf Queue');
+  await waitFor(() => expect(screen.network.sent.at(-1)).toContain('admin.kyc.setStatus'));
+  await academy.caller(other).admin.kyc.setStatus({ id, status: 'approved' });
+  release();
+  await screen.readMessage('Update failed', 'Another admin made the same decision');
+  await screen.settle();
+  expect(screen.queryByText('User status updated')).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Undo / })).toBeNull();
+});
+
 it('a failed quick decision is reported and succeeds on the next attempt', async () => {
   const id = await openWith('Sol');
   const restore = screen.network.fail('admin.kyc.setStatus', { status: 500, code: 'internal' });

@@ -44,6 +44,9 @@ export function isOpenCase(application: CaseFacts): boolean {
   return undecided && application.supersededAt === null;
 }
 
+/** For a decision that changed nothing, because another admin had just made the same one. */
+export const sameDecisionText = 'Another admin made the same decision';
+
 export const waitsForApplicant: StatusLabel = { label: 'Waiting for applicant', tone: 'neutral' };
 
 type OpenCaseFacts = CaseFacts & Pick<AdminKycApplication, 'requestedItems'>;

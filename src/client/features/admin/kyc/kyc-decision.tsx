@@ -19,7 +19,7 @@ import { showToast } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import type { DocumentSide } from './application-documents.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
-import { caseStatus, isOpenCase } from './kyc-cases.ts';
+import { caseStatus, isOpenCase, sameDecisionText } from './kyc-cases.ts';
 import { type Finding, unseenSides } from './kyc-findings.ts';
 import { RejectDialog, type Rejection } from './reject-dialog.tsx';
 import { ReviewDialog, type ReviewRequest } from './review-dialog.tsx';
@@ -71,7 +71,7 @@ const notShown = {
   description: 'If a picture is missing, use the Approve button, which asks for confirmation.',
 };
 
-const sameDecision: ErrorText = { status: 409, message: 'Another admin made the same decision' };
+const sameDecision: ErrorText = { status: 409, message: sameDecisionText };
 
 type Details = Partial<Rejection> | ReviewRequest;
 
@@ -101,7 +101,6 @@ export function KycDecision({ application, findings, drawn, onDecided }: KycDeci
     trpc.admin.kyc.setStatus.useMutation({
       async onSuccess(view, { adminNotes, internalNotes }) {
         setConfirming(undefined);
-        // The server changes nothing if another admin has just made the same decision.
         if (view.reviewedBy !== user?.id) {
           await refresh();
           setOvertaken(true);

@@ -7,6 +7,8 @@ import { personName } from '../../../lib/person-name.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
+import { useCurrentUser } from '../../session/use-current-user.ts';
+import { sameDecisionText } from './kyc-cases.ts';
 import type { Rejection } from './reject-dialog.tsx';
 import { useUndoables } from './undo-bar.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
@@ -34,6 +36,7 @@ type Request = { user: RecentUser; status: QuickDecision; rejection?: Rejection 
 /** Decides a user's latest open application from the list of Recent Users. */
 export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
   const { client } = trpc.useUtils();
+  const { user: admin } = useCurrentUser();
   const refresh = useRefreshDecisions();
   const [failure, setFailure] = useState<QuickFailure>();
   const { undoables, add, remove } = useUndoables();
@@ -61,6 +64,7 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
           adminNotes: quickNote(status),
           ...rejection,
         });
+        if (decided.reviewedBy !== admin?.id) return { problem: sameDecisionText };
         return { decided };
       },
       async onSuccess({ decided, problem }, { user }) {

@@ -104,7 +104,9 @@ it('a template is deleted after a confirmation, and typed text stays when anothe
   screen.fill(screen.getByLabelText('Text'), 'We answer until six.');
   await academy.caller(other).admin.contact.deleteTemplate(hours);
   await screen.user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await screen.findByText('Another admin has deleted this template. Save again to create a new one.');
+  await screen.findByText(
+    'This template was deleted in another tab or by another admin. Save again to create a new one.',
+  );
   await screen.user.click(await screen.findByRole('button', { name: 'Save template' }));
   await screen.readMessage('Template saved', 'Opening hours');
   expect(await academy.caller(other).admin.contact.templates()).toContainEqual(
@@ -126,7 +128,10 @@ it('a template that another admin has changed is read again before it is deleted
     await screen.user.click(await screen.findByRole('button', { name: 'Delete template' }));
   };
   await remove();
-  await screen.readMessage('The template was not deleted', /^Another admin has changed this template/);
+  await screen.readMessage(
+    'The template was not deleted',
+    /^This template was changed in another tab or by another admin/,
+  );
   await waitFor(() => expect(screen.getByLabelText('Text')).toHaveValue('In ten days.'));
   await remove();
   await screen.readMessage('Template deleted');

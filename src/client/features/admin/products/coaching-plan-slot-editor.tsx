@@ -148,7 +148,7 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
         <div ref={failureNotice}>
           {theirs ? (
             <ConflictNotice
-              title="Another admin has saved this plan"
+              title="This plan was saved in another tab or by another admin"
               onTakeTheirs={() => showTheirs(theirs)}
               onKeepMine={() => keepMine(theirs)}
               keepLabel="Keep both changes"

@@ -9,33 +9,33 @@ export type ProductConflictProps = {
   start: ProductDraft;
   /** The product as typed here. */
   draft: ProductDraft;
-  /** The product as another admin has saved it since. */
+  /** The product as it was saved since. */
   theirs: AdminProduct;
   onTakeTheirs: () => void;
   onKeepMine: () => void;
 };
 
-/** Another admin saved the product during editing. What was typed here stays until this admin chooses what to keep. */
+/** The product was saved elsewhere during editing. What was typed here stays until the admin chooses what to keep. */
 export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine }: ProductConflictProps) {
   const conflicts = conflictingFields(start, draft, draftOfProduct(theirs));
   return (
     <ConflictNotice
-      title="Another admin has saved this product"
+      title="This product was saved in another tab or by another admin"
       onTakeTheirs={onTakeTheirs}
       onKeepMine={onKeepMine}
       keepLabel={keepLabel(conflicts)}
     >
       It was saved on {formatDateTime(theirs.updatedAt)}. What you typed is still here.{' '}
       {conflicts.length > 0
-        ? `You both changed: ${conflicts.join(', ')}.`
-        : 'You changed different fields, so both changes can be kept.'}
+        ? `Both versions changed: ${conflicts.join(', ')}.`
+        : 'Different fields were changed, so both changes can be kept.'}
     </ConflictNotice>
   );
 }
 
-/** The label of the button that merges both versions. A field that both admins changed gets the value typed here. */
+/** The label of the button that merges both versions. A field that both versions changed gets the value typed here. */
 function keepLabel(conflicts: readonly string[]): string {
   if (conflicts.length === 0) return 'Keep both changes';
-  if (conflicts.length > 2) return 'Keep both, mine where we both changed';
+  if (conflicts.length > 2) return 'Keep both, mine where both changed';
   return `Keep both, with my ${conflicts.join(' and ')}`;
 }

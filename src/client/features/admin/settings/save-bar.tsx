@@ -3,6 +3,7 @@ import { formFailure } from '../../../lib/form-failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { FormError } from '../../../ui/form-error.tsx';
+import { keepToastsAbove } from '../../../ui/keep-toasts-above.ts';
 
 export type SaveBarProps = {
   /** Names the button for screen readers, because each section has one. */
@@ -25,6 +26,7 @@ export function SaveBar({ title, failureTitle, failure, isPending, isDirty, onDi
         <FormError title={failureTitle} {...formFailure(failure)} />
       </div>
       <div
+        ref={isDirty ? keepToastsAbove : undefined}
         className={classNames(
           'flex flex-wrap items-center gap-3',
           isDirty

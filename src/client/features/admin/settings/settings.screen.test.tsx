@@ -70,7 +70,7 @@ it('a color is a preview until it is saved, and another admin’s color is a con
   expect(await stored('palette')).toBe(paletteKeys[0]);
   await settings.update([{ key: 'palette', value: paletteKeys[2] ?? '' }]);
   await screen.user.click(screen.getByRole('button', { name: 'Save Colors' }));
-  await screen.findByText(/^Another admin has saved/);
+  await screen.findByText(/ was saved in the meantime/);
   expect(screen.getByRole('radio', { name: second })).toBeChecked();
   await screen.settle();
   await screen.user.click(screen.getByRole('button', { name: 'Discard changes' }));
@@ -120,7 +120,7 @@ it('the value that another admin saved is shown, and the typed one stays', async
   const other = await academy.createUser({ role: 'admin', firstName: 'Otto', lastName: 'Other' });
   await academy.caller(other).admin.settings.update([{ key: 'claimStudents', value: '600+' }]);
   await screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
-  await screen.findByText(/^Another admin has saved “600\+”/);
+  await screen.findByText(/^“600\+” was saved in the meantime/);
   await screen.findByText(/Changed by Otto Other/);
   expect(field).toHaveValue('700+');
   await screen.user.click(screen.getByRole('button', { name: 'Save Claims' }));
@@ -150,7 +150,7 @@ it('the changes of another admin to an announcement are shown, and the typed one
   await announcements.update({ id, version: 1, values: { ...values, message: 'Closed on Monday' } });
   screen.fill(dialog.getByLabelText(/^Page that the link opens/), '/products');
   await screen.user.click(dialog.getByRole('button', { name: 'Save changes' }));
-  await dialog.findByText(/^Another admin has changed this announcement/);
+  await dialog.findByText(/^This announcement was changed in another tab or by another admin/);
   await waitFor(() => expect(dialog.getByLabelText('Text')).toHaveValue('Closed on Monday'));
   await screen.user.click(dialog.getByRole('button', { name: 'Save changes' }));
   await screen.readMessage('Announcement changed');

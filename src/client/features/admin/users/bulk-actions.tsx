@@ -4,6 +4,7 @@ import { maxPeopleAtOnce, type PeoplePreview } from '../../../../shared/admin/bu
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { keepToastsAbove } from '../../../ui/keep-toasts-above.ts';
 import { BulkNoticeDialog } from './bulk-notice-dialog.tsx';
 import { BulkPlanDialog } from './bulk-plan-dialog.tsx';
 import { BulkTagDialog } from './bulk-tag-dialog.tsx';
@@ -54,6 +55,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   return (
     <section
       aria-label="Selected people"
+      ref={keepToastsAbove}
       className="sticky bottom-[calc(1rem+var(--bottom-bar,0px))] z-20 mt-4 rounded-card border border-control bg-surface p-3 shadow-float"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

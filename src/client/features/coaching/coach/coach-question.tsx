@@ -9,6 +9,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { keepToastsAbove } from '../../../ui/keep-toasts-above.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
@@ -331,7 +332,10 @@ function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHa
           <MakeDrill view={view} hand={hand} atAction={atAction} answer={() => form.current?.draft()} />
         </div>
       </div>
-      <div className="sticky bottom-[var(--bottom-bar,0px)] z-20 -mx-4 mt-6 grid grid-cols-2 gap-2 border-t border-border bg-bg px-4 py-2 sm:-mx-6 sm:px-6 [@media(max-height:20rem)]:static lg:hidden">
+      <div
+        ref={keepToastsAbove}
+        className="sticky bottom-[var(--bottom-bar,0px)] z-20 -mx-4 mt-6 grid grid-cols-2 gap-2 border-t border-border bg-bg px-4 py-2 sm:-mx-6 sm:px-6 [@media(max-height:20rem)]:static lg:hidden"
+      >
         <Button variant="secondary" onClick={() => show(table.current)}>
           To the table
         </Button>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ReadingResource } from '../../../../shared/learning/reading.ts';
+import type { ReadingPageInput, ReadingResource } from '../../../../shared/learning/reading.ts';
 import { trpc } from '../../../trpc.ts';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 
@@ -7,8 +7,8 @@ import { useCurrentUser } from '../../session/use-current-user.ts';
 const restMs = 1_000;
 
 /**
- * Saves the current page on the server: after a second on it, and immediately when the tab is hidden or the reader is
- * left. Saves nothing during impersonation.
+ * Saves the current page on the server: after a second on it, and immediately when the tab is hidden or closed, or the
+ * reader is left. Saves nothing during impersonation.
  * @param storedPage the page at which the PDF opens without a link; a page opened by a link is saved only if the user
  * returns to it from another page
  * @returns whether the last attempt to save failed; the next attempt follows on another page, when the browser is back
@@ -31,7 +31,7 @@ export function useSavedPage(
     if (!isOwn || page === before) return;
     saved.current = page;
     try {
-      await utils.client.learning.saveReadingPage.mutate({ resource, page, pageCount });
+      await sendPage({ resource, page, pageCount });
       setIsUnsaved(false);
       await utils.learning.continueReading.invalidate();
       // A coaching plan that was read to its end is no longer suggested as the next one to study.
@@ -55,13 +55,26 @@ export function useSavedPage(
       if (document.visibilityState === 'hidden') saveNow();
     };
     document.addEventListener('visibilitychange', saveHidden);
+    window.addEventListener('pagehide', saveNow);
     window.addEventListener('online', saveNow);
     return () => {
       document.removeEventListener('visibilitychange', saveHidden);
+      window.removeEventListener('pagehide', saveNow);
       window.removeEventListener('online', saveNow);
       saveNow();
     };
   }, []);
 
   return { isUnsaved };
+}
+
+/** Calls `learning.saveReadingPage` without the tRPC client, which waits for a batch. The request outlives the page. */
+async function sendPage(place: ReadingPageInput): Promise<void> {
+  const response = await fetch('/trpc/learning.saveReadingPage', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(place),
+    keepalive: true,
+  });
+  if (!response.ok) throw new Error(`The page was not saved: ${response.status}`);
 }

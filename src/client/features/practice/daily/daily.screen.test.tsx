@@ -62,7 +62,7 @@ it('the typed hand of the day survives an error, closing the form, and a save by
   const otherSpot = { day, handId: other.id, atAction, question: 'Raise?', options, reason: 'It is so.' };
   await academy.caller(coach).daily.save(otherSpot);
   await save();
-  await page.findByText(/Another coach has changed this day/);
+  await page.findByText(/This day was changed in another tab or by another coach/);
   expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('Fold or call?');
   await save();
   await page.readMessage('Hand of the day saved');

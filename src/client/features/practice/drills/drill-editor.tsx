@@ -148,7 +148,7 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
           <FormError title="The drill was not saved" {...formFailure(save.failure)} />
         ) : (
           <ConflictNotice
-            title="Another coach changed this drill"
+            title="This drill was changed in another tab or by another coach"
             onTakeTheirs={() => void onReload?.()}
             onKeepMine={() => {
               setVersion(newest);

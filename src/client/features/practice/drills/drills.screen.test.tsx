@@ -67,7 +67,7 @@ it('leaving typed text asks for confirmation, and another coach’s version is n
     reason: 'Theirs.',
   });
   await page.user.click(page.getByRole('button', { name: 'Save the drill' }));
-  await page.findByText('Another coach changed this drill');
+  await page.findByText('This drill was changed in another tab or by another coach');
   expect(await drills().edited({ id })).toMatchObject({ reason: 'Theirs.', version: 2 });
   await page.user.click(page.getByRole('button', { name: 'Keep what I typed' }));
   await page.user.click(page.getByRole('button', { name: 'Save the drill' }));

@@ -118,7 +118,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
       <div className="flex min-w-0 flex-col gap-4">
         {theirs && (
           <ConflictNotice
-            title="Another admin has published a version"
+            title="A version was published in another tab or by another admin"
             onTakeTheirs={() => resolve(theirs)}
             takeLabel="Show that version"
             onKeepMine={() => resolve(form.values)}

@@ -17,8 +17,7 @@ export function TextConflict({ base, typed, theirs, onTakeTheirs, onKeepMine }: 
   const changed = theirs.filter(
     ({ key, version }) => base.find((text) => text.key === key)?.version !== version,
   );
-  const changedBy =
-    changed.find(({ changedByName }) => changedByName !== null)?.changedByName ?? 'Another admin';
+  const changedBy = changed.find(({ changedByName }) => changedByName !== null)?.changedByName;
   const conflicts = changed.filter(({ key, value }) => typed[key] !== value && isTyped(key));
 
   function isTyped(key: string): boolean {
@@ -27,7 +26,11 @@ export function TextConflict({ base, typed, theirs, onTakeTheirs, onKeepMine }: 
 
   return (
     <ConflictNotice
-      title={`${changedBy} has changed these texts`}
+      title={
+        changedBy
+          ? `${changedBy} has changed these texts`
+          : 'These texts were changed in another tab or by another admin'
+      }
       onTakeTheirs={onTakeTheirs}
       onKeepMine={onKeepMine}
     >

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useId, useState } from 'react';
 import { blocksOf } from '../../../../../shared/hands/lesson-blocks.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { TextAreaField } from '../../../../ui/text-field.tsx';
 import type { RichTextEditorProps } from './rich-text-editor.tsx';
@@ -86,7 +87,7 @@ export function RichTextField({
       <Suspense fallback={<Skeleton className="h-45 w-full" />}>
         <RichTextEditor
           labelId={`${id}-label`}
-          describedBy={`${id}-error ${id}-hint`}
+          describedBy={`${id}-note`}
           invalid={error !== undefined}
           markdown={value}
           hasBlocks={hasBlocks}
@@ -94,13 +95,8 @@ export function RichTextField({
           onFailure={() => setIsBroken(true)}
         />
       </Suspense>
-      {error && (
-        <p id={`${id}-error`} className="text-sm text-danger">
-          {error}
-        </p>
-      )}
-      <p id={`${id}-hint`} className="text-sm text-muted">
-        {hint}
+      <p id={`${id}-note`} className={classNames('text-sm', error ? 'text-danger' : 'text-muted')}>
+        {error ?? hint}
       </p>
     </div>
   );

@@ -1,0 +1,47 @@
+import '@testing-library/jest-dom/vitest';
+import { getByLabelText, waitFor } from '@testing-library/dom';
+import type { ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, it } from 'vitest';
+import { DateField } from './date-field.tsx';
+import { TextField } from './text-field.tsx';
+
+let root: Root;
+
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
+
+async function mount(field: ReactNode): Promise<HTMLElement> {
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(field);
+  return waitFor(() => getByLabelText(document.body, /^Field/));
+}
+const onChange = () => undefined;
+
+it('an error replaces the hint, which often says the same', async () => {
+  const props = { label: 'Field', hint: 'At least 6 characters', value: '', onChange };
+  expect(await mount(<TextField {...props} />)).toHaveAccessibleDescription('At least 6 characters');
+  root.render(<TextField {...props} error="Password must be at least 6 characters" />);
+  await waitFor(() => expect(document.body).toHaveTextContent('FieldPassword must be at least 6 characters'));
+  expect(document.body).not.toHaveTextContent('At least');
+  expect(getByLabelText(document.body, 'Field')).toHaveAccessibleDescription(
+    'Password must be at least 6 characters',
+  );
+});
+
+it('a date with an error is still written in the format of the academy', async () => {
+  const field = await mount(
+    <DateField
+      label="Field"
+      hint="From midnight"
+      value="2026-04-03"
+      error="Choose a later day"
+      onChange={onChange}
+    />,
+  );
+  expect(field).toHaveAccessibleDescription(/3 Apr 2026/);
+  expect(field).toHaveAccessibleDescription(/Choose a later day/);
+  expect(document.body).not.toHaveTextContent('From midnight');
+});
