@@ -86,7 +86,7 @@ export function UndoNotice({
 }
 
 /**
- * Shows content above the toasts for as long as it is mounted, such as the Undo of the last action. Like a toast, the
+ * Shows content, such as the Undo of the last action, above the toasts for as long as it is mounted. Like a toast, the
  * content can be used while a dialog is open.
  */
 export function PersistentMessage({ children, className }: { children: ReactNode; className?: string }) {

@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The ids of all pages, in order. */
+/** The ids of the users on the first `maxPages` pages, in order. */
 async function listIds(input: Partial<UserListInput>, maxPages = 40): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | undefined;

@@ -26,7 +26,7 @@ async function countUsers(): Promise<number> {
 }
 
 describe('register over REST', () => {
-  it('returns 201 with the current user, logged in, without documents', async () => {
+  it('registers and logs in a user without documents, and returns 201 with the user', async () => {
     const client = httpClient(test.app);
     const response = await client.request('POST', '/api/register', registration({ documentImageUrl1: null }));
     expect(response.statusCode).toBe(201);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The whole product through the documented calls, with only a cookie jar. */
+/** From registration to download through the documented calls of the REST API, with only a cookie jar. */
 it('a student registers, is approved, buys and downloads over REST', async () => {
   const adminUser = await test.createUser({ role: 'admin', password: testPassword });
   const admin = httpClient(test.app);

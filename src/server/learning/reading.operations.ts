@@ -11,7 +11,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { firstPageOf } from '../uploads/stamp-check.operations.ts';
 import { findReading, findUnfinishedReadings, type ReadingRow, saveReading } from './reading.queries.ts';
 
-/** How many PDFs to search for one that the user may still open. */
+/** The maximum number of unfinished PDFs that are checked for one that the user may still open. */
 const maxCandidates = 10;
 
 function authorize(deps: Deps, actor: Actor, { kind, id }: ReadingResource): Promise<AuthorizedFile> {

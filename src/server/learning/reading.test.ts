@@ -111,7 +111,7 @@ describe('reading in the browser', () => {
     });
   });
 
-  it('continues with the latest PDF that is not finished and still accessible', async () => {
+  it('continues with the latest PDF that is unfinished and still accessible', async () => {
     const user = await app.createUser();
     expect(await learning(user).continueReading()).toBeNull();
     const grant = await app.deps.db
@@ -251,7 +251,7 @@ describe('the image of the first page', () => {
 });
 
 describe('the URL of the PDF reader', () => {
-  it('the URL identifies a document and can be parsed', () => {
+  it('the URL identifies a PDF and can be parsed', () => {
     expect(readingPath({ kind: 'plan', id: 10 })).toBe('/read/plan/10');
     expect(parseReadingResource('plan', '10')).toEqual({ kind: 'plan', id: 10 });
     expect(parseReadingResource('product', '42')).toEqual({ kind: 'product', id: 42 });

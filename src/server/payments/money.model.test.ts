@@ -118,7 +118,7 @@ const stories: [name: string, steps: Step[], end: Partial<End>][] = [
     { owned: 1, paid: true },
   ],
   [
-    'a price that changes over an open page, and a page that expires',
+    'a price that changes while a payment page is open, and a page that expires',
     [
       { do: 'buy', product: 0 },
       { do: 'change_price', product: 0, cents: 2500 },

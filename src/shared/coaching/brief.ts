@@ -68,7 +68,7 @@ const blocksView = z.object({
   homework: z
     .array(
       homeworkView.extend({
-        /** The coach who opened the brief set it and can still withdraw it. */
+        /** The coach who opened the brief set this homework and can still withdraw it. */
         isRemovable: z.boolean(),
       }),
     )

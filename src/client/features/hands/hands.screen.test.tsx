@@ -266,7 +266,7 @@ it('the streets of a hand include its showdown', async () => {
   expect(await screen.findByRole('button', { name: 'Showdown' })).toBeVisible();
 });
 
-it('a note is saved after a login on the page when the session has ended meanwhile', async () => {
+it('a note of a user who was logged out is saved after a login on the page', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });

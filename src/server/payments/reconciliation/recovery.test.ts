@@ -242,7 +242,7 @@ describe('the shop after a restore', () => {
     expect(pages.filter(({ status }) => status === 'open').map(({ id }) => id)).toEqual([sessionIdOf(fresh)]);
   });
 
-  it('delivers a later payment on a page missing from the backup, whichever report comes first', async () => {
+  it('delivers the product for a later payment on a page missing from the backup, whichever report comes first', async () => {
     const buyer = await lost.createUser();
     const backupFolder = await backup();
     const sessionId = await openSession(lost, buyer, product);
@@ -300,7 +300,7 @@ describe('payments whose buyer or product is not in the backup, or that differ f
     expect(emails[0]?.body_text).toContain(id);
   });
 
-  it('puts on hold a purchase of a product created after the backup, even if its number now belongs to another product', async () => {
+  it('puts on hold a purchase of a product created after the backup, even if its id now belongs to another product', async () => {
     const buyer = await lost.createUser();
     const backupFolder = await backup();
     const newProduct = await createTestProduct(lost, admin, { productNumber: 3, title: 'Made Later' });

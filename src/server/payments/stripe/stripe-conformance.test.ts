@@ -51,7 +51,7 @@ beforeAll(async () => {
   await world.sandbox.pay(sessionId);
   await app.caller(world.buyer).payments.completePurchase({ sessionId });
   await app.caller(admin).admin.payments.refund(refundInput(await paymentOf(app, admin, sessionId)));
-  // A refund whose event arrives before the completion that it reverses.
+  // A refund whose event arrives before the `checkout.session.completed` event of its payment.
   const early = await openSession(app, world.otherUser, first);
   await world.sandbox.pay(early);
   await app.deps.stripe.refunds.create({ charge: world.sandbox.charges().at(-1)?.id ?? '' });
@@ -181,11 +181,11 @@ function asSource(sent: unknown): string {
 
 /** Calls such as `refunds.create` in our source. */
 async function callsInCode(): Promise<string[]> {
-  const slice = path.join(root, 'src/server/payments');
-  const files = (await fs.readdir(slice, { recursive: true })).filter(
+  const folderOfCode = path.join(root, 'src/server/payments');
+  const files = (await fs.readdir(folderOfCode, { recursive: true })).filter(
     (name) => !name.endsWith('.test.ts') && name.endsWith('.ts') && !name.startsWith('testing'),
   );
-  const texts = await Promise.all(files.map((name) => fs.readFile(path.join(slice, name), 'utf8')));
+  const texts = await Promise.all(files.map((name) => fs.readFile(path.join(folderOfCode, name), 'utf8')));
   const names = texts.flatMap((text) =>
     [...text.matchAll(/\bstripe\.((?:\w+\.)+\w+)\(/g)].map(([, name = '']) => name),
   );

@@ -39,8 +39,8 @@ export function transitionsBetween(
     return [{ kind: 'ended', because: unpaid ? 'unpaid' : 'cancelled' }];
   }
   if (!wasLive) {
-    const wasSuspended = (before?.status === 'unpaid' && !isFirstPeriod) || before?.status === 'paused';
-    const start: Transition = wasSuspended ? { kind: 'restored' } : { kind: 'started' };
+    const wasInterrupted = (before?.status === 'unpaid' && !isFirstPeriod) || before?.status === 'paused';
+    const start: Transition = wasInterrupted ? { kind: 'restored' } : { kind: 'started' };
     return after.status === 'past_due' ? [{ kind: 'payment_failed' }] : [start];
   }
   return changesOf(before, after);

@@ -73,7 +73,7 @@ it('Postgres escapes the same cells as the shared code', async () => {
   }
 });
 
-it('escapes names that run as a formula in every export', async () => {
+it('every export escapes names that a spreadsheet would run as a formula', async () => {
   const admin = await test.createUser({
     role: 'admin',
     password: testPassword,

@@ -94,7 +94,7 @@ describe.each([
     await storage.multipart.abort(upload);
   });
 
-  test('a URL is for one part of one upload, unaltered and not expired', async () => {
+  test('a URL is valid only unaltered, for one part of one upload', async () => {
     const upload = await storage.multipart.begin(newKey(), mp4);
     const other = await storage.multipart.begin(newKey(), mp4);
     const part = { number: 1, sizeBytes: 1_000 };

@@ -28,7 +28,7 @@ const hints: Partial<Record<SettingKey, string>> = {
   kycGate:
     'What students can do only after you have approved their identity. Live sessions cannot be chosen, because the academy holds none on this site.',
   answerPromiseHours:
-    'Before they ask, students see when the answer is due. If it is late, they get an apology, and the question does not count.',
+    'Before they ask, students see when the answer is due. If it is late, they get an apology and can ask another question in its place.',
   stampPdfs:
     'Prints name, masked email, order and date in small type at the bottom of each page. If there are drills for the file, its last page also links to them. Files that cannot be stamped are downloaded unchanged.',
   passwordPolicy:

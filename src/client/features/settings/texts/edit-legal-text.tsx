@@ -134,8 +134,8 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
         />
         {current.next && (
           <p className="text-sm text-muted">
-            This is the version from {formatDate(current.next.validOn)}. To withdraw it, clear the day and
-            publish the text that applies today.
+            This is the version that takes effect on {formatDate(current.next.validOn)}. To withdraw it, clear
+            the day and publish the text that applies today.
           </p>
         )}
         <DateField

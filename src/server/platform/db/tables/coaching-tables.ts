@@ -87,6 +87,7 @@ export type QuestionCreditsTable = {
   source: 'plan' | 'product' | 'welcome' | 'grant' | 'returned';
   /** The month, the purchase, the grant or the question that it comes from; `verified` for welcome credits. */
   source_key: string;
+  /** 1, 2 and so on, for the questions from the same source and key. */
   number: number;
   valid_from: Timestamp;
   /** Null: it does not expire. */

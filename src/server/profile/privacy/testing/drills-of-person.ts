@@ -4,8 +4,8 @@ import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
 import { createTestDeck } from '../../../practice/testing/test-decks.ts';
 
 /**
- * A drill that the user wrote as a coach, answered and reported, and a drill in the user's own deck, added by a wrong
- * choice before the answer to the question.
+ * A drill that the user wrote as a coach, answered and reported, and a drill in the user's own deck, which is added
+ * because the user makes a wrong choice before seeing the answer to the question.
  */
 export async function insertDrillsOf(app: TestApp, user: TestUser, questionId: string): Promise<void> {
   app.clock.advance(undoSeconds * 1_000);
