@@ -9,8 +9,8 @@ import { chromiumFlags, systemChromium } from './system-chromium.ts';
 import { type Slide, slidesWebm, vp8FrameOf } from './tiny-webm.ts';
 
 /**
- * `npm run demo-video [-- URL]`: creates the silent video of the first demo session and its subtitles. It shows the
- * session's example hand in the replayer, one still picture per subtitle. An academy with demo data must be running, by
+ * `npm run demo-video [-- URL]`: creates the silent video of the first demo session and its captions. It shows the
+ * session's example hand in the replayer, one still picture per caption. An academy with demo data must be running, by
  * default at http://localhost:3000. Run it after a change of the replayer's drawing.
  */
 const url = process.argv[2] ?? 'http://localhost:3000';
@@ -32,7 +32,7 @@ const notation = `
   river 3c x b25 f
 `;
 
-/** A step of the replay, the seconds for which it is shown, and the text of its subtitle. */
+/** A step of the replay, the seconds for which it is shown, and the text of its caption. */
 const scenes: readonly (readonly [step: number, seconds: number, said: string])[] = [
   [0, 4, 'One hand, as a hand history records it: seats, stacks, cards, then every action with its amount.'],
   [2, 4, 'The blinds are 50 cents and one dollar. You are in the big blind with king and queen of hearts.'],
@@ -82,7 +82,7 @@ async function drawStep(page: Page, step: number): Promise<Buffer> {
   return vp8FrameOf(webp);
 }
 
-function subtitlesOf(starts: readonly number[]): string {
+function captionsOf(starts: readonly number[]): string {
   const clock = (seconds: number) =>
     `00:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}.000`;
   const cues = scenes.map(([, seconds, said], index) => {
@@ -130,7 +130,7 @@ try {
       new URL(`../server/demo/content/videos/1-how-to-read-a-hand-history.${ending}`, import.meta.url),
     );
   writeFileSync(fileWith('webm'), video);
-  writeFileSync(fileWith('vtt'), subtitlesOf(starts));
+  writeFileSync(fileWith('vtt'), captionsOf(starts));
   console.warn(`${seconds} s, ${Math.round(video.length / 1_000)} kB`);
 } finally {
   await browser.close();

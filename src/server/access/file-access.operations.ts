@@ -52,7 +52,7 @@ const columnOf: Record<Exclude<AccessedKind, 'plan'>, ProductFileColumn> = {
 const missingFileTexts: Record<Exclude<AccessedKind, 'plan'>, string> = {
   product: 'This product has no file yet',
   session_video: 'This session has no video yet',
-  captions: 'This session has no subtitles',
+  captions: 'This session has no captions',
 };
 
 /** How long range requests count as part of an access, in milliseconds. Players read a video in many ranges. */

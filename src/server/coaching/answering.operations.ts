@@ -6,7 +6,7 @@ import {
   undoSeconds,
 } from '../../shared/coaching/answers.ts';
 import { idleClaimHours } from '../../shared/coaching/question-limits.ts';
-import type { CoachQuestionView, giveBackInput } from '../../shared/coaching/questions.ts';
+import type { CoachQuestionView, returnQuestionInput } from '../../shared/coaching/questions.ts';
 import { hourMs } from '../../shared/durations.ts';
 import type { CoachActor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
@@ -202,16 +202,16 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
  * Returns a question to the student, with the reason why it cannot be answered. The student gets the credit back.
  * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict
  */
-export async function giveBackQuestion(
+export async function returnQuestion(
   deps: Deps,
   actor: CoachActor,
-  { id, reason, text }: z.infer<typeof giveBackInput>,
+  { id, reason, text }: z.infer<typeof returnQuestionInput>,
 ): Promise<void> {
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
     const question = await moveQuestion(trx, {
       id,
-      move: 'giveBack',
+      move: 'return',
       check: (each) => rejectOtherClaim(actor, each),
       columns: () => ({
         returned_at: now,

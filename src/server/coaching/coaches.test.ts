@@ -168,7 +168,7 @@ describe('coaches', () => {
     for (const call of [
       () => questions(loser).answer({ id, ...answer }),
       () => questions(loser).release({ id }),
-      () => questions(loser).giveBack({ id, reason: 'unclear' }),
+      () => questions(loser).return({ id, reason: 'unclear' }),
     ]) {
       await expect(call()).rejects.toMatchObject(withCode('conflict'));
     }
@@ -193,7 +193,7 @@ describe('coaches', () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(coach).claim({ id });
-    await questions(coach).giveBack({ id, reason: 'unclear', text: 'Which bet do you mean?' });
+    await questions(coach).return({ id, reason: 'unclear', text: 'Which bet do you mean?' });
     expect(await questions(student).get({ id })).toMatchObject({
       status: 'returned',
       returnReason: 'unclear',

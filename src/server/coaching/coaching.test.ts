@@ -295,7 +295,7 @@ describe('answers', () => {
     const reopened = await questions(student).reopen({ id, text: 'And what about a raise?' });
     expect(reopened).toMatchObject({ status: 'reopened', dueAt: '2026-11-23T12:00:10.000Z', helpful: 3 });
     await questions(coach).claim({ id });
-    await expect(questions(coach).giveBack({ id, reason: 'unclear' })).rejects.toMatchObject(
+    await expect(questions(coach).return({ id, reason: 'unclear' })).rejects.toMatchObject(
       withCode('illegal_transition'),
     );
     await app.deps.db

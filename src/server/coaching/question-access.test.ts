@@ -86,7 +86,7 @@ async function questionIn(state: State, owner: TestUser, coach: TestUser) {
   if (state === 'withdrawn') await asStudent.withdraw({ id });
   if (state === 'queued' || state === 'withdrawn') return { id, clip: '' };
   await asCoach.claim({ id });
-  if (state === 'returned') await asCoach.giveBack({ id, reason: 'unclear' });
+  if (state === 'returned') await asCoach.return({ id, reason: 'unclear' });
   if (state === 'claimed' || state === 'returned') return { id, clip: '' };
   const { url } = await send(app, person(coach), tinyOggClip(3), 'answer_voice');
   await asCoach.answer({ id, ...answer, voice: { url } });
@@ -179,7 +179,7 @@ const calls: Record<string, Call> = {
   release: (caller, id) => caller.release({ id }),
   answer: (caller, id) => caller.answer({ id, ...answer }),
   undoAnswer: (caller, id) => caller.undoAnswer({ id }),
-  giveBack: (caller, id) => caller.giveBack({ id, reason: 'unclear' }),
+  return: (caller, id) => caller.return({ id, reason: 'unclear' }),
   similar: (caller, id) => caller.similar({ id }),
   makeDrill: (caller, id) =>
     caller.makeDrill({
@@ -240,7 +240,7 @@ describe('write access', () => {
 
   it('not even an active coach changes a question that another coach has claimed', async () => {
     const before = await readTables();
-    for (const name of ['claim', 'release', 'answer', 'giveBack', 'undoAnswer']) {
+    for (const name of ['claim', 'release', 'answer', 'return', 'undoAnswer']) {
       const result = await outcome(
         calls[name]?.(app.caller(people.otherCoach).questions, questions.claimed.id) ?? Promise.resolve(),
       );

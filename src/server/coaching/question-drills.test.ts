@@ -147,7 +147,7 @@ it('a coach creates no drill from a question that the coach returned', async () 
   await expect(make()).rejects.toMatchObject(withCode('not_found'));
   await questions.claim({ id });
   expect(await make()).toEqual({ id: expect.any(String) });
-  await questions.giveBack({ id, reason: 'unclear' });
+  await questions.return({ id, reason: 'unclear' });
   await expect(make()).rejects.toMatchObject(withCode('not_found'));
 });
 

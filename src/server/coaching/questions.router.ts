@@ -7,7 +7,6 @@ import {
   coachPlaceView,
   coachQuestionView,
   creditsView,
-  giveBackInput,
   listQuestionsInput,
   newAnswersView,
   phraseIdInput,
@@ -18,6 +17,7 @@ import {
   queueView,
   rateInput,
   reopenInput,
+  returnQuestionInput,
   revealAnswerInput,
   savePhraseInput,
   setAllowLibraryInput,
@@ -30,8 +30,8 @@ import { listPlaces } from './answer-places.operations.ts';
 import {
   answerQuestion,
   claimQuestion,
-  giveBackQuestion,
   releaseQuestion,
+  returnQuestion,
   undoAnswer,
 } from './answering.operations.ts';
 import { findSimilar, getCoachQuestion, listQueue } from './coach-questions.operations.ts';
@@ -121,9 +121,9 @@ export const questionsRouter = router({
     .output(coachQuestionView)
     .mutation(({ ctx, input }) => undoAnswer(ctx.deps, ctx.actor, input.id)),
 
-  giveBack: coachProcedure
-    .input(giveBackInput)
-    .mutation(({ ctx, input }) => giveBackQuestion(ctx.deps, ctx.actor, input)),
+  return: coachProcedure
+    .input(returnQuestionInput)
+    .mutation(({ ctx, input }) => returnQuestion(ctx.deps, ctx.actor, input)),
 
   makeDrill: coachProcedure
     .input(makeDrillInput)

@@ -188,7 +188,7 @@ async function seedProducts(deps: Deps, admin: AdminActor): Promise<Map<number, 
   return sessions;
 }
 
-/** Uploads the video of a session and its subtitles, if it has one. `npm run demo-video` creates them. */
+/** Uploads the video of a session and its captions, if it has one. `npm run demo-video` creates them. */
 async function uploadVideo(
   deps: Deps,
   admin: AdminActor,
@@ -199,13 +199,13 @@ async function uploadVideo(
     (file) => file.startsWith(`${number}-`) && file.endsWith('.webm'),
   );
   if (name === undefined) return {};
-  const [video, subtitles] = await Promise.all([
+  const [video, captions] = await Promise.all([
     readFile(new URL(name, folder)),
     readFile(new URL(name.replace('.webm', '.vtt'), folder)),
   ]);
   return {
     videoPath: await upload(deps, admin, 'session_video', video, 'video/webm', `${title}.webm`),
-    captionsPath: await upload(deps, admin, 'captions', subtitles, 'text/vtt', `${title}.vtt`),
+    captionsPath: await upload(deps, admin, 'captions', captions, 'text/vtt', `${title}.vtt`),
   };
 }
 

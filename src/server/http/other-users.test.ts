@@ -95,7 +95,7 @@ const notPrivate: Record<string, string> = {
   'questions.release': 'for coaches; tested in coaching/question-access.test.ts',
   'questions.answer': 'for coaches; tested in coaching/question-access.test.ts',
   'questions.undoAnswer': 'for coaches; tested in coaching/question-access.test.ts',
-  'questions.giveBack': 'for coaches; tested in coaching/question-access.test.ts',
+  'questions.return': 'for coaches; tested in coaching/question-access.test.ts',
   'questions.similar': 'for coaches, who may open every open question',
   'questions.removePhrase': 'for coaches, and deletes only the caller’s own',
   'questions.setInOwnDeck': 'tested in coaching/question-drills.test.ts',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { statusAfter } from './question-status.ts';
 
 it('each move is allowed from some statuses only, and leads to one status', () => {
-  const moves = ['claim', 'release', 'answer', 'giveBack', 'withdraw', 'reopen', 'undoAnswer'] as const;
+  const moves = ['claim', 'release', 'answer', 'return', 'withdraw', 'reopen', 'undoAnswer'] as const;
   const legal = (isFollowUp: boolean) =>
     (['queued', 'claimed', 'answered', 'reopened', 'returned', 'withdrawn'] as const).flatMap((status) =>
       moves.flatMap((move) => {
@@ -15,7 +15,7 @@ it('each move is allowed from some statuses only, and leads to one status', () =
     'queued withdraw withdrawn',
     'claimed release queued',
     'claimed answer answered',
-    'claimed giveBack returned',
+    'claimed return returned',
     'answered reopen reopened',
     'answered undoAnswer claimed',
   ]);

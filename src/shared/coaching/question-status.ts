@@ -11,7 +11,7 @@ export type QuestionStatus = (typeof questionStatuses)[number];
 /** Statuses of questions that wait for a coach, or that a coach has claimed. */
 export const openStatuses = ['queued', 'claimed', 'reopened'] as const satisfies QuestionStatus[];
 
-export type QuestionMove = 'claim' | 'release' | 'answer' | 'giveBack' | 'withdraw' | 'reopen' | 'undoAnswer';
+export type QuestionMove = 'claim' | 'release' | 'answer' | 'return' | 'withdraw' | 'reopen' | 'undoAnswer';
 
 export const returnReasons = ['unclear', 'unfinished', 'not_poker', 'abusive'] as const;
 export type ReturnReason = (typeof returnReasons)[number];
@@ -40,7 +40,7 @@ export function statusAfter(
       return status === 'claimed' ? waiting : undefined;
     case 'answer':
       return status === 'claimed' ? 'answered' : undefined;
-    case 'giveBack':
+    case 'return':
       return status === 'claimed' && !isFollowUp ? 'returned' : undefined;
     case 'withdraw':
       return status === 'queued' ? 'withdrawn' : undefined;

@@ -191,7 +191,7 @@ export const coachQuestionView = coachQuestionItemView.extend({
 });
 export type CoachQuestionView = z.infer<typeof coachQuestionView>;
 
-export const giveBackInput = questionIdInput.extend({
+export const returnQuestionInput = questionIdInput.extend({
   reason: z.enum(returnReasons, { error: 'Choose a reason' }),
   text: optionalText(answerBounds.returnLength).default(''),
 });

@@ -199,7 +199,7 @@ it('a returned question shows the reason, and another student’s question is no
   await fixture.academy.caller(fixture.coach).questions.claim({ id });
   await fixture.academy
     .caller(fixture.coach)
-    .questions.giveBack({ id, reason: 'unclear', text: 'Which bet do you mean?' });
+    .questions.return({ id, reason: 'unclear', text: 'Which bet do you mean?' });
   const page = await fixture.open(`/questions/${id}`, student);
   await page.findByText('A coach returned this question: The question is not clear');
   await page.findByText('Which bet do you mean?');

@@ -139,7 +139,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       path: `/api/coaching/sessions/:id/${part}`,
       tag: 'Files',
       access: 'signed-in',
-      summary: part === 'video' ? 'Stream a session’s video' : 'Get a session’s subtitles',
+      summary: part === 'video' ? 'Stream a session’s video' : 'Get a session’s captions',
       description: 'Accepts `Range` and `If-None-Match`.',
       errors: {
         403: 'The user does not own the session.',
@@ -150,7 +150,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       response:
         part === 'video'
           ? { status: 200, description: 'The video.', contentTypes: ['video/mp4', 'video/webm'] }
-          : { status: 200, description: 'The subtitles.', contentTypes: ['text/vtt'] },
+          : { status: 200, description: 'The captions.', contentTypes: ['text/vtt'] },
     }),
   ),
   {

@@ -154,7 +154,7 @@ export const levels: Record<string, Level> = {
   'questions.release': 'coach',
   'questions.answer': 'coach',
   'questions.undoAnswer': 'coach',
-  'questions.giveBack': 'coach',
+  'questions.return': 'coach',
   'questions.similar': 'coach',
   'questions.places': 'coach',
   'questions.phrases': 'coach',

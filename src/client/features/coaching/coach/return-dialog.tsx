@@ -1,5 +1,5 @@
 import { returnReasons, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
-import { giveBackInput } from '../../../../shared/coaching/questions.ts';
+import { returnQuestionInput } from '../../../../shared/coaching/questions.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -8,7 +8,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 
-const returnSchema = giveBackInput.pick({ reason: true, text: true });
+const returnSchema = returnQuestionInput.pick({ reason: true, text: true });
 
 export type ReturnDialogProps = { id: string; onClose: () => void; onReturned: () => void };
 
@@ -17,7 +17,7 @@ export function ReturnDialog({ id, onClose, onReturned }: ReturnDialogProps) {
   const utils = trpc.useUtils();
   const form = useFormFields({ initial: () => ({ reason: '', text: '' }), schema: returnSchema });
   const { isPending, failure, submit } = useAction(
-    trpc.questions.giveBack.useMutation({
+    trpc.questions.return.useMutation({
       onSuccess() {
         showToast({ title: 'Question returned', description: 'The student was notified.', tone: 'success' });
         onReturned();
