@@ -93,7 +93,7 @@ it('reset clears the last result but not a request in progress', async () => {
   await expectText('Nothing sent');
 });
 
-it('a page restored from the bfcache, whose response was lost, can send again', async () => {
+it('an action whose response was lost can be sent again after its page is restored from the bfcache', async () => {
   mount(<Page />);
   await send();
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));

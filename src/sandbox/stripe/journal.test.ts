@@ -24,7 +24,7 @@ function readAll(): unknown[] {
   return values;
 }
 
-test('an incomplete last line is removed, and writing continues after it', async () => {
+test('an incomplete last line is removed, and the next value takes its place', async () => {
   const journal = Journal.open(journalPath, () => {});
   journal.append({ number: 1 });
   journal.append({ number: 2 });

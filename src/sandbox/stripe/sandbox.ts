@@ -96,7 +96,7 @@ export type StripeSandbox = {
   expire(sessionId: string): Stripe.Checkout.Session;
   /** Declines the next `count` attempts to collect a renewal, regardless of the card. */
   failRenewals(count: number): void;
-  /** Opens a dispute of a charge, by default over what is not refunded of it. An inquiry withdraws no funds. */
+  /** Opens a dispute of a charge, by default over the amount not yet refunded. An inquiry withdraws no funds. */
   dispute(
     chargeId: string,
     reason?: string,

@@ -27,7 +27,7 @@ async function signIn(email: string, password: string): Promise<HttpClient> {
 
 const overview = (client: HttpClient) => client.request('GET', '/api/admin/analytics');
 
-test('an admin whose password the strict policy rejects has no admin rights until it is changed', async () => {
+test('an admin whose password the strict policy rejects has no admin rights until the password is changed', async () => {
   const weakAdmin = await app.createUser({ role: 'admin', password: weak });
   const before = await signIn(weakAdmin.email, weak);
   expect((await overview(before)).statusCode).toBe(200);
@@ -51,7 +51,7 @@ test('an admin whose password the strict policy rejects has no admin rights unti
   expect((await overview(await signIn(weakAdmin.email, strong))).statusCode).toBe(200);
 });
 
-test('a coach whose password the strict policy rejects has no coach rights until it is changed', async () => {
+test('a coach whose password the strict policy rejects has no coach rights until the password is changed', async () => {
   const coach = await app.createUser({ password: weak });
   await app.caller(admin).admin.coaching.grantCoach({ userId: coach.userId, displayName: 'Coach' });
   await setPolicy('strict');

@@ -318,7 +318,7 @@ describe('passwordPolicy = strict', () => {
   });
 });
 
-describe('labels of devices and masked networks', () => {
+describe('labels of devices', () => {
   it.each([
     [chrome, 'Chrome on Windows'],
     [safari, 'Safari on iPhone'],

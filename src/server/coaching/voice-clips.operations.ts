@@ -11,8 +11,8 @@ import { findAnswerOfClip, findClipsOf } from './voice-clips.queries.ts';
 type Clip = { info: ObjectInfo; bytes: Buffer };
 
 /**
- * Opens a voice clip for coaches, and for the student who asked once the student has revealed the answer. A clip that
- * is not part of an answer yet opens only for the coach who recorded it.
+ * Opens a voice clip for coaches. For the student who asked, it opens only after the student has revealed the answer. A
+ * clip that is not part of an answer yet opens only for the coach who recorded it.
  * @throws DomainError not_signed_in; read_only_view; not_found for unknown clips and those of others alike; gone if the
  * file is missing; the errors of `requireCoach`; StorageError
  */

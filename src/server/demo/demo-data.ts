@@ -237,7 +237,7 @@ async function attachBooklet(
   { id, updated_at: editedFrom }: { id: number; updated_at: string },
   lesson: Lesson,
 ): Promise<void> {
-  // The cover image is generated from the product's id, like that of the card.
+  // The cover image is generated from the product's id, as in the shop.
   const bytes = await booklets.make(lesson, {
     ...bookletOptions,
     number: lesson.number,

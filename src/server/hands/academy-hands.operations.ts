@@ -33,8 +33,8 @@ import {
 import { saveSpot } from './spots.queries.ts';
 
 /**
- * The newest 200 of the academy's hands that every user may open, newest first. For admins and coaches, the hands that
- * are not public follow.
+ * At most 200 of the academy's hands: those that every user may open, newest first; for admins and coaches, the hands
+ * that are not public follow.
  */
 export async function listAcademyHands(deps: Deps, actor: Actor): Promise<z.infer<typeof academyHandView>[]> {
   const hands = await findPublicHands(deps.db, await isStaff(deps, actor));
@@ -113,8 +113,8 @@ export async function editAcademyHand(
 
 /**
  * Withdraws a hand of the academy from the hands that every user may open, or publishes it again. A withdrawn hand stays
- * open to the users of the sessions, PDFs and coaching plans that show it, and stays the hand of its days; homework no
- * longer links to it. Idempotent.
+ * open to the users of the sessions, PDFs and coaching plans that show it, and stays the hand of the day on its days;
+ * homework no longer links to it. Idempotent.
  * @throws DomainError not_found, also for a student's hand
  */
 export async function setAcademyHandPublic(

@@ -84,7 +84,7 @@ function containsWords(q: string) {
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }
 
-/** The newest 200 of the academy's public hands, newest first; with `withOthers`, the others follow them. */
+/** At most 200 of the academy's hands: the public ones, newest first; with `withOthers`, the others follow. */
 export async function findPublicHands(
   db: Db,
   withOthers: boolean,

@@ -105,7 +105,10 @@ export const adminKycApplicationView = kycApplicationView.extend({
   state: z.string(),
   country: z.string(),
   postalCode: z.string(),
-  /** In full for an admin with recent authentication, unless erased; otherwise masked, such as `•••• 4567`. */
+  /**
+   * In full if an admin with recent authentication reads the application, within a limit and unless erased; otherwise
+   * masked, such as `•••• 4567`.
+   */
   documentNumber1: z.string(),
   documentNumber2: z.string(),
   documentImageUrl1: z.string(),
@@ -134,7 +137,7 @@ export const adminKycApplicationView = kycApplicationView.extend({
 });
 export type AdminKycApplication = z.infer<typeof adminKycApplicationView>;
 
-/** The full numbers. Lists contain only the last characters. */
+/** The numbers in full, unless erased. The queue contains only the last characters. */
 export const documentNumbersView = z.object({ documentNumber1: z.string(), documentNumber2: z.string() });
 export type DocumentNumbers = z.infer<typeof documentNumbersView>;
 

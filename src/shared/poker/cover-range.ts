@@ -35,15 +35,15 @@ function noise(seed: number, position: number): number {
 
 /**
  * The range on the cover of a product or coaching plan: between the opening charts of the first seat and of the button.
- * `number` decides how many pairs, suited and offsuit hands it contains.
+ * `seed` decides how many pairs, suited and offsuit hands it contains.
  * @returns weights of the 169 starting hands, each 0, 0.5 or 1
  */
-export function coverRange(number: number): number[] {
+export function coverRange(seed: number): number[] {
   const weights = new Array<number>(startingHands.length).fill(0);
   openedHands().forEach((hands, kind) => {
     const always = hands.filter((hand) => hand.lateness === 0).length;
-    const played = always + Math.round(noise(number, kind) * (hands.length - always));
-    const mixed = Math.round((0.05 + noise(number, kind + kinds.length) * 0.15) * hands.length);
+    const played = always + Math.round(noise(seed, kind) * (hands.length - always));
+    const mixed = Math.round((0.05 + noise(seed, kind + kinds.length) * 0.15) * hands.length);
     hands.slice(0, played).forEach(({ index }) => {
       weights[index] = 1;
     });
@@ -54,7 +54,7 @@ export function coverRange(number: number): number[] {
   return weights;
 }
 
-/** The seed of a coaching plan's cover, different from that of the product with the same number. */
+/** The seed of a coaching plan's cover, different from those of the first 1,000 products, which are their ids. */
 export function planCoverSeed(pdfNumber: number): number {
   return 1_000 + pdfNumber;
 }

@@ -88,7 +88,7 @@ it('due drills say why they are due; answers without a connection are queued and
   await waitFor(async () => expect((await academy.caller(student).drills.practice()).due).toEqual([]));
 });
 
-it('answers that a session could not send are sent from the page that follows it', async () => {
+it('answers that a practice session could not send are sent from the page that follows it', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}`, other);
   await page.user.click(await page.findByRole('link', { name: 'Learn new drills' }));
@@ -118,7 +118,7 @@ it('an answer waits while the user is logged out', async () => {
   expect(page.queryByText('1 answer waits until you log in again')).toBeNull();
 });
 
-it('an answer that is taken back without a connection does not count, however long that takes', async () => {
+it('an answer that is taken back without a connection does not count, however long the connection is missing', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   const restore = page.network.drop('drills.attempt');
@@ -153,7 +153,7 @@ it('a drill shows that its answer was not stored, and why', async () => {
   expect(page.network.sent.join()).not.toContain('drills.takeBack');
 });
 
-it('the end of a session does not say that no drill was answered if the answers were not stored', async () => {
+it('the end of a practice session does not say that no drill was answered if the answers were not stored', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   page.network.fail('drills.attempt', { status: 404, code: 'not_found', message: 'Drill not found' });
@@ -177,7 +177,7 @@ it('an answer that can no longer be taken back is still shown as stored', async 
   expect(page.queryByText(/was not stored/)).toBeNull();
 });
 
-it('a paused deck asks no more drills, and a session of another day is not continued', async () => {
+it('a paused deck asks no more drills, and a practice session of another day is not continued', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
@@ -212,7 +212,7 @@ it('an answer counts although the clock of the browser was set back', async () =
   }
 });
 
-it('what was answered before a reload counts at the end of the session', async () => {
+it('what was answered before a reload counts at the end of the practice session', async () => {
   const other = await academy.createUser({ password: testPassword });
   const page = await open(`/practice/${deckId}?ask=all`, other);
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));

@@ -28,7 +28,7 @@ const texts = {
   },
   sign_in: {
     title: 'You were logged out',
-    description: 'Nothing you typed is lost. Log in, and it is saved.',
+    description: 'What you typed is not lost. Log in to save it.',
     submitLabel: 'Log in and continue',
     failureTitle: 'Login failed',
   },

@@ -89,8 +89,8 @@ function intentOf(context: Context, invoice: WireInvoice): Stripe.PaymentIntent 
 }
 
 /**
- * Records that an invoice was paid by this intent (null = there was nothing to pay). If the invoice is the
- * subscription's latest, the subscription becomes active.
+ * Records that an invoice was paid by this intent (null = there was nothing to pay). If the invoice is the latest of a
+ * subscription that awaits payment, the subscription becomes active.
  */
 export function markPaid(context: Context, open: WireInvoice, intent: string | null): WireInvoice {
   const invoice: WireInvoice = {

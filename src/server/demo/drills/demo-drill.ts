@@ -6,7 +6,7 @@ import type { DrillContent } from '../../../shared/practice/drill-editor.ts';
 import type { DrillBody } from '../../../shared/practice/drills.ts';
 import type { LeakId } from '../../../shared/practice/leaks.ts';
 
-/** A place of the demo academy, by the title of its product or the number of its coaching plan. */
+/** What a drill belongs to: the title of a product, or the number of a coaching plan. */
 export type DemoPlace = string | number;
 
 export type DemoDrill = Omit<DrillContent, 'place'> & { place: DemoPlace | null };

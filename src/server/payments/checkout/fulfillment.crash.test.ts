@@ -55,7 +55,7 @@ function startProcess(): ChildProcess {
   return child;
 }
 
-/** Starts a server in this process. The previous server in it, if any, must have crashed. */
+/** Starts a server in the child process. Its previous server, if any, must have crashed. */
 async function startServer(child: ChildProcess, crash?: StartCommand['crash']): Promise<void> {
   child.send({ ...startCommand, ...(crash && { crash }) } satisfies StartCommand);
   expect(await reportOf(child)).toBe('ready');

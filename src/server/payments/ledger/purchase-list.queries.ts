@@ -103,7 +103,7 @@ function mentions({ word, buyers, products, names }: WordHits): RawBuilder<boole
     or purchases.payment_intent_id like ${beginning} or purchases.checkout_session_id like ${beginning})`;
 }
 
-/** The condition for the purchases of a filter. If a word matches too many buyers to list, it also refers to `users`. */
+/** The condition for the purchases of a filter. Refers to `users` if a word matches too many buyers to list. */
 export function purchaseMatches(
   filter: PurchaseFilterInput | PaymentFilterInput,
   hits: readonly WordHits[],
@@ -175,7 +175,7 @@ export async function countPurchases(
     : joinedPurchases(db).select(totals).where(condition).executeTakeFirstOrThrow();
 }
 
-/** The amount that was refunded, or lost in a dispute. A gift has no payment, so its own column is read. */
+/** The amount that was refunded, or lost in a dispute. A gift has no payment, so the purchase's own column is read. */
 export const returnedOfSale = sql<number>`coalesce(billing_payments.returned_cents, purchases.refunded_cents)`;
 
 export const dollars = (cents: RawBuilder<unknown>) => sql<string>`((${cents}) / 100.0)::numeric(12, 2)`;

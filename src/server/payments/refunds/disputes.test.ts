@@ -204,7 +204,7 @@ describe('a dispute', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'completed', suspended_at: null });
   });
 
-  it('allows one refund after the dispute is won, which ends access', async () => {
+  it('after the dispute is won, allows one refund, which ends access', async () => {
     const { user, sessionId, id, hasAccess, deliverEvents } = await disputed();
     await deliverEvents();
     app.sandbox.closeDispute(id, 'won');

@@ -5,8 +5,8 @@ import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import type { SubscriptionWithUser } from './subscriptions.queries.ts';
 
 /**
- * Subscriptions of a plan that renew at another price and whose users have not been notified of this one; locked until
- * the transaction ends.
+ * Subscriptions of a plan that renew at a price other than `priceCents`, and whose users have not been notified of
+ * `priceCents`. Locked until the transaction ends.
  */
 export async function lockUnannounced(
   trx: Trx,

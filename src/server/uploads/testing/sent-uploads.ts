@@ -30,7 +30,7 @@ export function rowOf(app: TestApp, reference: string): Promise<UploadRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Requests an upload URL and sends bytes to it. @returns the URL, and the uploader who may continue */
+/** Requests an upload URL and sends bytes to it. @returns the URL, and the uploader who may use it */
 export async function send(
   app: TestApp,
   uploader: Uploader,

@@ -226,7 +226,7 @@ it('the queue returns to its page when a case is closed', async () => {
   await screen.findByText('Page 2');
 });
 
-it('a case that was marked for review without a request can be sent back with one', async () => {
+it('a case that was marked for review without asking for anything can be sent back with a request', async () => {
   const [first] = await applicants({});
   const id = first?.id ?? '';
   await academy.caller(admin).admin.kyc.setStatus({ id, status: 'requires_review' });

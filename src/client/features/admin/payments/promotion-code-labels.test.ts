@@ -48,7 +48,7 @@ it.each([
   expect(status.isUsable).toBe(label === 'In use');
 });
 
-it('the last day of a code is that of the last moment before it expires', () => {
+it('the last day of a code is the day of the last moment before the code expires', () => {
   expect(lastDayOf(code)).toBeUndefined();
   expect(lastDayOf({ expiresAt: '2027-02-01T00:00:00.000Z' })?.toISOString()).toBe(
     '2027-01-31T23:59:59.999Z',

@@ -27,7 +27,7 @@ export function OddsFields({ spot, errors, onChange }: OddsFieldsProps) {
       <TextField
         {...field('answer')}
         label="Right answer, in percent"
-        hint="2 points more or less are right"
+        hint="Answers within 2 points are right"
         inputMode="numeric"
       />
     </div>

@@ -8,7 +8,7 @@ let academy: TestApp;
 let sections: Map<string, string>;
 
 beforeAll(async () => {
-  // Other values than the defaults, which the text must follow.
+  // The text must follow these values, which are not the defaults.
   academy = await createTestApp({ env: { SESSION_IDLE_DAYS: '9', SESSION_MAX_DAYS: '31' } });
   const { userId } = await academy.createUser({ role: 'admin' });
   const admin = { userId, role: 'admin', confirmedAt: academy.deps.now().toISOString() } as const;
@@ -53,7 +53,7 @@ it('the privacy policy names each site that a page may embed', async () => {
   for (const host of hosts) expect(sections.get('cookies')).toContain(host);
 });
 
-it('the privacy policy describes the file access log, and says how long it, sign-ins and identity reviews are kept', () => {
+it('the privacy policy describes the log of opened files, and says how long that log, sign-ins and network addresses are kept', () => {
   expect(sections.get('information-we-collect')).toContain('Opened files.');
   expect(sections.get('log-files')).toContain('PDFs and videos you opened');
   const text = sections.get('retention') ?? '';
