@@ -57,7 +57,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
     }
   });
 
-  it('creates only one new Stripe price for concurrent buyers', async () => {
+  it('gets only one new Stripe price for concurrent buyers', async () => {
     await openPlan(app, await app.createUser(), 'gold');
     await archive[what]('gold');
     const known = await allPrices();
