@@ -30,7 +30,7 @@ export async function rowsWith(db: Kysely<Database>, words: readonly string[]): 
   return rows.filter(({ text }) => wanted.some((word) => text.toLowerCase().includes(word)));
 }
 
-/** The files below a folder whose relative path or content contains one of the needles, as relative paths. */
+/** The relative paths of the files below `folder` that have one of the needles in their relative path or content. */
 export async function filesWith(folder: string, needles: readonly (string | Buffer)[]): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await fs.readdir(folder, { recursive: true, withFileTypes: true })) {

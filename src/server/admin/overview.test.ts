@@ -117,7 +117,7 @@ it('an unhandled message is overdue after the promised time', async () => {
   expect(privacyRequests.count).toBe(0);
 });
 
-it('the opening steps end with the first sale through Stripe', async () => {
+it('the list of steps before opening is empty after the first sale through Stripe', async () => {
   const env = { STRIPE_SECRET_KEY: 'sk_test_sandbox', STRIPE_WEBHOOK_SECRET: 'whsec_of_a_test' };
   const live = await createTestApp({ stripe: 'sandbox', env });
   const liveAdmin = (await live.createUser({ role: 'admin' })) as AdminActor;

@@ -115,7 +115,7 @@ describe('password reset', () => {
     );
   });
 
-  it('an admin sends a user at most ten links a day, although links expire within an hour', async () => {
+  it('an admin sends a user at most ten links a day, and expired links count too', async () => {
     const admin = { ...(await test.createUser({ role: 'admin' })), role: 'admin' as const };
     const user = await test.createUser();
     const send = () =>
@@ -180,7 +180,7 @@ describe('password reset', () => {
 });
 
 describe('email verification', () => {
-  it('emails a link at registration that verifies once', async () => {
+  it('registration emails a link, which verifies the address once', async () => {
     const client = httpClient(test.app);
     const response = await client.request('POST', '/api/register', registration());
     expect(response.json().emailVerified).toBe(false);

@@ -26,8 +26,9 @@ export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach
 }
 
 /**
- * Makes a user a coach, or changes a coach's details. A new coach who is not an admin must log in again. Admins can make
- * themselves coaches. Fields that this admin did not edit are not written, because another admin may have changed them.
+ * Makes a user a coach, or changes a coach's details. A user who becomes a coach, or becomes one again, must log in
+ * again unless they are an admin. Admins can make themselves coaches. Fields that this admin did not edit are not
+ * written, because another admin may have changed them.
  * @throws DomainError not_found, also for an account that cannot log in; conflict with the fields that both this and
  * another admin changed, and if another admin has stopped the coach meanwhile
  */
@@ -42,8 +43,7 @@ export async function grantCoach(
     if (!account) throw notFound('User');
     const stored = await lockCoach(trx, userId);
     const coach = stored ? mergeEdits(stored, before, typed) : typed;
-    // The strength of a coach's or admin's password is checked at login, so only a new coach who is not an admin must
-    // log in again.
+    // The strength of a coach's or admin's password is checked at login, so a user who was neither must log in again.
     if (!stored?.active && account.role !== 'admin') await endEverySession(trx, userId);
     await saveCoach(trx, { userId, ...coach, grantedBy: actor.userId, now: deps.now() });
     await recordAudit(trx, {

@@ -132,7 +132,7 @@ describe('read access', () => {
     });
   });
 
-  it('only active coaches see a question in the coach’s view, unless it was returned or withdrawn', async () => {
+  it('only active coaches see a question in the coach’s view, and nobody a returned or withdrawn one', async () => {
     const all = (word: string) => states.map(() => word).join(' ');
     const forActiveCoaches = 'seen seen seen seen not_found not_found';
     expect(await seenBy((who, { id }) => app.caller(who).questions.getForCoach({ id }), states)).toEqual({

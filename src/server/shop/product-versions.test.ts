@@ -56,7 +56,7 @@ async function unsoldWithTwoFiles() {
   return { id: product.id, fields, first, second };
 }
 
-/** A product with two files that the student owns. */
+/** A product that the student owns, with two files. */
 async function withTwoFiles() {
   const product = await unsoldWithTwoFiles();
   await app.caller(admin).admin.users.grantProduct({
@@ -135,7 +135,7 @@ describe('versions of a product’s file', () => {
     expect(audit).toEqual([{ actor_id: admin.userId }]);
   });
 
-  it('deleting a product erases every file that it has had', async () => {
+  it('deleting an unsold product erases every file that it has had', async () => {
     const { id } = await unsoldWithTwoFiles();
     const versions = app.deps.db.selectFrom('product_file_versions').where('product_id', '=', id);
     const ids = (await versions.select('upload_id').execute()).map(({ upload_id }) => upload_id);

@@ -18,7 +18,7 @@ describe('the text of a stamp', () => {
     ['Юрий Гагарин', ''],
     ['山田太郎', ''],
     ['… ☃', ''],
-  ])('converts %s to %s', (typed, written) => {
+  ])('converts %j to %j', (typed, written) => {
     expect(latinName(typed)).toBe(written);
   });
 

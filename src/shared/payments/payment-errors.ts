@@ -42,7 +42,7 @@ export const paymentErrors = {
 
 export type PaymentErrorReason = keyof typeof paymentErrors;
 
-/** Parses the query of /payment-error, which is untrusted: only allowlisted values are returned. */
+/** Parses the query of /payment-error, which is untrusted: invalid values are ignored. */
 export function readPaymentErrorQuery(query: Record<string, unknown>): {
   reason: PaymentErrorReason;
   plan: SubscriptionPlan | undefined;

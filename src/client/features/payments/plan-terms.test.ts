@@ -14,7 +14,7 @@ it.each<[PlanChoice, string]>([
   [{ kind: 'included' }, 'Nothing is charged for it here.'],
   [{ kind: 'current', endsAt: null }, '$49.99 every month until you cancel.'],
   [{ kind: 'current', endsAt: '2026-12-01T12:00:00Z' }, 'Paid until 1 Dec 2026, then it ends.'],
-])('only plans that can be bought now state a payment for today: %j', (choice, terms) => {
+])('the terms state a payment for today only if the plan can be bought now: %j', (choice, terms) => {
   expect(planTerms(gold, choice, null)).toBe(terms);
 });
 

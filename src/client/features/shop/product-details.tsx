@@ -119,7 +119,7 @@ export function ProductDetails({ product, isVisitorsView = false }: ProductDetai
   );
 }
 
-/** Markdown code is loaded only for a description that needs it; until then its text is shown. */
+/** The Markdown renderer is loaded only for a description that needs it; until then, the plain text is shown. */
 function Description({ markdown }: { markdown: string }) {
   const hydrated = useHydrated();
   const text = plainText(markdown);

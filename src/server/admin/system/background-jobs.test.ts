@@ -21,7 +21,7 @@ describe('background jobs', () => {
     expect(Object.keys(schedules).filter((name) => jobLabel(name) === name)).toEqual([]);
   });
 
-  it('a schedule is overdue ten minutes after twice its interval, counted from the start of the server at the earliest', () => {
+  it('a schedule is overdue two intervals and ten minutes after its last run, or after the server’s start if that is later', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     const up = new Date('2026-11-20T12:00:00Z');
     const last = (lastDoneAt: string) =>

@@ -33,7 +33,7 @@ describe('admin.system.status', () => {
     expect(status.jobs.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(schedules)));
   });
 
-  it('delayed emails count as an email server problem only if one is configured', async () => {
+  it('the email check reports delayed emails only if an email server is configured', async () => {
     await test.deps.db
       .insertInto('mail_messages')
       .values({
@@ -58,7 +58,7 @@ describe('admin.system.status', () => {
     expect(await mailWith('smtp://localhost')).toBe('One email has been waiting for more than half an hour');
   });
 
-  it('counts the payment events that were not processed, beyond the first hundred', async () => {
+  it('counts all payment events that were not processed, even if they are more than a hundred', async () => {
     const old = new Date(test.deps.now().getTime() - 20 * 60_000).toISOString();
     const event = { type: 'invoice.paid', livemode: false, created_at: old, received_at: old };
     await test.deps.db

@@ -75,7 +75,7 @@ describe('secrets in emails', () => {
     },
   );
 
-  test('secrets remain while the email will be retried, and are removed when it fails', async () => {
+  test('secrets remain while the email will be retried, and are removed once it is rejected for good', async () => {
     app.clock.advance(61_000);
     student = await app.createUser({ password: testPassword });
     await requests.verify_email();

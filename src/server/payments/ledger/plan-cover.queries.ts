@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 
 export type CoveringPaymentRow = Awaited<ReturnType<typeof findCoveringPayments>>[number];
 
-/** Payments of a subscription that succeeded, even if refunded or disputed later, newest first. */
+/** The successful payments of a subscription, even if refunded or disputed later, newest first. */
 export async function findCoveringPayments(db: Db | Trx, subscriptionId: string) {
   return db
     .selectFrom('billing_payments')

@@ -45,7 +45,7 @@ const pricesSince = async (known: ReadonlySet<string>) => {
 const allPrices = async () => new Set((await pricesSince(new Set())).map(({ id }) => id));
 
 describe.each(['price', 'product'] as const)('a plan whose %s was archived at Stripe', (what) => {
-  it('sells the plan to the next student at a new price, each time it is archived', async () => {
+  it('is sold at the same amount with a new Stripe price after each archiving', async () => {
     await openPlan(app, await app.createUser(), 'gold');
     for (const student of [user, await app.createUser(), await app.createUser()]) {
       const archived = await archive[what]('gold');
@@ -57,7 +57,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
     }
   });
 
-  it('sells the plan at one new price to concurrent buyers', async () => {
+  it('gets only one new Stripe price for concurrent buyers', async () => {
     await openPlan(app, await app.createUser(), 'gold');
     await archive[what]('gold');
     const known = await allPrices();

@@ -23,8 +23,8 @@ export type SubscriptionReconciliation = {
 
 /**
  * Repairs the effects of lost webhooks and crashes: fetches undelivered events, reads open payment pages again, cancels
- * subscriptions again whose downgrade was interrupted, and reads each running subscription again once a day. The time is
- * limited; the rest comes first in the next run.
+ * again the subscriptions whose downgrade was interrupted, and reads each running subscription again once a day. The
+ * time is limited; the rest comes first in the next run.
  */
 export async function reconcileSubscriptions(deps: Deps): Promise<SubscriptionReconciliation> {
   const events = await pullEvents(deps).catch((error: unknown): EventPull => {

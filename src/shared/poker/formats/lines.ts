@@ -23,8 +23,8 @@ const tags = /\[\/?(?:b|i|u|code|quote|size|color|spoiler|hand)(?:=[^\]\n]{0,40}
 const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 
 /**
- * The lines of a text in the form that readers expect: trimmed, with plain spaces, without tags of forums and code
- * fences, and without quote marks if the whole text is a quotation. Line numbers change only if a game of an iPoker
+ * The lines of a text in the form that readers expect: trimmed, with plain spaces, without forum tags and code fences,
+ * and without quote marks if the whole text is a quotation. Line numbers change only if a game of an iPoker
  * session begins on a line with another game or with the head of the session.
  */
 export function linesOf(text: string): string[] {

@@ -75,7 +75,7 @@ describe.each(roomNames)('a deal as %s writes it', (room) => {
         const hand = handOf(room, tableOf(room, table));
         const text = writeForRoom(room, hand, namesFor(room, hand));
         const [read] = [...readHands(text)];
-        // A hand is rejected if its award may or may not include an uncalled bet.
+        // A hand is rejected if it is unclear whether its award includes an uncalled bet.
         if (room === '888poker' && read && 'code' in read && read.code === 'does_not_balance') return;
         expect(summaryOf(read), text).toBe(summaryOf({ hand, oddities: [], number: '', names: new Map() }));
       }),

@@ -83,7 +83,7 @@ describe('hands with contradictions', () => {
     ],
     ['an amount whose decimal sign is lost', cash.replace('bets $3', 'bets $03'), 'bad_amount 14'],
     [
-      'a Spanish ten, which other languages use for the queen',
+      'the letter D from a Spanish client, where it is a ten, not a queen as in other languages',
       french.replace('888.it', '888.es'),
       'bad_card 12',
     ],

@@ -138,8 +138,8 @@ function useActions(account: Account) {
       title: `Send ${name} a link to choose a new password?`,
       consequence: (
         <p>
-          The link goes to {email} and works once, within an hour. Their password stays until they use it;
-          then every device is logged out.
+          The link goes to {email} and works once, within an hour. Their password stays until they use the
+          link; then every device is logged out.
         </p>
       ),
       confirm: 'Send link',

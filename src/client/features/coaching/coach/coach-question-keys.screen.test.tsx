@@ -55,7 +55,7 @@ it('a phrase is inserted by Enter, not by the letters that find it', async () =>
   expect(desk.address()).toBe(`/coach?question=${id}`);
 });
 
-it('E explains that a leak must be chosen before it can copy an answer', async () => {
+it('E explains that a leak must be chosen before an answer can be copied', async () => {
   const { desk } = await openQuestion();
   await desk.settle();
   fireEvent.keyDown(document.body, { key: 'e' });
@@ -68,7 +68,7 @@ it('the weight field of each option is in a group named after the option', async
   expect(second.getByRole('textbox', { name: 'Weight' })).toHaveAttribute('name', 'weight-1');
 });
 
-it('Escape moves the focus from a field to the table, and a digit selects a weight', async () => {
+it('Escape moves the focus from a field to the replayer, and a digit moves it to the weight of an option', async () => {
   const { desk, reason } = await openQuestion();
   const [weight] = desk.getAllByRole<HTMLInputElement>('textbox', { name: 'Weight' });
   if (!weight) throw new Error('no option was suggested');

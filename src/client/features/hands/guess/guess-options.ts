@@ -11,7 +11,7 @@ import {
 /** A choice of the hero at the open decision of a hand. `to` is the street total of a bet or raise, in units. */
 export type GuessOption = { kind: 'fold' | 'check' | 'call' | 'bet' | 'raise'; to?: number; label: string };
 
-/** The options have the keys 1 to 5, and a coach's answer has at most five. */
+/** The options have the keys 1 to 5, and a coach's answer has at most five options. */
 const maxOptions = 5;
 
 /**

@@ -27,7 +27,7 @@ describe('results and study chart', () => {
     });
   });
 
-  it('the chart has no band without a spread and no line without results', () => {
+  it('the chart has no band without luck limits, and no line without results', () => {
     const one = layOutPlot({ ...range, points: [point('2026-11-05', 700, null)], days: [] });
     expect([one.band, one.bandEnd]).toEqual(['', undefined]);
     const none = layOutPlot({ ...range, points: [], days: [] });
