@@ -178,7 +178,7 @@ it('keeps the grace period when the next month is due and the previous one is un
   passTime(app, monthMs);
   await syncSubscription(app.deps, row.id);
   const first = await subscriptionOf(app, user);
-  // An invoice that is not known to be paid, followed by another one.
+  // As if the open invoice had followed one that is not known to be paid.
   await app.deps.db
     .updateTable('subscriptions')
     .set({ latest_invoice_id: 'in_unknown' })
