@@ -30,7 +30,7 @@ const finished = async () =>
   (await app.deps.db.selectFrom('stripe_events').select('id').where('status', '<>', 'received').execute())
     .length;
 
-it('starts a plan that was paid while the buyer never returned and every event was lost', async () => {
+it('starts a paid plan although the buyer never returned and every event was lost', async () => {
   const sessionId = await openPlan(app, user, 'gold');
   await app.sandbox.pay(sessionId);
   expect(await planOf(app, user)).toBe('free');
