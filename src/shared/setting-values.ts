@@ -15,7 +15,7 @@ const choices: Partial<Record<SettingKey, readonly { value: string; label: strin
 /** The choices of an enumerated setting. */
 export const settingChoices = (key: SettingKey) => choices[key];
 
-/** The value in words, as shown beside the default. */
+/** The value in words, such as `on`, `5,000` or `Every purchase`. */
 export function settingValueText(key: SettingKey, value: SettingValue): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'number') return value.toLocaleString('en-US');

@@ -15,7 +15,7 @@ export function GoalsPage() {
     <Page>
       <PageHeader
         title="Goals and results"
-        lead="What you study and how you play, day by day. There is no ranking, no other student sees it, and coaches see only what your brief shows."
+        lead="What you study and how you play, day by day. There is no ranking, no other student sees this page, and coaches see only what your brief shows."
       />
       <Goals
         key={user.id}

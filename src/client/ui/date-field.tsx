@@ -14,8 +14,8 @@ export type DateFieldProps = Omit<TextFieldProps, 'type' | 'value' | 'written'> 
 };
 
 /**
- * A field for a day or a time. Browsers display dates in the order of their language, in which 03/04 is April or March,
- * so the line below the field repeats the value in the format of the academy: "20 Nov 2026".
+ * A field for a day or a time. Browsers display dates in the order of their language: 03/04 can be 3 April or March 4.
+ * So the line below the field repeats the value in the format of the academy: "20 Nov 2026".
  */
 export function DateField({ value, type = 'date', zone, hint, emptyHint, ...field }: DateFieldProps) {
   const written = type === 'date' ? writtenDay(value, zone) : formatDateTime(value);

@@ -8,7 +8,7 @@ export type FormErrorProps = {
   requestId?: string | undefined;
 };
 
-/** The error of a whole form, shown above its submit button. */
+/** The error of a whole form, usually shown above its submit button. */
 export function FormError({ message, title, requestId }: FormErrorProps) {
   if (!message) return null;
   return (

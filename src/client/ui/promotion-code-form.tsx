@@ -18,7 +18,8 @@ export type PromotionCodeFormProps = {
 };
 
 /**
- * A text button that expands into a code field. Once a code applies, it shows the discount and a button to remove it.
+ * A text button that expands into a code field. Once a code applies, the form shows the discount and a button to remove
+ * the code.
  */
 export function PromotionCodeForm({
   code,

@@ -5,7 +5,8 @@ import { kycStatuses } from '../../shared/enums.ts';
 import { paymentStatuses } from '../../shared/payments/refunds.ts';
 
 /**
- * All quoted names such as `{subject}.{event}` on lines that record an audit entry. Other lines may quote SQL columns.
+ * All quoted names of the form `{subject}.{event}` on lines that record an audit entry. Other lines may quote SQL
+ * columns.
  */
 function recordedActions(): string[] {
   const texts = globSync('src/server/**/*.operations.ts').map((file) => readFileSync(file, 'utf8'));

@@ -64,7 +64,7 @@ describe('own identity documents', () => {
     expect(await app.caller(owner).kyc.myDocuments()).toEqual([]);
   });
 
-  it('documents open only for their owner, with safe and private headers, and each access is audited', async () => {
+  it('documents open for their owner but no other student, with private headers, and each access is audited', async () => {
     await showOwnDocuments(true);
     const client = await signIn(owner);
     const [front = '', back = ''] = current;

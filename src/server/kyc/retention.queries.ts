@@ -3,9 +3,9 @@ import type { Trx } from '../platform/db/database.ts';
 import type { KycApplicationRow } from '../platform/db/tables/kyc-tables.ts';
 
 /**
- * Marks applications that were approved, rejected or superseded before `decidedBefore`, and erases their numbers except
- * the last characters. Skips locked rows, which are being changed.
- * @returns at most `limit` of them, with the uploads to erase
+ * Marks the documents of applications that were approved, rejected or superseded before `decidedBefore` as erased, and
+ * erases their numbers except the last characters. Skips locked rows, which are being changed.
+ * @returns these applications, at most `limit`, with the uploads to erase
  */
 export async function markDocumentsErased(
   trx: Trx,
@@ -38,7 +38,7 @@ export async function markDocumentsErased(
     .execute();
 }
 
-/** Marks all of a user's applications, and erases their numbers including the last characters. */
+/** Marks all of a user's documents as erased, and erases their numbers including the last characters. */
 export async function markDocumentsOfUserErased(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('kyc_applications')

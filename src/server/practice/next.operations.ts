@@ -31,8 +31,9 @@ const daysHiddenIfIgnored = 3;
 const daysHiddenIfPutOff = 7;
 
 /**
- * What the student should study next, with the reason: a session, PDF or coaching plan that treats a weak leak. If
- * there is none, their study profile decides. Suggestions that they ignored or put off are not repeated for some days.
+ * What the student should study next, with the reason: a session, PDF or coaching plan about a leak that they handle
+ * badly. If there is none, their study profile decides. Suggestions that they ignored or put off are not repeated for
+ * some days.
  * @returns null if there is nothing to suggest
  */
 export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyView> {

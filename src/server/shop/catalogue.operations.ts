@@ -22,8 +22,8 @@ export function isOnOffer(row: ProductRow): boolean {
 }
 
 /**
- * Every product by type and number, with whether the user's purchases give access to it. Includes products that the
- * user may not see; callers must filter them.
+ * Every product, sorted by type and number, with whether the user's purchases give access to it. Includes products that
+ * the user may not see; callers must leave these out.
  */
 export async function catalogueOf(deps: Deps, userId: string): Promise<ReadableProductRow[]> {
   const [rows, bought] = await Promise.all([cachedProducts(deps.db), boughtIdsByUser(deps.db, userId)]);

@@ -307,7 +307,7 @@ describe('the video of a session', () => {
     });
   });
 
-  it('a session’s video cannot be an HTML page, a SubRip file or an upload for another purpose', async () => {
+  it('a session rejects an HTML page as video, SubRip captions, and uploads for another purpose', async () => {
     const page = await sendSmall('session_video', Buffer.from('<!doctype html><p>video'), 'video/mp4');
     await expect(session({ videoPath: page })).rejects.toThrow('neither an MP4 nor a WebM');
     const captions = await sendSmall('captions', Buffer.from('1\n00:00:00,0 --> 00:00:01,0\nx'), 'text/vtt');

@@ -68,5 +68,5 @@ export const updateNoteInput = z.object({
   handId: handId.optional(),
 });
 export const noteIdInput = z.object({ id: z.uuid('Unknown note') });
-/** Without a session or PDF: all notes of the user, newest first. */
+/** Without a session or PDF: the user's newest notes, at most `limits.listCap`, newest first. */
 export const listNotesInput = noteResource.optional();

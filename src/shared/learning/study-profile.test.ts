@@ -36,7 +36,7 @@ describe('recommendation', () => {
     expect(recommend({ ...silent, game: 'cash', stakes: 'higher' }, open)?.id).not.toBe(3);
   });
 
-  it('the reason does not claim that a level fits the stakes if the aim determined it', () => {
+  it('the reason does not claim that the level fits the stakes if the aim determined the level', () => {
     const { reason } = recommend({ ...silent, aim: 'fundamentals', stakes: 'higher' }, open) ?? {};
     expect(reason).toBe('You want to get the fundamentals right, and it is open to you now.');
   });

@@ -75,7 +75,10 @@ function NextStudyReason({ because }: Pick<NonNullable<NextStudyView>, 'because'
 
 type LeakReason = Exclude<NonNullable<NextStudyView>['because'], string>;
 
-/** Why a weak leak is suggested. The last answers may all be right if older ones or a coach showed the leak. */
+/**
+ * The reason for a suggestion about a leak that the student handles badly. The last answers may all be right if older
+ * ones or a coach showed the leak.
+ */
 export function leakReason({ leak, tries, wrong, named }: LeakReason): string {
   const name = lowerFirst(leakName(leak));
   if (wrong > 0) return `Because ${wrong} of your last ${tries} answers on ${name} were wrong`;

@@ -74,6 +74,7 @@ describe('the demo lessons', () => {
   });
 
   it.each(openingCharts)('tables of the hands that $seat opens agree with its chart', ({ seat, range }) => {
+    // The tables of "Opening Ranges on One Page" and "Private Study Program".
     const [onOnePage, program] = [pdfs[0], sessions[6]].map(
       (lesson) => lesson && rowsOfSeats(lesson).get(seat),
     );

@@ -61,7 +61,7 @@ it('keeps the price; stores and shows the included tax once, even if events are 
   expect(await brokenInvariants(app)).toEqual([]);
 });
 
-it('taxes a membership and its renewals, but not memberships that started before', async () => {
+it('taxes a membership and its renewals, but not a membership that started without tax', async () => {
   await setTax(false);
   const earlier = await app.createUser();
   await subscribe(app, earlier, 'silver');

@@ -164,8 +164,8 @@ export type OwnPaymentRow = BillingPaymentRow & {
   /** The product that the payer may open now because of this payment. */
   open_product_id: number | null;
   open_product_type: ProductType | null;
-  /** Null for membership payments. */
-  suspends_product: SqlBool | null;
+  /** Whether access to the purchased product is suspended; false for membership payments. */
+  suspends_product: SqlBool;
 };
 
 /** A user's payments, newest first, each with its latest refund request. */

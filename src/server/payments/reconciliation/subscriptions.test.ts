@@ -30,7 +30,7 @@ const finished = async () =>
   (await app.deps.db.selectFrom('stripe_events').select('id').where('status', '<>', 'received').execute())
     .length;
 
-it('starts a plan that was paid while the buyer never returned and every event was lost', async () => {
+it('starts a paid plan although the buyer never returned and every event was lost', async () => {
   const sessionId = await openPlan(app, user, 'gold');
   await app.sandbox.pay(sessionId);
   expect(await planOf(app, user)).toBe('free');
@@ -178,7 +178,7 @@ it('keeps the grace period when the next month is due and the previous one is un
   passTime(app, monthMs);
   await syncSubscription(app.deps, row.id);
   const first = await subscriptionOf(app, user);
-  // An invoice that is not known to be paid, followed by another one.
+  // As if the open invoice had followed one that is not known to be paid.
   await app.deps.db
     .updateTable('subscriptions')
     .set({ latest_invoice_id: 'in_unknown' })

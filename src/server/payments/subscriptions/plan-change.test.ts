@@ -288,7 +288,7 @@ describe('canceling and resuming', () => {
     expect(await mine()).toMatchObject({ pendingPlan: 'silver', cancelAtPeriodEnd: false });
   });
 
-  it('cancels again with the next job if Stripe stays unavailable after it was reverted', async () => {
+  it('cancels again with the next job if Stripe stays unavailable after the cancellation was reverted', async () => {
     const { id } = await subscribe(app, user, 'gold');
     await payments().cancelSubscription();
     let isDown = false;

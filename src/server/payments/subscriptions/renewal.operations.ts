@@ -15,7 +15,7 @@ import { requireSubscription, withSubscriptionLock } from './subscription-lock.o
 import { findSubscription } from './subscriptions.queries.ts';
 
 /**
- * Ends the user's subscription with the paid period, or immediately if Stripe may still collect an open invoice.
+ * Ends the user's subscription after the paid period, or immediately if Stripe may still collect an open invoice.
  * Idempotent.
  * @throws DomainError conflict without a subscription, too_many_attempts, payments_unavailable
  */

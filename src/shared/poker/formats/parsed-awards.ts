@@ -77,10 +77,13 @@ function withoutReturn(parsed: ParsedHand, pot: number, silent: SilentReturn, en
   return awards.filter(({ amount }) => amount > 0);
 }
 
-/** The largest rake that is accepted if the text states none: a tenth of the pot, and nothing without a flop. */
+/** The largest usual rake: a tenth of the pot, and nothing without a flop or in a tournament. */
 const usualRake = ({ game, boards }: ParsedHand, pot: number) =>
   game.kind === 'tournament' || (boards[0]?.length ?? 0) < 3 ? 0 : Math.ceil(pot / 10);
-/** As `usualRake`, but at least two cents if any rake is usual, because rooms round up in the smallest pots. */
+/**
+ * The largest rake that is accepted if the text states none: as `usualRake`, but at least two cents if any rake is
+ * usual, because rooms round up in the smallest pots.
+ */
 const maxRake = (parsed: ParsedHand, pot: number) => {
   const usual = usualRake(parsed, pot);
   return usual === 0 ? 0 : Math.max(2, usual);

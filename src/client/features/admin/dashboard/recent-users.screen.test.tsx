@@ -148,7 +148,7 @@ it('Recent Users shows warnings and offers a review instead of a one-click appro
   expect(dialog.getByRole('option', { name: 'Younger than the minimum age' })).toBeInTheDocument();
 });
 
-it('the documents of Recent Users show the same warnings as the case', async () => {
+it('the documents dialog of Recent Users shows the warnings of the case', async () => {
   const minor = await createApplicant(academy, { dateOfBirth: '2012-06-01' });
   screen = await openScreen(academy, '/admin', { as: admin });
   const row = within(await screen.findByRole('row', { name: new RegExp(minor.user.email) }));

@@ -57,7 +57,7 @@ function Dashboard() {
     admin.payments.tasks(undefined, recentlyLoaded),
   ]);
   const isLoading = [analytics, waiting, ...others].some(({ isPending }) => isPending);
-  // A part that failed loads again when it mounts, which must not bring the skeleton back.
+  // When a failed part mounts, it loads again. This must not bring the skeleton back.
   const [isShown, setShown] = useState(false);
   if (!isShown && !isLoading) setShown(true);
   if (!isShown) return <DashboardSkeleton />;

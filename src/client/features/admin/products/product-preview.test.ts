@@ -29,7 +29,7 @@ it('the preview lists what the buyer gets', () => {
   expect(previewOfDraft({ ...video, videoSource: 'link' }, undefined).includes.video).toBe(false);
 });
 
-it('the preview tolerates invalid fields, and shows a price of zero as free', () => {
+it('the preview tolerates invalid fields, and shows an invalid price as free', () => {
   const invalidDraft = { ...draft, title: ' ', price: 'ten', productNumber: 'x', estimatedDuration: 'y' };
   expect(previewOfDraft(invalidDraft, undefined)).toMatchObject({
     title: 'Untitled',

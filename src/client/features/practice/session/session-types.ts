@@ -1,6 +1,6 @@
 import type { DrillView } from '../../../../shared/practice/drills.ts';
 
-/** The page that a session links back to. */
+/** The page that a practice session links back to. */
 export type SessionBack = { to: '/practice' | '/practice/$deck'; params?: { deck: string }; label: string };
 
 /** An answer of the student. */
@@ -8,6 +8,6 @@ export type GivenAnswer = {
   drill: DrillView;
   attemptId: string;
   chosen: number;
-  /** Milliseconds of this browser's clock. */
+  /** When it was given, in milliseconds of this browser's clock. */
   at: number;
 };
