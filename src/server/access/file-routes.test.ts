@@ -19,7 +19,7 @@ const day = 24 * 60 * 60 * 1000;
 let app: TestApp;
 let admin: AdminActor;
 let owner: Person;
-/** Every URL that serves files, with a user who may read it. */
+/** URLs of guarded files, each with a user who may read it. The first test says where the other routes are tested. */
 let fileRoutes: Record<string, { url: string; by: Person }>;
 const outsiders: Record<string, { cookie: string; status: readonly number[] }> = {};
 

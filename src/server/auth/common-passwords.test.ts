@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Passwords from breaches whose length and characters do not make them look common. */
+/** Breached passwords that do not look common by their length and characters. */
 const breached = [
   'minecraft',
   'Wolverine',

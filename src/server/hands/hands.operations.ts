@@ -164,7 +164,10 @@ export async function saveHands(
   });
 }
 
-/** Also rejects a hand whose stakes cannot be hidden without rounding, because coaches see hands without stakes. */
+/**
+ * Reads a hand. Rejects it also if its stakes cannot be hidden without rounding, because coaches see hands without
+ * stakes.
+ */
 function readSavable(text: string): ReadHand | UnreadableHand {
   const result = readOneHand(text);
   return 'code' in result || fitsNeutralUnit(result.hand) ? result : unreadableHand('bad_amount', 0, '');

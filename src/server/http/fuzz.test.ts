@@ -121,7 +121,10 @@ async function targetOf(
   return { name, cases: fc.record({ actor, request }) };
 }
 
-/** Sequential, because concurrent requests would be rejected with 503, which does not show who has access. */
+/**
+ * Tests who may call each procedure, one after another: concurrent requests would be rejected with 503, which does not
+ * show who has access.
+ */
 async function procedureTargets(): Promise<Target[]> {
   const targets: Target[] = [];
   for (const [name, schemas] of procedureSchemas) {

@@ -81,7 +81,7 @@ const notPrivate: Record<string, string> = {
   'privacy.undoDeletion': 'the token itself grants access',
   'hands.get': 'tested in hands/hands.test.ts',
   'hands.shared': 'the token itself grants access',
-  'hands.listAttached': 'a place; access depends on what the user owns',
+  'hands.listAttached': 'a session or PDF; access depends on what the user owns',
   'hands.inLesson': 'a session; access depends on what the user owns',
   'ranges.get': 'tested in practice/ranges/ranges.test.ts',
   'daily.save': 'for coaches, with a hand of the academy',

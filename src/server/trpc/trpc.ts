@@ -93,8 +93,8 @@ export const userProcedure = publicProcedure.use(({ ctx, next }) => {
 });
 
 /**
- * For admins; returns 401 to visitors and 403 to other users. Mutations require recent authentication unless
- * `step-up.ts` lists them otherwise. After a mutation, the cached figures are cleared.
+ * For admins; returns 401 to visitors and 403 to other users. Mutations require recent authentication, except those that
+ * `step-up.ts` exempts. After a mutation, the cached figures are cleared.
  */
 export const adminProcedure = userProcedure.use(async ({ ctx, path, type, next }) => {
   const actor = requireAdmin(ctx.actor);

@@ -97,7 +97,7 @@ describe('combinations of a range', () => {
     ['AKo', 'Ah', 9],
     // 3 × 3 hands, of which 3 are suited.
     ['AKo', 'AhKh', 6],
-  ])('the combinations of %s without %s are %i', (notation, dead, count) => {
+  ])('the combinations of %s without the cards %j are %i', (notation, dead, count) => {
     expect(combosOf(parseRange(notation), cards(dead))).toHaveLength(count);
   });
 

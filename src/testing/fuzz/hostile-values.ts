@@ -150,7 +150,7 @@ export const hostileSegment: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Replaces one leaf of a JSON value, chosen by `pick`, by `change`. */
+/** Replaces one leaf of a JSON value with `change`. `pick` chooses the leaf. */
 export function withOneChanged(value: unknown, pick: number, change: unknown): unknown {
   const paths = pathsOf(value);
   const path = paths[pick % paths.length] ?? [];

@@ -14,7 +14,10 @@ export type Attempt = {
   promotion_code_id: string | null;
 };
 
-/** The state of an attempt after applying its Stripe session. */
+/**
+ * The state of an attempt after applying its Stripe session. `unpaid`: the first payment of its subscription failed,
+ * but can still be made. `ended`: nothing can be paid any more.
+ */
 export type SettledAttempt = 'open' | 'processing' | 'on_hold' | 'paid' | 'unpaid' | 'ended';
 
 /** The session fields stored on the attempt. */

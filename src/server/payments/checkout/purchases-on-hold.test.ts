@@ -123,7 +123,7 @@ describe('paid purchases on hold', () => {
     expect(await find()).toBeUndefined();
   });
 
-  it('gives access to a delivered purchase, even if a partial refund while it was on hold was to end access', async () => {
+  it('gives access on delivery, even if an admin chose to end access when partially refunding the purchase on hold', async () => {
     const { user, sessionId, id, find } = await purchaseOnHold();
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
@@ -176,7 +176,7 @@ describe('paid purchases on hold', () => {
     expect(text).toContain('2 Jan 2026');
   });
 
-  it('says in a dispute over a purchase on hold that nothing was delivered, to the payer and to the bank', async () => {
+  it('tells the bank in a dispute over a purchase on hold that nothing was delivered, and the payer nothing about access', async () => {
     const { user, sessionId } = await purchaseOnHold();
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
     const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);

@@ -46,7 +46,7 @@ it('sends a changed email address once, and nothing while it is unchanged', asyn
   expect(await updateCustomerAddresses(app.deps)).toBe(0);
 });
 
-it('retries while Stripe is unavailable', async () => {
+it('sends the address in the next run if Stripe was unavailable', async () => {
   const email = await changeAddress(user);
   app.sandbox.faults.onRequest = ({ path }) =>
     path.startsWith('/v1/customers/') ? { kind: 'status', status: 500 } : undefined;
@@ -57,7 +57,7 @@ it('retries while Stripe is unavailable', async () => {
   expect(await addressAtStripe(customerId)).toBe(email);
 });
 
-it('removes a customer that was deleted at Stripe, and continues with the others', async () => {
+it('forgets a customer that was deleted at Stripe, and continues with the others', async () => {
   await app.deps.stripe.customers.del(customerId);
   await changeAddress(user);
   const other = await app.createUser();

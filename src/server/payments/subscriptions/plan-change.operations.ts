@@ -196,8 +196,9 @@ function declined(error: StripeError, { plan, pendingPlan }: SubscriptionFacts):
 
 /**
  * Schedules the current period unchanged, then the smaller plan; afterwards the subscription continues without a
- * schedule. Replaces another downgrade in one call, and reverts a cancellation, which is stored first: if the schedule
- * fails, the lock cancels the subscription again, because otherwise the higher plan would renew.
+ * schedule. Replaces another downgrade in one call. Reverts a cancellation, after storing the smaller plan as
+ * `unscheduled_plan`: if the schedule then fails, `withSubscriptionLock` cancels the subscription again, because
+ * otherwise the higher plan would renew.
  */
 async function scheduleDowngrade(
   deps: Deps,

@@ -323,7 +323,7 @@ describe('unexpected state at Stripe', () => {
     expect(await subscriptionsOf(app, user)).toHaveLength(1);
   });
 
-  it('grants no access for an unknown status', async () => {
+  it('grants no access for an unknown, incomplete, unpaid or paused status', async () => {
     const row = await subscribe(app, user, 'gold');
     const set = (status: string) =>
       app.deps.db.updateTable('subscriptions').set({ status }).where('id', '=', row.id).execute();
@@ -354,7 +354,7 @@ describe('unexpected state at Stripe', () => {
   });
 });
 
-it('sends every creating call with its own idempotency key', () => {
+it('sends every creating call with an idempotency key that the academy chose', () => {
   // Omits calls of the tests, and calls for which the SDK generates the key: expiring a session creates nothing, and a
   // second cancellation must not get the response to the first one.
   const omitted = /payment_methods|\/pay$|\/expire$|^\/v1\/subscriptions$|^\/v1\/customers$/;

@@ -38,7 +38,7 @@ export type EmbeddedPostgresOptions = {
   settings?: Record<string, string>;
   /** How long startup may take; a recovery continues after that. */
   timeoutMs?: number;
-  /** Called each time that `initdb` or `postgres` was started and only waiting for it is left to do. */
+  /** Called after each start of `initdb` or `postgres`, when only waiting for it remains. */
   onWait?: () => void;
 };
 

@@ -16,7 +16,7 @@ import { CoachDialog } from './coach-dialog.tsx';
 
 type Edited = { userId: string; name: string };
 
-/** Present and former coaches, who answer the questions of students. */
+/** The coaches who answer students’ questions, and former ones. */
 export function CoachingPanel() {
   const { user } = useCurrentUser();
   const query = trpc.admin.coaching.coaches.useQuery(undefined, { staleTime: 0 });

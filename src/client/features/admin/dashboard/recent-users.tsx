@@ -185,7 +185,7 @@ const recentColumns: Column<RecentUser>[] = userColumns.map((column) =>
   column.key === 'status' ? { ...column, cell: (user) => <StatusWithFlags user={user} /> } : column,
 );
 
-/** The status as in the queue: after a request, the account waits for its user. */
+/** As in the queue of applications: "Waiting for applicant" while requested items are missing, or else the status. */
 function AccountStatus({ user }: { user: ListRow }) {
   if (user.kycAsked) return <Badge tone={waitsForApplicant.tone}>{waitsForApplicant.label}</Badge>;
   return <KycStatusBadge status={user.kycStatus} submitted={user.kycSubmitted} />;

@@ -70,7 +70,7 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
         <p>
           {hasBuyers
             ? `It was sold ${timesSold(product)}, so it is archived: it leaves the shop, its buyers keep access, and you can restore it under “Archived”.`
-            : 'No student has bought it, so it is deleted for good. If one is paying for it right now, it is archived instead.'}
+            : 'No student has bought it, so it is deleted for good. If one has started to buy it, it is archived instead.'}
         </p>
         <FormError
           title="Failed to delete product"

@@ -43,9 +43,9 @@ export type PdfReaderProps = { resource: ReadingResource; reading: Reading };
  */
 export function PdfReader({ resource, reading }: PdfReaderProps) {
   const opened = useOpenPdf(reading.url);
+  const hashPage = useRouterState({ select: ({ location }) => pageOfHash(location.hash) });
   // Fixed on open, so that saving the page while reading does not move the reader.
-  const markedPage = useRouterState({ select: ({ location }) => pageOfHash(location.hash) });
-  const [startPage] = useState(markedPage ?? reading.page);
+  const [startPage] = useState(hashPage ?? reading.page);
   // The page at which the reader opens again after an error.
   const lastPage = useRef(startPage);
   // The server does not know the hash.

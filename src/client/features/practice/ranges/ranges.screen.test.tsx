@@ -125,7 +125,7 @@ describe('a range that was changed elsewhere', () => {
     await page.user.click(page.getByRole('button', { name: 'Save mine over it' }));
     await page.findByText('Draft saved.');
     expect(await storedRange()).toMatchObject({ name: 'Two hands', draft: { raise: 'AKs:0.5, AQs' } });
-    // The next save follows without a question.
+    // The next change is saved without asking again.
     await press(page, /^AQs/, 'f');
     await page.user.click(page.getByRole('button', { name: 'Publish' }));
     await page.findByText('Range published');

@@ -65,7 +65,7 @@ it('only admins see the edit button', async () => {
   expect(screen.queryByRole('button', { name: 'Edit this page' })).toBeNull();
 });
 
-it('an admin publishes a version of the terms, and everyone can read the earlier one', async () => {
+it('an admin publishes a version of the terms, and the page offers the earlier one', async () => {
   const page = await openScreen(academy, '/terms-of-service', { as: admin });
   screen = page;
   await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
@@ -84,7 +84,7 @@ it('an admin publishes a version of the terms, and everyone can read the earlier
   await page.findByRole('heading', { name: 'Governing law' });
 });
 
-it('an admin plans a version of the privacy policy, and everyone can read it before it takes effect', async () => {
+it('an admin plans a version of the privacy policy, and the page offers it before it takes effect', async () => {
   const page = await openScreen(academy, '/privacy-policy', { as: admin });
   screen = page;
   await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
