@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// Files that an admin adds to the evidence of a dispute, and their names as they were sent.
+// Uploads of files that an admin adds to the evidence of a dispute, and the names of the files that were sent.
 const statements = [
   `alter table uploads drop constraint uploads_purpose_check`,
   `alter table uploads add constraint uploads_purpose_check

@@ -13,7 +13,7 @@ import { useHydrated } from '../lib/use-hydrated.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { RangeGrid } from '../ui/range-grid.tsx';
 
-/** Loaded on demand, because it contains the table of the replayer, which is larger than the rest of the page. */
+/** Loaded on demand, because it contains the poker table of the replayer, which is larger than the rest of the page. */
 const DrillSession = lazy(async () => ({
   default: (await import('../features/practice/session/drill-session.tsx')).DrillSession,
 }));
@@ -102,7 +102,7 @@ function DeckIntroduction() {
       picture={<RangeGrid variant="progress" ratio={0.62} className="w-48 lg:w-full" />}
     >
       Poker decisions that come back before you forget them. A deck belongs to a session, a PDF or a coaching
-      plan, or is open to everyone. Log in to practice it with the account that may open it.
+      plan, or is open to everyone. To practice it, log in with an account that may open it.
     </PageIntroduction>
   );
 }

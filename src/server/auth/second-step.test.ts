@@ -183,7 +183,7 @@ describe('logging in with a second factor', () => {
 });
 
 describe('limits of logging in', () => {
-  it('limits logins per IP address and account, but does not lock out a known device', async () => {
+  it('limits logins per account, but does not lock out a known device', async () => {
     const strict = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
     try {
       const user = await strict.createUser({ password: testPassword });

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const cleanUp of cleanups.splice(0)) cleanUp();
 });
 
-/** A server with one video, which stops on request. */
+/** A server that sends one video until it is stopped. */
 async function openVideoServer(videoBytes: number) {
   const server = http.createServer((request, response) => {
     request.resume();
@@ -74,7 +74,7 @@ describe('connections that are open when the server stops', () => {
     expect(download.isComplete()).toBe(true);
   });
 
-  it('closes idle downloads, and later unfinished ones', async () => {
+  it('closes a stalled and a slow download, the slow one only at the longer time limit', async () => {
     const video = 4_096 * megabyte;
     const server = await openVideoServer(video);
     const stalled = await openDownload(server.port, video, 'stalled');

@@ -261,7 +261,7 @@ describe('decision emails', () => {
       .where('kind', '=', kind)
       .executeTakeFirstOrThrow();
 
-  test('lists the requested items, and offers an appeal after a final rejection', async () => {
+  test('list the requested items, and offer an appeal after a final rejection', async () => {
     const applicantOfCase = await applicant();
     await asAdmin().kyc.setStatus({
       id: applicantOfCase.id,

@@ -129,9 +129,9 @@ async function expectRejected(
 
 const ofSessions = [endpoints.complete, endpoints.verify, endpoints.session];
 
-describe("another user's session", () => {
+describe("another user's checkout session", () => {
   it.each(['paid', 'open', 'subscribed', 'planOpen'] as const)(
-    'the session "%s" is unknown to other users and requires a login',
+    'the checkout session "%s" is unknown to other users and requires a login',
     async (which) => {
       const input = { sessionId: sessions[which] };
       for (const endpoint of ofSessions) {
@@ -223,7 +223,7 @@ describe('subscriptions of other users', () => {
     await expectRejected(otherUser, endpoints.subscribe, { plan: 'free' }, 400);
   });
 
-  it('rejects refund requests for their payments', async () => {
+  it('rejects refund requests for payments of other users', async () => {
     const before = await databaseAndStripe();
     const input = { paymentId: victimPayment, reason: 'It is mine' };
     const responses = [

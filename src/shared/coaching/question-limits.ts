@@ -35,7 +35,7 @@ export function monthlyQuestionsOf(plan: SubscriptionPlan, settings: QuestionLim
 
 /** Questions that come with a product can be asked for this many days. */
 export const productQuestionDays = 90;
-/** When a student gets the credit of a question back as a new credit, it can be used for this many days. */
+/** When the credit of a question is returned to the student as a new credit, the new one is valid for this many days. */
 export const returnedQuestionDays = 60;
 /** A question is urgent if its answer is due within this many hours. */
 export const urgentPromiseHours = 12;

@@ -23,7 +23,7 @@ it('prices that change together are compared with each other', () => {
   expect(planOrderWarning(plans, doubled)).toBeUndefined();
 });
 
-it('an order that was wrong before has no new warning', () => {
+it('prices that were out of order before cause no new warning', () => {
   const wrong = [...plans.slice(1), { plan: 'silver', priceCents: 9_900 } as const];
   expect(planOrderWarning(wrong, [{ plan: 'silver', priceCents: 9_900 }])).toBeUndefined();
 });

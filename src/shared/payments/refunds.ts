@@ -107,7 +107,7 @@ const disputeFactsView = z.object({
   evidenceSentAt: z.string().nullable(),
   /** Names of the academy's own files that were sent with the evidence. */
   evidenceFiles: z.array(z.string()),
-  /** What the admin wrote in the evidence; empty if it was sent at Stripe. */
+  /** What the admin wrote in the evidence; empty if the evidence was sent at Stripe. */
   evidenceStatement: z.string(),
   createdAt: z.string(),
 });

@@ -88,6 +88,10 @@ export const rangeView = z.object({
   draft: rangeCells.nullable(),
   updatedAt: z.string(),
   versions: z.array(z.object({ version: z.int(), note: z.string(), createdAt: z.string() })),
+  /**
+   * The version that the user trained last, the cells that have changed since then, and the user's answers; null if
+   * there is no such version or it was deleted.
+   */
   learned: z
     .object({ version: z.int(), changed: z.array(z.int()), asked: z.int(), correct: z.int() })
     .nullable(),

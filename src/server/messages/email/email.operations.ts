@@ -122,7 +122,7 @@ export async function eraseEmailsAbout(trx: Trx, keyPrefixes: readonly string[])
 
 /**
  * The last email to a deleted account. It contains personal data, so it is deleted from the outbox once it is sent or
- * has finally failed.
+ * will not be tried again.
  */
 export const accountDeletedKind = 'deletion_done';
 /** A reply to a contact message. Answers to it go to the support email, if one is set. */

@@ -76,7 +76,7 @@ export async function markOnHoldDelivered(
       held_reason: null,
       delivery_note: note,
       amount_cents: amountCents,
-      // A restored purchase already has its time of payment.
+      // A purchase that was restored after a backup already has its time of payment.
       purchased_at: sql`coalesce(purchased_at, ${now})`,
       updated_at: now,
       awaits_content: hasNothingToOpen,

@@ -17,8 +17,8 @@ import { findCheckoutBySession } from './subscription-checkouts.queries.ts';
 import { findCheckoutOf, settleCheckout } from './subscription-fulfillment.operations.ts';
 
 /**
- * POST /api/complete-purchase: the buyer returns from Stripe. For a session of the user's own subscription, the result
- * says so, and the page then calls `verifySubscription`.
+ * POST /api/complete-purchase: the buyer returns from Stripe. If the session is of the user's own subscription, the
+ * result says so, and the page then calls `verifySubscription`.
  * @throws DomainError not_found for unknown sessions and those of other users, too_many_attempts,
  * payments_unavailable
  */
@@ -64,7 +64,7 @@ export async function verifySubscription(
 }
 
 /**
- * GET /api/stripe/session/{id}: what the session is for. Only its buyer and admins may ask.
+ * GET /api/stripe/session/{id}: what the Checkout Session is for. Only its buyer and admins may ask.
  * @throws DomainError not_found for unknown sessions and those of other users
  */
 export async function getCheckoutSession(

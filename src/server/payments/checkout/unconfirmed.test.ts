@@ -40,7 +40,7 @@ describe('unconfirmed payments', () => {
     expect(await unconfirmedOf(user)).toEqual([]);
   });
 
-  it('lists a plan until its first payment is recorded, by another event', async () => {
+  it('lists a plan until its first payment is recorded, for at most an hour after it starts', async () => {
     const user = await app.createUser();
     const sessionId = await openPlan(app, user, 'gold');
     const gold = [{ id: expect.any(String), description: 'Gold membership, monthly', amountCents: 500 }];

@@ -189,7 +189,7 @@ export async function revokeGrant(
   });
 }
 
-/** Notifies the user that a grant was given or revoked, is about to end or has ended, by email and in the app. */
+/** Notifies the user by email and in the app that a grant was given or revoked, is about to end or has ended. */
 export async function notifyGrantee(
   deps: Deps,
   trx: Trx,

@@ -14,7 +14,10 @@ type CoveringPayment = {
 type PlanCover<Payment extends CoveringPayment> = {
   /** Payments of the current period that are disputed or were charged back. */
   disputed: Payment[];
-  /** The highest plan that the other payments of the period paid for; null if a disputed payment's plan is unknown. */
+  /**
+   * The highest plan that the other payments of the period paid for; null if they paid for none, or if the plan of a
+   * disputed payment is unknown.
+   */
   coveredPlan: PaidPlan | null;
   /** Whether the user gets less than was paid for. */
   isSuspended: boolean;
@@ -23,9 +26,9 @@ type PlanCover<Payment extends CoveringPayment> = {
 };
 
 /**
- * The plan that a subscription has left after disputes. The payments with the latest end date pay for the current
- * period. A disputed payment of this period removes the plan it paid for, unless another payment covers it; disputes
- * over earlier periods have no effect. A disputed payment with an unknown period counts for the current one, unless a
+ * The plan of a subscription that remains after disputes. The payments with the latest end date pay for the current
+ * period. A disputed payment of this period removes the plan it paid for, unless another payment covers that plan;
+ * disputes over earlier periods have no effect. A disputed payment with an unknown period counts for the current one, unless a
  * later payment has a known period.
  */
 export function planCover<Payment extends CoveringPayment>(payments: readonly Payment[]): PlanCover<Payment> {

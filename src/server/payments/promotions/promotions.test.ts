@@ -53,7 +53,7 @@ describe('the discount of a code', () => {
   });
 });
 
-describe('an invalid code', () => {
+describe('checking a code', () => {
   it.each(['', 'NO', 'NOBODYS-CODE', "X' OR 1=1 --", 'SPRING%', 'SPRING\u0000', 'ÄÖÜ', 'A'.repeat(41)])(
     'rejects an invalid code with one message: %j',
     async (code) => {

@@ -38,7 +38,8 @@ export async function notifySubscriber(
 }
 
 /**
- * Records a transition of a subscription as an analytics event, if it has one, in the transaction that stores it.
+ * Records the analytics event of a subscription's transition, if there is one, in the database transaction that stores
+ * the transition.
  * @param isEndKnown whether the subscription was canceled earlier, so that its end is recorded already
  */
 export async function recordTransition(

@@ -279,7 +279,7 @@ function playActions(parsed: ParsedHand, session: Session, end: number): void {
 
 /**
  * The blinds of a tournament, from the posts. A big blind that is no larger than the small blind was posted short: then
- * its size is the first call, or twice the small blind if that is more.
+ * its full size is the first call, or twice the small blind if that is more.
  */
 function findStakes(parsed: ParsedHand, { actions }: Session): void {
   const inOrder = [...actions].sort((one, other) => one.round - other.round || one.no - other.no);

@@ -60,7 +60,7 @@ export class ParsedHand {
   readonly cashOuts: NonNullable<Hand['cashOuts']> = [];
   /** The pot that the summary states, with the rake; null if it states none. */
   statedPot: number | null = null;
-  /** Null if the rake is only known as what the awards leave of the pot. */
+  /** Null if the text does not state the rake, which is then the pot less the awards and fees. */
   rake: number | null = null;
   readonly fees = { jackpot: 0, other: 0 };
   /** Whether awards include an uncalled bet whose return no line states. */
@@ -80,7 +80,7 @@ export class ParsedHand {
   private readonly names = new Map<string, number>();
   /** The street total that must be matched. */
   private toMatch = 0;
-  /** The largest street total, which a short big blind leaves below the total to match. */
+  /** The largest street total: less than `toMatch` if the big blind was posted short. */
   private highest = 0;
   private hasBig = false;
   private bigPosted = 0;

@@ -5,7 +5,7 @@ import { fixtureText, summaryOf } from '../testing/read-fixtures.ts';
 import { type Room, roomNames, writeForRoom } from '../testing/write-rooms.ts';
 import { readHands } from './read-hands.ts';
 
-/** A feature of hands, a hand with it, the expected summary, calculated by hand, and rooms that do not support it. */
+/** A feature, a hand with this feature, its summary, worked out in the comment, and rooms without the feature. */
 type Trait = [what: string, notation: string, summary: string, not?: readonly Room[]];
 
 /** 3 × 10 in the main pot, 2 × 10 in the side pot, and the big blind gets 20 back. */
