@@ -75,7 +75,8 @@ async function hydratePage(
   // In a separate task, so that a tap in between is handled: creating the router has just blocked the main thread.
   await new Promise((resolve) => setTimeout(resolve));
   await router.load();
-  // The router scrolls a new page to the top. This page may have been scrolled before hydration, so it stays.
+  // The router scrolls a new page to the top. This page keeps its position, because it may have been scrolled before
+  // hydration.
   router.options.scrollRestoration = ({ location }) => location.hash !== '';
   const unsubscribe = router.subscribe('onRendered', () => {
     unsubscribe();

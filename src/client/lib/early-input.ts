@@ -9,7 +9,7 @@ export function announceHydrated(): void {
   window.dispatchEvent(new Event(hydratedEvent));
 }
 
-/** Sets an attribute of the document once the content between the header and the footer is hydrated, too. */
+/** Signals, with an attribute of the document, that the content between header and footer is hydrated, too. */
 export function announceContentHydrated(): void {
   document.documentElement.toggleAttribute('data-content-hydrated', true);
 }

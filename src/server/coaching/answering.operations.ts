@@ -237,8 +237,8 @@ export async function returnQuestion(
 }
 
 /**
- * The `unclaim-idle` job: returns questions to the queue that were claimed `idleClaimHours` ago or earlier.
- * @returns how many
+ * The `unclaim-idle` job: returns to the queue all questions that were claimed `idleClaimHours` ago or earlier.
+ * @returns the number of these questions
  */
 export async function unclaimIdle(deps: Deps): Promise<number> {
   return unclaimBefore(deps.db, new Date(deps.now().getTime() - idleClaimHours * hourMs));

@@ -69,8 +69,8 @@ function wrongOrder(prices: readonly Price[]): string | undefined {
 }
 
 /**
- * A warning if the changed prices put the plans in the wrong order; undefined if they stay in order or were wrong
- * before.
+ * A warning if the changed prices put the plans in the wrong order; undefined if they stay in order, or if the same
+ * warning applied before.
  */
 export function planOrderWarning(before: readonly Price[], changed: readonly Price[]): string | undefined {
   const after = before.map((price) => changed.find(({ plan }) => plan === price.plan) ?? price);

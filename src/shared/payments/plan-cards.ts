@@ -4,7 +4,7 @@ import type { Difficulty, SubscriptionPlan } from '../enums.ts';
 /** The number of coaching plans, which are numbered from 1. */
 export const planCount = coachingPlanNumbers.length;
 
-/** Plans that a coaching plan may require. `custom` opens all of them and cannot be required. */
+/** Plans that a coaching plan may require. `custom` opens all coaching plans and cannot be required. */
 export const tierPlans = ['free', 'silver', 'gold', 'diamond'] as const;
 export type TierPlan = (typeof tierPlans)[number];
 

@@ -130,7 +130,7 @@ const byName: readonly [RegExp, (known: KnownValues) => fc.Arbitrary<string>][] 
   [/^(from|to|date|day)$|On$|Day$/, () => day],
   [/At$/, () => instant],
   [/code$/i, () => fc.constantFrom('123456', '000000')],
-  [/csv$/i, () => fc.constant('date,hands\n2026-11-20,100\n')],
+  [/csv$/i, () => fc.constant('date,hands_played\n2026-11-20,100\n')],
   [
     /ids?$/i,
     ({ uuids, productIds }) =>

@@ -120,9 +120,9 @@ export async function deliverPurchaseOnHold(
 }
 
 /**
- * Locks the payment, so that a concurrent refund runs entirely before or after the delivery, and clears whether earlier
- * refunds ended access.
- * @throws DomainError conflict if its money was or is being returned
+ * Locks the payment, so that a concurrent refund runs entirely before or after the delivery, and clears the choice of
+ * earlier refunds to end access.
+ * @throws DomainError conflict if the payment is disputed, or its money was or is being returned
  */
 async function lockPaymentForDelivery(deps: Deps, trx: Trx, paymentId: string): Promise<void> {
   const payment = await lockPayment(trx, paymentId);

@@ -87,7 +87,7 @@ async function findOrInsertCheckout(
   { plan, price, promotion, customerId, now }: PlanOrder,
 ): Promise<OpenAttempt<SubscriptionCheckoutRow> | undefined> {
   await assertNoSubscription(trx, buyer.id);
-  // A concurrent price change is either visible here, or the job that it queues to close pages finds this attempt.
+  // Either a concurrent price change is visible here, or the job that it queues to close pages finds this attempt.
   if ((await shareLockPlanPrice(trx, plan)) !== price.priceCents) return undefined;
   const open = await findOpenCheckout(trx, buyer.id);
   if (open) {

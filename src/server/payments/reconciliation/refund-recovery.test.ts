@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** A paid purchase whose events have all arrived, and a function to dispute it without an event. */
+/** A paid purchase whose events have all arrived, and a function to dispute it without delivering the event. */
 async function bought() {
   const sessionId = await buy(app, await app.createUser(), product);
   await deliverAll(app);

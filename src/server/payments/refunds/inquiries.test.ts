@@ -137,7 +137,7 @@ describe('an inquiry', () => {
     expect(await notificationsOf(user)).toHaveLength(2);
   });
 
-  it('records the refund as failed if the inquiry is escalated before Stripe receives it', async () => {
+  it('a refund is recorded as failed if the inquiry is escalated before Stripe receives the refund', async () => {
     const { sessionId, id, deliverEvents } = await openInquiry();
     await deliverEvents();
     const payment = await paymentOf(app, admin, sessionId);

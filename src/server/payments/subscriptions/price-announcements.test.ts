@@ -154,7 +154,7 @@ it('does not apply an announced price if the price changes again, or the plan ch
   await stopRenewals(user, rising);
 });
 
-describe('a user who had canceled when a price was announced', () => {
+describe('the announcement of a price and a user who cancels', () => {
   const notificationsOf = async (who: TestUser) => {
     const { items } = await app.caller(who).notifications.list();
     return items.filter(({ title }) => title.startsWith('Your Silver membership will cost'));

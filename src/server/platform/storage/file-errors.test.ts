@@ -4,7 +4,7 @@ import { translated } from './file-errors.ts';
 
 describe('file system errors', () => {
   // /dev/full (Linux) fails every write with a real ENOSPC.
-  test.runIf(process.platform === 'linux')('a full disk is `full`', async () => {
+  test.runIf(process.platform === 'linux')('a full disk has the code `full`', async () => {
     const handle = await open('/dev/full', 'w');
     await expect(translated(() => handle.write(Buffer.from('x')))).rejects.toMatchObject({ code: 'full' });
     await handle.close();

@@ -45,7 +45,7 @@ describe('edge hands', () => {
       expect(names).not.toContain(clear);
   });
 
-  it('edge hands are asked after mixed hands, and before all others', () => {
+  it('missed hands are asked first, then mixed hands, then edge hands', () => {
     const weights = weightsOf({ raise: 'TT+, 55:0.5, 72o:0.5, AKs', call: '99-77' });
     const mixed = [cellOf('55'), cellOf('72o')];
     expect(pickCells(weights, [], 2, Math.random).toSorted()).toEqual(mixed.toSorted());

@@ -10,7 +10,7 @@ const titles: Record<PaymentEvent['kind'], string> = {
   paid: 'Paid',
   failed: 'Payment failed',
   held: 'Put on hold',
-  delivered: 'Delivered by hand',
+  delivered: 'Delivered manually',
   refund: 'Refund',
   refund_asked: 'The student asked for a refund',
   refund_declined: 'Refund declined',
@@ -19,7 +19,7 @@ const titles: Record<PaymentEvent['kind'], string> = {
   evidence_downloaded: 'Evidence downloaded',
   evidence_sent: 'Evidence sent to Stripe',
   dispute_won: 'The dispute ended: the payment stands',
-  dispute_lost: 'The bank gave the money back',
+  dispute_lost: 'The bank gave the money back to the student',
 };
 
 /** What happened to a payment, oldest first. */

@@ -33,7 +33,7 @@ export type AskDialogProps = {
   onClose: () => void;
 };
 
-/** Asks the coach about one decision. The typed texts and the topic stay in the tab until they are sent. */
+/** Asks the coach about one decision. The typed texts and the chosen leak stay in the tab until they are sent. */
 export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
   const [decision, setDecision] = useState(atAction);
   const [allowLibrary, setAllowLibrary] = useState(false);

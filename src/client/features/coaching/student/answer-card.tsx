@@ -25,7 +25,7 @@ export type AnswerCardProps = {
   view: QuestionView;
   /** Whether the card takes the focus, because the student has just asked for the answer. */
   takesFocus: boolean;
-  /** Describe and show an action of the hand, by its index; absent without a hand. */
+  /** Functions that describe and show an action of the hand, by its index; absent without a hand. */
   actions?: { textOf: (action: number) => string; go: (action: number) => void };
 };
 

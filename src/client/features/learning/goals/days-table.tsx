@@ -83,7 +83,7 @@ export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
           <EmptyState
             headingLevel={3}
             title="No days yet"
-            description="Watch a session or enter today, and the days appear here."
+            description="Watch a session or enter what you did today, and the days appear here."
           />
         }
       />

@@ -82,7 +82,7 @@ describe('My Learning Library with a PDF', () => {
     expect(requests.length).toBeLessThanOrEqual(2);
   });
 
-  it('the answers to the four questions immediately lead to a recommendation with its reason', async () => {
+  it('an answer to one of the four questions immediately leads to a recommendation with its reason', async () => {
     const newcomer = await academy.createUser({ password: testPassword });
     screen = await openScreen(academy, '/coaching', { as: newcomer });
     await screen.user.selectOptions(await screen.findByLabelText('What do you want first?'), [
@@ -95,7 +95,7 @@ describe('My Learning Library with a PDF', () => {
     await screen.settle();
   });
 
-  it('each PDF shows its number, badge and button', async () => {
+  it('PDFs show their number, badge and button', async () => {
     screen = await openScreen(academy, '/profile', { as: student });
     screen.network.answer('shop.listLibrary', ([pdf]: Product[]) => {
       const numberedPdf = (id: number, facts: Partial<Product>) => ({

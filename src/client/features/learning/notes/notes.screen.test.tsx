@@ -71,7 +71,7 @@ it('notes are listed by position with links, and can be filtered', async () => {
   expect(screen.getByText('1 of 2 notes')).toBeVisible();
 });
 
-it('a note before the video has played belongs to the second of the URL, not to the saved position', async () => {
+it('before the video has played, a note is added at the time in the URL, not at the saved position', async () => {
   const { id } = await createTestProduct(academy, admin as AdminActor, {
     type: 'session',
     productNumber: 3,

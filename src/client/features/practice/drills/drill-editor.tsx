@@ -161,8 +161,8 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
         )}
         {drill && (
           <p className="text-sm text-muted">
-            Any change except to the deck, the leak or where it is taught makes version {(version ?? 0) + 1}.
-            Each student’s schedule for the drill stays; the statistics start at zero.
+            Any change except to the deck, the leak or “Where it is taught” makes version {(version ?? 0) + 1}
+            . Each student’s schedule for the drill stays; the statistics start at zero.
           </p>
         )}
         <div>
