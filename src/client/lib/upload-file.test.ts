@@ -170,7 +170,7 @@ describe('uploadFile', () => {
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/2' });
   });
 
-  it('an upload waits as long as a busy store requests', async () => {
+  it('after a 429, an upload waits as long as Retry-After says', async () => {
     responses = [{ status: 429, headers: { 'retry-after': '7' } }, { status: 200 }];
     await run(png());
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(7_010);

@@ -138,7 +138,7 @@ export async function deleteSessions(trx: Trx, userId: string, exceptSid?: strin
     .execute();
 }
 
-/** Replaces the id in a session's cookie, which invalidates the old cookie. Both parameters are hashes. */
+/** Replaces the hash of a session's id, which invalidates the cookie with the old id. */
 export async function renameSession(trx: Trx, fromSid: string, toSid: string): Promise<void> {
   await trx.updateTable('sessions').set({ sid: toSid }).where('sid', '=', fromSid).execute();
 }

@@ -58,7 +58,7 @@ export async function makeAdmin(db: Db | Trx, id: string): Promise<void> {
 type AccountWithFacts = {
   user: UserRow;
   facts: {
-    /** Without subscriptions that give no access because of a disputed payment. */
+    /** Without suspended subscriptions, except those whose other payments cover a plan. */
     subscriptions: SubscriptionFact[];
     /** Latest start first. */
     grants: GrantRow[];

@@ -50,15 +50,15 @@ describe('share links', () => {
     const id = await saved(owner);
     const token = tokenOf((await hands(owner).share({ id, mode: 'open' })).path);
     const [share] = (await hands(owner).get({ id })).own?.shares ?? [];
-    const gone = { cause: { code: 'not_found' } };
+    const notFound = { cause: { code: 'not_found' } };
     await savedText(app, owner, 'b', roomText(230000000002, '2h'));
     const withLink = async () => (await hands(owner).list({ shared: true })).items.map((hand) => hand.id);
-    await expect(hands(admin).revokeShare({ id: share?.id ?? '' })).rejects.toMatchObject(gone);
+    await expect(hands(admin).revokeShare({ id: share?.id ?? '' })).rejects.toMatchObject(notFound);
     expect(await withLink()).toEqual([id]);
     await hands(owner).revokeShare({ id: share?.id ?? '' });
     expect(await withLink()).toEqual([]);
-    await expect(hands(null).shared({ token })).rejects.toMatchObject(gone);
-    await expect(hands(null).shared({ token: 'x'.repeat(22) })).rejects.toMatchObject(gone);
+    await expect(hands(null).shared({ token })).rejects.toMatchObject(notFound);
+    await expect(hands(null).shared({ token: 'x'.repeat(22) })).rejects.toMatchObject(notFound);
   });
 
   it('links do not open after the owner has requested account deletion, and open again when that is undone', async () => {

@@ -8,7 +8,8 @@ import { createApplicant, submitForm } from './testing/applicants.ts';
 const full = 'PASS-998877-ZULU';
 const masked = '•••• ZULU';
 const numbers = { documentNumber1: full, documentNumber2: full };
-const aged = 16 * 60_000;
+/** Longer than an authentication counts as recent. */
+const stepUpExpiresMs = 16 * 60_000;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -87,7 +88,7 @@ describe('document numbers', () => {
   test('numbers are masked without recent authentication, except for their last characters', async () => {
     const { user, id } = await createApplicant(app, numbers);
     const { client, userId } = await signInAdmin();
-    app.clock.advance(aged);
+    app.clock.advance(stepUpExpiresMs);
     for (const url of adminUrlsOf(user.userId, id)) {
       const response = await client.request('GET', url);
       expect(response.statusCode, response.body).toBe(200);
@@ -101,7 +102,7 @@ describe('document numbers', () => {
     );
     expect(response.json()).toMatchObject({ error: { data: { code: 'step_up_required' } } });
     expect(await auditOf(userId, 'document_number.viewed')).toEqual([]);
-    app.clock.advance(-aged);
+    app.clock.advance(-stepUpExpiresMs);
   });
 
   test('after recent authentication, numbers are shown in full and each view is audited; the response to a decision masks them', async () => {

@@ -124,7 +124,7 @@ describe('a picture in a text', () => {
     expect(await statusOf(picture)).toBe(404);
   });
 
-  it('cannot be a picture that another admin uploaded', async () => {
+  it('is not claimed if another admin uploaded it', async () => {
     const picture = await sendPicture(app, await createAdmin(app), 8);
     await calls().create(fields({ content: showing(picture) }));
     expect(await rowOf(picture)).toEqual({ status: 'secured' });

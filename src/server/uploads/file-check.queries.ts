@@ -16,9 +16,7 @@ export async function findUploadLocations(
   return new Map(rows.map(({ id, ...location }) => [id, location]));
 }
 
-/**
- * Claimed uploads that a row of `neededIds` uses, with their locations, ordered by id and starting after `afterId`.
- */
+/** Claimed uploads whose id is in `neededIds`, with their locations, ordered by id and starting after `afterId`. */
 export async function findNeeded(
   db: Db,
   afterId: string | undefined,

@@ -12,7 +12,7 @@ describe('lesson blocks', () => {
     });
   });
 
-  it('a hand gets another title in its blocks, but not in code and not in other lines', () => {
+  it('renaming a hand changes its title in hand blocks, but not in code and not in other lines', () => {
     const isOld = (ref: string) => ref.toLowerCase() === 'old';
     const lines = [':::hand OLD', 'Old', '```', ':::hand Old', '```', ':::hand Other', ':::odds AA v KK'];
     expect(renameHand(lines.join('\r\n'), isOld, 'New')).toBe([':::hand New', ...lines.slice(1)].join('\n'));

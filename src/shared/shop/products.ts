@@ -37,7 +37,7 @@ export const productView = z.object({
   /** Pages of its PDF; null without a PDF, or if they could not be counted. */
   pageCount: z.int().nullable(),
   filePath: z.string().nullable(),
-  /** URL of the uploaded cover picture; null while the cover is drawn from the number. */
+  /** URL of the uploaded cover picture; null while the cover is a drawn range. */
   coverUrl: z.string().nullable(),
   /** What the picture shows. */
   coverAlt: z.string().nullable(),

@@ -7,7 +7,7 @@ import { type TableShape, tableShapesSql } from './table-shapes.ts';
 
 /**
  * Whether no server has used this database, so that it contains at most the results of migrations and of an interrupted
- * restore. A server stores its encrypted hash key when it first starts.
+ * restore. The first server that starts stores an encrypted hash key.
  */
 export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<boolean> {
   const { rows: tables } = await client.query<{ name: string }>(

@@ -353,7 +353,7 @@ export const dailyHands: readonly DemoDaily[] = [
       'flop Kh9h2c x b1.8 c',
       'turn 4s x b9.1 f',
     ),
-    decision: 4,
+    decision: 5,
     question: 'A flush draw on the turn. The button bets 9.1, the size of the pot.',
     options: [
       option('Fold', 100, 'Nine outs are 20 percent, and you need 33.'),

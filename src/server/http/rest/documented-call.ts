@@ -48,7 +48,7 @@ export type RestCall = DocumentedCall & {
   forVisitors?: (deps: Deps) => Promise<{ json: Buffer; etag: string }>;
 };
 
-/** Passes the body to a procedure, whose schema validates it. One assertion instead of a second set of schemas. */
+/** Passes the body to a procedure, whose schema validates it. One type assertion replaces a second set of schemas. */
 export function bodyOf<Input>(input: RestInput, more: Record<string, unknown> = {}): Input {
   const body =
     typeof input.body === 'object' && input.body !== null && !Array.isArray(input.body) ? input.body : {};

@@ -106,7 +106,7 @@ describe('notifications', () => {
     expect((await notificationsOf(other).list()).items).toEqual([]);
   });
 
-  it('a notification is stored only if its event commits', async () => {
+  it('a notification is stored only if its transaction commits', async () => {
     const user = await app.createUser();
     const failed = inTransaction(app.deps.db, async (trx) => {
       await notify(trx, {
@@ -116,9 +116,9 @@ describe('notifications', () => {
         dedupeKey: 'x',
         appearsAt: new Date(),
       });
-      throw new Error('the event fails');
+      throw new Error('the transaction fails');
     });
-    await expect(failed).rejects.toThrow('the event fails');
+    await expect(failed).rejects.toThrow('the transaction fails');
     expect(await notificationsOf(user).unreadCount()).toEqual({ unread: 0 });
   });
 

@@ -3,7 +3,7 @@ import type { ProductType } from '../../../shared/enums.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
-/** Does nothing if the purchase exists. */
+/** Inserts a purchase that is missing after a backup was restored. Does nothing if the purchase exists. */
 export async function insertLostPurchase(trx: Trx, purchase: Insertable<PurchasesTable>): Promise<void> {
   await trx
     .insertInto('purchases')

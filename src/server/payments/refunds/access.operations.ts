@@ -26,8 +26,9 @@ export async function applyMoneyState(
 }
 
 /**
- * `own`: the payer has something only because of this payment. `other`: whatever the payer has is covered by other
- * payments. `none`: the payer has nothing, because the purchase is on hold; the callers also use it after a refund that ended access.
+ * Why the payer has access to what the payment paid for. `own`: only because of this payment. `other`: because of other
+ * payments. `none`: there is no access, because the purchase is on hold. Callers also use `none` after a refund that
+ * ended access.
  */
 export type AccessSource = 'own' | 'other' | 'none';
 

@@ -160,5 +160,5 @@ export function openDatabase(
   };
 }
 
-/** Distinguishes this process's connections from those of other servers on the same database. */
+/** Distinguishes this process's connections from those of other processes on the same machine. */
 const applicationName = `poker-academy:${process.pid}`;

@@ -61,7 +61,7 @@ function readWebmOpus(bytes: Buffer): AudioFacts {
   return isOpus && end !== undefined ? { seconds: (end * scale) / 1e9 } : undefined;
 }
 
-/** A number of variable length. @param keepsMark whether it includes the bit that marks its length, as IDs do */
+/** A number of variable length. @param keepsMark whether the value includes the bit that marks the length, as in IDs */
 function readVint(
   bytes: Buffer,
   at: number,

@@ -79,7 +79,7 @@ describe('FileBytes', () => {
     await done.promise;
   });
 
-  test('gives other consumers chunks that are never overwritten', async () => {
+  test('gives consumers other than responses chunks that are never overwritten', async () => {
     const collected = new PassThrough({ highWaterMark: 8 * 1024 * 1024 });
     new FileBytes(handle, whole).pipe(collected);
     expect((await buffer(collected)).equals(bytes)).toBe(true);

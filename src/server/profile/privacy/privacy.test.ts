@@ -168,7 +168,7 @@ describe('data export', () => {
     ]);
   });
 
-  it('a deletion email that cannot be sent is erased as well', async () => {
+  it('the email about a completed deletion is erased even if it cannot be sent', async () => {
     const queueAccountDeletedEmail = async () => {
       const user = await createPerson();
       await app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });

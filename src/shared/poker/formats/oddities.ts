@@ -8,7 +8,7 @@ const sentences = {
   raise_differs: 'The two amounts of a raise do not match. The total was used.',
   return_differs:
     'A returned amount differs from the part of the bet that no player called. The uncalled part was used.',
-  summary_differs: 'The summary contradicts the hand. The hand was used.',
+  summary_differs: 'The summary contradicts the hand. Where they differ, the summary was ignored.',
   repeated_line: 'A line appears twice. It was counted once.',
   blinds_differ: 'The blinds or antes do not match the stakes or the position of the button.',
   other_winner: 'According to the cards, a pot should have other winners.',

@@ -84,7 +84,7 @@ test('a visitor on a phone buys from a product page and reads the product', asyn
   await context.close();
 });
 
-test('a Gold member opens coaching plan 6 from the library in two clicks', async ({ browser }) => {
+test('a Gold member opens coaching plan 6 in two clicks, through the library', async ({ browser }) => {
   const context = await open(browser, desktop);
   await signIn(context, academy.url, demoStudent);
   const page = await context.newPage();

@@ -181,7 +181,10 @@ it('the editor reports that a number was taken, and which one was assigned', asy
   // An invalid number counts as 1.
   screen.fill(dialog.getByLabelText('Number'), 'not a number');
   await screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
-  await screen.readMessage('Product created successfully', 'Number 1 was taken, so it became number 2.');
+  await screen.readMessage(
+    'Product created successfully',
+    'Number 1 was taken, so the product became number 2.',
+  );
   expect(await screen.findByRole('button', { name: 'Edit Bluff catching' })).toBeVisible();
   expect(screen.getByText('$12.35')).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { savedText } from './use-save-product.ts';
 
 it('the message after saving names the product, or what the admin should know about it', () => {
   const problem = 'PDF: Cannot be stamped; it will be delivered as it is. It is too large.';
-  const renumbered = 'Number 3 was taken, so it became number 4.';
+  const renumbered = 'Number 3 was taken, so the product became number 4.';
   expect(savedText({ productNumber: 4 }, storedProduct())).toBe('River Decisions');
   expect(savedText({ productNumber: 3 }, storedProduct())).toBe(renumbered);
   expect(savedText({ productNumber: 4 }, storedProduct({ stampProblem: 'too_large' }))).toBe(problem);

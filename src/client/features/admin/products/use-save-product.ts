@@ -58,7 +58,7 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
 export function savedText(input: Pick<ProductInput, 'productNumber'>, saved: AdminProduct): string {
   const notes = [
     saved.productNumber !== input.productNumber &&
-      `Number ${input.productNumber} was taken, so it became number ${saved.productNumber}.`,
+      `Number ${input.productNumber} was taken, so the product became number ${saved.productNumber}.`,
     saved.stampProblem !== null && `PDF: ${stampProblemText(saved.stampProblem)}`,
   ];
   return notes.filter(Boolean).join(' ') || saved.title;

@@ -10,7 +10,7 @@ describe('Start Learning', () => {
     ['the lowest number, whatever the order', [session(1, 7, true), session(2, 5, true)], 2],
     ['nothing if every session has to be bought', [session(5, 3), session(6, 4)], undefined],
     ['nothing if there are no sessions', [], undefined],
-  ])('Start Learning: %s', (_case, sessions, id) => {
+  ])('opens %s', (_case, sessions, id) => {
     expect(sessionToStart(sessions)?.id).toBe(id);
   });
 });

@@ -27,6 +27,7 @@ import { SessionCard } from './session-card.tsx';
 
 export type LibraryProps = {
   user: CurrentUser;
+  /** The card of today's study and play. */
   today: ReactNode;
   /** The student's open tasks, and the next thing to study. */
   next: ReactNode;

@@ -1,7 +1,7 @@
 import type { Email, Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** Can be switched off, and each email says how. */
+/** Users can switch off emails of this kind, and each of these emails says how. */
 export const noticeKind = 'notice';
 
 /** What an admin writes to the users that they selected. */
