@@ -156,7 +156,8 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
       return { body: choice, errors: {} };
     case 'decision': {
       const { decision } = spot;
-      if (decision === null) return { body: choice, errors: { decision: 'Choose a hand and its decision' } };
+      if (decision === null)
+        return { body: choice, errors: { decision: 'Choose a hand and one of its decisions' } };
       return { body: { kind: 'decision', ...decision }, errors: {} };
     }
     case 'odds': {
