@@ -46,7 +46,7 @@ import {
 } from './daily.queries.ts';
 import { createDailyCounts } from './daily-counts.ts';
 
-/** Keyed by the ids of `daily_spots`. */
+/** How often each option was chosen, by the ids of `daily_spots`. */
 const dailyCounts = createDailyCounts();
 
 /** The study time that an answer of a user counts as. */

@@ -41,7 +41,7 @@ export type DisputeCardProps = {
   dispute: Dispute;
   /** Names the disputed payment, on pages that do not name it. */
   title: ReactNode;
-  /** Beside the other actions. */
+  /** More buttons, after those of the card. */
   actions?: ReactNode;
 };
 

@@ -90,7 +90,7 @@ export function startingHandOf(text: string): number {
 }
 
 /**
- * The answers and the options of a drill about a range.
+ * The right answers and the options of a drill about a range.
  * @returns `cells` has one digit for each starting hand: the index of its most frequent action in `options`
  */
 export function drillCellsOf(range: RangeCells): { cells: string; options: TypedOption[] } {
