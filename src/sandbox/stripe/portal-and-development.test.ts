@@ -120,7 +120,7 @@ test('the development page opens and decides disputes, and makes refunds and ren
   expect(sandbox.subscriptions()).toMatchObject([{ status: 'past_due' }]);
 });
 
-test('the development page opens an inquiry, and then disputes or closes it', async () => {
+test('the development page opens an inquiry, and then closes it or makes it a dispute', async () => {
   const openInquiry = async () => {
     const { id } = await stripe.checkout.sessions.create(purchaseParams());
     await sandbox.pay(id);

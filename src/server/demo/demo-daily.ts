@@ -10,7 +10,7 @@ import { answerDaily } from '../practice/daily/daily.operations.ts';
 import { saveDaily } from '../practice/daily/planning.operations.ts';
 import { dailyHands } from './content/daily-hands.ts';
 
-/** How many days before today the first hand was. */
+/** The first hand of the day is this many days before today. */
 const daysBefore = 7;
 const visitors = 24;
 

@@ -7,8 +7,8 @@ import { createDataLoader } from '../platform/db/data-loader.ts';
 import { findCoachingPdfs } from './coaching-pdfs.queries.ts';
 
 /**
- * The rows are the same for all users, so concurrent requests share a query. They are not cached, because other modules
- * change files too.
+ * The rows are the same for all users, so concurrent requests share a query. The rows are not cached, because other
+ * modules change files too.
  */
 const coachingPdfsLoader = createDataLoader(async (db) => new Map([['all', await findCoachingPdfs(db)]]));
 

@@ -64,7 +64,7 @@ test('erases uploads that were not claimed within a day, and nothing else', asyn
   expect(await sweepUploads(app.deps)).toEqual({ erased: 0, removed: 0, strays: 0, failed: 0 });
 });
 
-test('uses the time from the settings', async () => {
+test('keeps unclaimed uploads for the number of hours in the settings', async () => {
   const admin = app.caller(await app.createUser({ role: 'admin' })).admin.settings;
   await expect(admin.update([{ key: 'unclaimedUploadHours', value: 1 }])).rejects.toThrow('from 2 to 720');
   await admin.update([{ key: 'unclaimedUploadHours', value: 2 }]);

@@ -8,8 +8,8 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { boxBetween, isTooSmall, type MaskBox, moveBox } from './mask-boxes.ts';
 
 /**
- * The longer side of a larger image is scaled down to this many pixels, so that the file stays below the limit and the
- * document readable.
+ * An image whose longer side has more pixels is scaled down to this number, so that the file stays below the limit and
+ * the document readable.
  */
 const maxSide = 3_000;
 

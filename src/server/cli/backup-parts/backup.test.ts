@@ -208,7 +208,7 @@ describe('backup and restore', () => {
     expect(rows[0]?.people).toBe(rows[0]?.sessions);
   });
 
-  it('preserves queued emails, also if the queue fails and the restore is repeated', async () => {
+  it('preserves queued emails, even if the queue fails and the restore is repeated', async () => {
     const email = { kind: 'test', userId: null, to: 'a@example.test', subject: 'S', text: 'T' };
     await inTransaction(test.deps.db, (trx) =>
       queueEmail(test.deps, trx, { ...email, dedupeKey: 'backup-test' }, 3_600),

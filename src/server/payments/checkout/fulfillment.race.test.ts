@@ -145,7 +145,7 @@ describe('concurrent calls', () => {
     expect(await countReceipts(app, user)).toBe(1);
   });
 
-  it('two paid sessions of one product complete exactly one purchase, in any order', async () => {
+  it('two paid checkout sessions for one product complete exactly one purchase, in any order', async () => {
     const user = await app.createUser();
     const first = await openSession(app, user, product);
     await app.deps.db

@@ -235,7 +235,7 @@ describe('one page per user and product', () => {
     ]);
   });
 
-  it('opens one session for twenty clicks with a code', async () => {
+  it('opens one page for twenty clicks with a code', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const urls = await Promise.all(Array.from({ length: 20 }, () => click(user, code)));

@@ -17,8 +17,8 @@ import {
 import { processEvent } from './webhook.operations.ts';
 
 /**
- * The inbox of Stripe's events: counts by type of the last 30 days, the unprocessed events with their last error,
- * oldest first, and the newest events.
+ * The inbox of Stripe's events: the number of events of each type in the last 30 days, the unprocessed events with
+ * their last error, oldest first, and the newest events.
  */
 export async function getWebhooks(deps: Deps, _actor: AdminActor): Promise<Webhooks> {
   const now = deps.now();

@@ -46,7 +46,7 @@ import {
 } from './daily.queries.ts';
 import { createDailyCounts } from './daily-counts.ts';
 
-/** Keyed by the ids of `daily_spots`. */
+/** How often each option was chosen, by the ids of `daily_spots`. */
 const dailyCounts = createDailyCounts();
 
 /** The study time that an answer of a user counts as. */
@@ -108,7 +108,7 @@ export async function getDaily(
 }
 
 /**
- * Counts the answer of a user or visitor to today's hand, once. A repeated answer changes nothing.
+ * Counts one answer to today's hand for each user and each visitor. A repeated answer changes nothing.
  * @throws DomainError not_answerable for a day that is not today or has no hand; invalid_input for an unknown option;
  * too_many_attempts if too many visitors of the same network address have answered; not_signed_in as `getDaily`
  */
@@ -250,8 +250,8 @@ function personOf(
 }
 
 /**
- * The visitor by hashes of the network address and the browser with the day's salt. The salt is erased after the day, so
- * that the hashes can no longer be matched to a visitor.
+ * Identifies the visitor by hashes of the network address and the browser with the day's salt. The salt is erased after
+ * the day, so that the hashes can no longer be matched to a visitor.
  * @returns undefined on a day other than that of the hand
  */
 function visitorOf(
@@ -272,11 +272,11 @@ async function requireDailyAccess(deps: Deps, actor: Actor | null): Promise<void
 
 /** The earliest day whose hand the user or visitor may open: any day for members, coaches and admins. */
 async function archiveStart(deps: Deps, actor: Actor | null): Promise<string> {
-  const open = addDays(todayOf(deps), -dailyBounds.openArchiveDays);
-  if (!actor) return open;
+  const openSince = addDays(todayOf(deps), -dailyBounds.openArchiveDays);
+  if (!actor) return openSince;
   return (await isStaff(deps, actor)) || (await currentPlan(deps, actor.userId)) !== 'free'
     ? '2000-01-01'
-    : open;
+    : openSince;
 }
 
 async function answerOf(deps: Deps, row: DailyRow, choice: number | null): Promise<DailyAnswer> {

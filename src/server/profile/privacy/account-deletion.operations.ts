@@ -56,7 +56,7 @@ export async function requestDeletion(
 ): Promise<{ dueAt: string }> {
   const { role } = await provePassword(deps, actor, password);
   const dueAt = await inTransaction(deps.db, async (trx) => {
-    // Uses the account's role: the session of an admin without a required second factor has no admin rights.
+    // Uses the account's role: the session of an admin who lacks a required second factor has no admin rights.
     const admins = role === 'admin' ? await lockActiveAdmins(trx) : [];
     const account = await lockAccount(trx, actor.userId);
     if (!account || account.deletionDueAt !== null) throw notSignedIn();

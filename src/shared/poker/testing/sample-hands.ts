@@ -15,7 +15,7 @@ export const riverRaise = `
   rake 1.25
 `;
 
-/** Three all-in, two pots, two runs, and a cash-out. */
+/** Three players all-in, two pots, two runs, and a cash-out. */
 export const runTwice = `
   nlhe cash EUR 1/2, 6-max, button 1, ante 0.5
   1 BTN 40 AhKh hero

@@ -41,7 +41,7 @@ export type DisputeCardProps = {
   dispute: Dispute;
   /** Names the disputed payment, on pages that do not name it. */
   title: ReactNode;
-  /** Beside the other actions. */
+  /** More buttons, after those of the card. */
   actions?: ReactNode;
 };
 
@@ -77,8 +77,8 @@ export function DisputeCard({ dispute, title, actions }: DisputeCardProps) {
       )}
       {isInquiry && isWaiting && (
         <p className="mt-1 measure">
-          No money was taken back, and the student keeps access. Refund all of it, or answer the bank, before
-          this becomes a dispute.
+          No money was taken back, and the student keeps access. Refund the whole payment, or answer the bank,
+          before this becomes a dispute.
         </p>
       )}
       {isClosed && dispute.evidenceSentAt === null ? (

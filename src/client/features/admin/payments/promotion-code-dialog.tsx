@@ -119,7 +119,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
           {...form.field('limit')}
           label="Uses in total"
           optional
-          hint="Leave empty for no limit. Each student can use it once."
+          hint="Leave empty for no limit. Each student can use the code once."
           inputMode="numeric"
           autoComplete="off"
         />

@@ -60,7 +60,7 @@ export function lastDayOf({ expiresAt }: Pick<AdminPromotionCode, 'expiresAt'>):
   return expiresAt === null ? undefined : new Date(Date.parse(expiresAt) - 1);
 }
 
-/** The input that completes a partly created code. */
+/** The input that creates a stored code at Stripe, if the first attempt failed. */
 export function completionInput(code: AdminPromotionCode): CreatePromotionCodeInput {
   const { id, scope, percentOff, amountOffCents, expiresAt, maxRedemptions } = code;
   return {

@@ -37,7 +37,7 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
       }
       description={[
         leftOutText(people),
-        'It is added to any membership that they pay for: the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped.',
+        'The membership is added to any that they pay for: the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped.',
       ]
         .filter(Boolean)
         .join(' ')}

@@ -90,7 +90,7 @@ export function startingHandOf(text: string): number {
 }
 
 /**
- * The answers and the options of a drill about a range.
+ * The right answers and the options of a drill about a range.
  * @returns `cells` has one digit for each starting hand: the index of its most frequent action in `options`
  */
 export function drillCellsOf(range: RangeCells): { cells: string; options: TypedOption[] } {
@@ -156,7 +156,8 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
       return { body: choice, errors: {} };
     case 'decision': {
       const { decision } = spot;
-      if (decision === null) return { body: choice, errors: { decision: 'Choose a hand and its decision' } };
+      if (decision === null)
+        return { body: choice, errors: { decision: 'Choose a hand and one of its decisions' } };
       return { body: { kind: 'decision', ...decision }, errors: {} };
     }
     case 'odds': {

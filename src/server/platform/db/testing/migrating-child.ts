@@ -5,7 +5,7 @@ import { migrateDatabase } from '../migrate.ts';
 
 /**
  * The parent's first message. The child kills itself once it has sent statement number `killAt`, counted from 1.
- * Without it, the child completes and reports its number of statements.
+ * Without `killAt`, the child completes and reports its number of statements.
  */
 export type MigrationCommand = { connection: Connection; killAt?: number };
 
