@@ -100,6 +100,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
             if (drawing && !isTooSmall(drawing.box)) setBoxes([...boxes, drawing.box]);
             setDrawing(undefined);
           }}
+          onPointerCancel={() => setDrawing(undefined)}
         >
           <img
             ref={picture}
