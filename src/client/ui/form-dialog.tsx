@@ -101,7 +101,7 @@ export function FormDialog({
         aria-label={formLabel ?? dialog.title}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isSending) onSubmit();
+          if (!isSending && !insteadOfSubmit) onSubmit();
         }}
       >
         {accountEmail !== undefined && (

@@ -101,7 +101,7 @@ test('a first invoice is discounted, a renewal is not', async () => {
   expect(await stateOf(code)).toMatchObject({ times_redeemed: 1 });
 });
 
-test('a change of plan credits no more than was paid, and the next one credits the new price', async () => {
+test('a plan change credits no more than was paid for the old plan, and a second one credits the price of the new plan', async () => {
   const plans = await createPlans(stripe);
   const code = await newCode({ percent_off: 40 });
   const session = await stripe.checkout.sessions.create(

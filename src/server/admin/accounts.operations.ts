@@ -151,7 +151,7 @@ export async function unsuspendUser(
   });
 }
 
-/** Adds a note about a user, visible to admins only. @returns all the user's notes. @throws DomainError not_found */
+/** Adds a note about a user. Only admins see it in the academy; it is part of the user's data export. @returns all the user's notes. @throws DomainError not_found */
 export async function addNote(
   deps: Deps,
   admin: AdminActor,

@@ -48,7 +48,10 @@ export const noteView = z.object({
   text: z.string(),
   /** Null without a hand, and after the hand was deleted. */
   hand: handOfNoteView.nullable(),
-  /** The leaks of the author's own drills with the hand; if there are none, those of the session's or PDF's drills. */
+  /**
+   * The leaks of the drills that the author made from the note's hand; if there are none, those of the drills that belong
+   * to the session or PDF.
+   */
   leaks: z.array(z.enum(leakIds)),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -64,7 +64,7 @@ export type RequestRefundInput = z.infer<typeof requestRefundInput>;
 export const adminRefundInput = z.object({
   paymentId,
   amountCents: z.int('Enter an amount such as 19.99').min(1, 'Enter at least $0.01'),
-  reason: requiredLine('Say why, for the audit log', 500),
+  reason: requiredLine('Say why, for the payment’s history', 500),
   /** The user loses access to what was paid for. */
   endAccess: z.boolean(),
   /** The subscription does not renew. */

@@ -26,7 +26,7 @@ export function completeHand(draft: HandDraft, known: Partial<Pick<Hand, 'awards
   return { ...draft, actions, awards, shows: known.shows ?? showsOf(state, cardsOf) };
 }
 
-/** The sum of a hand's pots, including rake and fees, in units. @throws RangeError for an action that is not allowed */
+/** The sum of a hand's pots, including rake and fees, in hundredths of the hand's unit. @throws RangeError for an action that is not allowed */
 export function potOf(draft: HandDraft): number {
   return potIn(playDraft(draft).state);
 }

@@ -2,7 +2,7 @@ import type { Hand, HandAction, PokerGame } from './hand.ts';
 import { seatOrder } from './positions.ts';
 import type { Contribution } from './pots.ts';
 
-/** Amounts are units of the hand. */
+/** Amounts are in hundredths of the hand's unit. */
 type DealSeat = {
   seat: number;
   stack: number;

@@ -12,7 +12,7 @@ export function knownCardsOf(hand: Pick<Hand, 'seats' | 'shows'>, seat: number):
 }
 
 export type SeatResult = {
-  /** What the seat gained, in units; negative for a loss. */
+  /** What the seat gained, in hundredths of the hand's unit; negative for a loss. */
   net: number;
   /** The gain in each run, with an equal share of what the seat paid; one entry without runs. */
   runs: number[];

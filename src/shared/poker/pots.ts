@@ -41,7 +41,7 @@ export function potsOf(contributions: readonly Contribution[], dead: number): Po
 /**
  * The pots after rake and fees. Each pot pays in proportion to its size, rounded down to a unit. The largest pot also
  * pays the remainder.
- * @param taken rake and fees in units, at most the sum of the pots
+ * @param taken rake and fees in hundredths of the hand's unit, at most the sum of the pots
  */
 export function rakedPots(pots: readonly Pot[], taken: number): Pot[] {
   const total = pots.reduce((sum, { units }) => sum + units, 0);
@@ -60,7 +60,7 @@ export type RankOf = (seat: number, run: number) => number | undefined;
 /**
  * Awards each pot to the only contender, or to the best hands. A pot is divided among the runs, and each part among its
  * winners. Remainders go to the first runs and to the first winners left of the button.
- * @param grain the smallest amount that is paid, in units: 1, or 100 if chips are not divided
+ * @param grain the smallest amount that is paid, in hundredths of the hand's unit: 1, or 100 if chips are not divided
  * @returns undefined if a pot depends on a rank that is not known
  */
 export function awardPots(

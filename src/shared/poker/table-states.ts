@@ -3,13 +3,13 @@ import type { Hand, HandAction } from './hand.ts';
 import { seatOrder } from './positions.ts';
 import { type Pot, potsOf } from './pots.ts';
 
-/** A seat that is dealt in. Amounts are in units of the hand. */
+/** A seat that is dealt in. Amounts are in hundredths of the hand's unit. */
 export type TableSeat = {
   seat: number;
   stack: number;
   /** Live money of this street, in front of the seat. */
   bet: number;
-  /** What the seat put in on all streets, without dead money. */
+  /** What the seat paid on all streets: bets, calls, live blinds, and its ante if every seat pays one. */
   total: number;
   folded: boolean;
 };
@@ -19,7 +19,7 @@ export type TableState = {
   street: StreetName;
   /** The seats that are dealt in, in the order in which they act after the flop. */
   seats: readonly TableSeat[];
-  /** Dead money, which belongs to the main pot. */
+  /** Money in no seat's `total`, such as a missed small blind or an ante paid for all. It belongs to the main pot. */
   dead: number;
   /** The street total that must be matched. */
   bet: number;
@@ -106,7 +106,7 @@ function addedBy(state: TableState, own: TableSeat, action: Exclude<HandAction, 
   }
 }
 
-/** The sum of all pots and bets, in units. */
+/** The sum of all pots and bets, in hundredths of the hand's unit. */
 export function moneyIn({ seats, dead }: TableState): number {
   return seats.reduce((sum, { total }) => sum + total, dead);
 }
@@ -119,7 +119,7 @@ export function potsBehindBets({ seats, dead }: TableState): Pot[] {
   );
 }
 
-/** What each seat paid in a finished hand, in units. */
+/** What each seat paid in a finished hand, in hundredths of the hand's unit. */
 export function paidBySeat(hand: Pick<Hand, 'seats' | 'button' | 'stakes' | 'actions'>): Map<number, number> {
   const stacks = new Map(hand.seats.map(({ seat, stack }) => [seat, stack]));
   const last = tableStates(hand).at(-1);

@@ -5,6 +5,7 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
+import { recordAudit } from '../../audit/audit.operations.ts';
 import { findSales } from '../../shop/product-editing.queries.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, deliver, eventAbout, minutesLater, openSession, purchaseOf } from '../testing/purchases.ts';
@@ -253,6 +254,8 @@ describe('a dispute', () => {
     expect(listed?.evidenceDueAt).not.toBeNull();
     const practice = { userId: user.userId, properties: { score: 90 }, at: app.deps.now() };
     await recordEvent(app.deps.db, 'drill_tried', practice);
+    const suspension = { actorId: user.userId, action: 'user.suspended', subjectType: 'user' } as const;
+    await recordAudit(app.deps.db, { ...suspension, subjectId: admin.userId });
     const pack = await app.caller(admin).admin.payments.disputeEvidence({ disputeId: id });
     const purchase = await purchaseOf(app, sessionId);
     const bought = `, "${product.title}", $19.99`;
@@ -262,6 +265,8 @@ describe('a dispute', () => {
     expect(pack.text).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC: Bought a product, /m);
     expect(pack.text).not.toMatch(/T\d\d:\d\d:/);
     expect(pack.text).not.toContain('drill');
+    // What a payer who was an admin did to others is not about the payment.
+    expect(pack.text).not.toContain('Suspended');
     await expect(app.caller(user).admin.payments.disputeEvidence({ disputeId: id })).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });

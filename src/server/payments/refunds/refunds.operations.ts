@@ -158,7 +158,12 @@ async function handleRejection(
   const failed = { status: 'failed', failure_reason: error.code ?? 'refused' } as const;
   await settleRequestedRefund(deps.db, refund.id, failed, deps.now());
   // Stripe probably has changes that we have not read yet, such as a refund made there or a dispute.
-  await syncPayment(deps, payment.id);
+  await syncPayment(deps, payment.id).catch((cause: unknown) =>
+    deps.log.warn(
+      { err: cause, paymentId: payment.id },
+      'a payment could not be read after a rejected refund',
+    ),
+  );
   throw new DomainError('conflict', `Stripe rejected the refund: ${error.message}`, { cause: error });
 }
 

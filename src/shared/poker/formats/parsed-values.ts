@@ -3,7 +3,7 @@ import { type DecimalSign, parseAmount } from './amounts.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { readCards } from './read-card.ts';
 
-/** @returns units @throws HandReadError if the text is not exactly one amount */
+/** @returns hundredths of the hand's unit @throws HandReadError if the text is not exactly one amount */
 export function amountAt(text: string | undefined, at: number, decimal?: DecimalSign): number {
   const units = parseAmount(text ?? '', decimal);
   if (units === undefined) throw new HandReadError('bad_amount', at);

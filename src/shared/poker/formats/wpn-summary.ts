@@ -34,7 +34,7 @@ export function readWpnSummary(
   return parsed;
 }
 
-/** Reads `Total pot $5.70 | Rake $0.21 | JP Fee $0.08`. @returns the total pot in units */
+/** Reads `Total pot $5.70 | Rake $0.21 | JP Fee $0.08`. @returns the total pot in hundredths of the hand's unit */
 function readTotal(parsed: ParsedHand, line: string, at: number): number {
   const [total = '', ...takings] = line.split(' | ');
   parsed.rake ??= 0;

@@ -2,7 +2,7 @@ import type { Hand } from '../hand.ts';
 import { cardText, type PlayingCard } from '../playing-card.ts';
 import { paidBySeat, tableStates } from '../table-states.ts';
 
-/** An action with all values that any room writes about it. Amounts are in units. */
+/** An action with all values that any room writes about it. Amounts are in hundredths of the hand's unit. */
 export type Step = {
   what: 'fold' | 'check' | 'call' | 'bet' | 'raise' | 'small' | 'big' | 'ante' | 'straddle' | 'return';
   seat: number;

@@ -38,7 +38,7 @@ test('an admin refunds part of a purchase, then the rest, and the payment events
   await expect(dialog.getByRole('checkbox', { name: 'Also end access' })).toBeChecked();
   await expectPassesAudit(page, 'refund-dialog');
   await dialog.getByRole('button', { name: /^Refund all/ }).click();
-  await expect(dialog.getByText('Say why, for the audit log')).toBeVisible();
+  await expect(dialog.getByText('Say why, for the payment’s history')).toBeVisible();
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByLabel('Amount in dollars').fill('1');
   await expect(dialog.getByRole('checkbox', { name: 'Also end access' })).not.toBeChecked();

@@ -63,6 +63,22 @@ it('the page shows the history, the net amount and the access of a payment, and 
   expect(screen.getByText(/, by Olga Owner$/)).toBeVisible();
 });
 
+it('after a refund whose outcome is unknown, the warning not to send it again stays', async () => {
+  const { paymentId } = await sellProduct();
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Refund...' }));
+  screen.fill(await screen.findByLabelText('Reason'), 'A cover was torn');
+  academy.sandbox.faults.onRequest = ({ method, path }) =>
+    method === 'POST' && path === '/v1/refunds' ? { kind: 'status', status: 500 } : undefined;
+  await screen.user.click(screen.getByRole('button', { name: 'Refund all $19.99' }));
+  const alert = await screen.findByRole('alert');
+  academy.sandbox.faults.onRequest = undefined;
+  await screen.findByText('Nothing is left to refund.');
+  expect(screen.getByRole('alert')).toBe(alert);
+  expect(alert).toHaveTextContent('Whether the refund went through is not known yet');
+  expect(alert).toHaveTextContent('do not send it a second time');
+});
+
 it('a refund whose outcome cannot be read is not called a failure', async () => {
   const { paymentId } = await sellProduct();
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });

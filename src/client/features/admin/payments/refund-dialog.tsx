@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import type { AdminPayment, AdminRefundInput } from '../../../../shared/payments/refunds.ts';
-import type { ErrorText } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -79,8 +78,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
     }),
     { form, fieldNames: { amountCents: 'amount' } },
   );
-  const failure =
-    refund.failure?.code === 'payments_unavailable' ? unclearAnswer(refund.failure) : refund.failure;
+  const isUnknown = refund.failure?.code === 'payments_unavailable';
 
   const send = () =>
     refund.submit(() => {
@@ -145,7 +143,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
           <TextField
             {...form.field('reason')}
             label="Reason"
-            hint="For the audit log; the student does not see it"
+            hint="For the payment’s history; the student does not see it"
             autoComplete="off"
           />
           <CheckboxField
@@ -167,15 +165,18 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
               onChange={(event) => setEndRenewal(event.currentTarget.checked)}
             />
           )}
-          <FormError
-            title="The refund did not go through"
-            message={failure?.message}
-            requestId={failure?.requestId}
-          />
         </form>
       ) : (
         <Notice className="mt-6">{notRefundableReason(payment)}</Notice>
       )}
+      {/* Outside of the form, which disappears once the pending refund leaves nothing to refund. */}
+      <FormError
+        title={
+          isUnknown ? 'Whether the refund went through is not known yet' : 'The refund did not go through'
+        }
+        message={isUnknown ? unclearAnswer : refund.failure?.message}
+        requestId={refund.failure?.requestId}
+      />
     </Dialog>
   );
 }
@@ -203,13 +204,8 @@ function outcomeOf(after: AdminPayment | undefined) {
       };
 }
 
-function unclearAnswer(described: ErrorText): ErrorText {
-  return {
-    ...described,
-    message:
-      'Stripe gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.',
-  };
-}
+const unclearAnswer =
+  'Stripe gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.';
 
 function factsOf(payment: AdminPayment) {
   return [

@@ -29,7 +29,7 @@ it('a student hides a part of the brief, and the coach no longer sees it', async
   expect(desk.queryByRole('switch')).toBeNull();
 });
 
-it('the coaches’ page of a brief opens neither for a coach of other students nor for the student', async () => {
+it('the page with a student’s brief opens neither for a coach who does not teach the student nor for the student', async () => {
   const student = await verifiedStudent(fixture.academy);
   const path = `/coach/students/${student.userId}`;
   const desk = await fixture.open(path, fixture.coach);

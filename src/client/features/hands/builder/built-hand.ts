@@ -13,7 +13,7 @@ import type { Award, Hand, HandAction } from '../../../../shared/poker/hand.ts';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { boardSize } from '../../../../shared/poker/table-states.ts';
 
-/** What the user enters before the first action. Amounts are in units of the hand. */
+/** What the user enters before the first action. Amounts are in hundredths of the hand's unit. */
 export type HandSetup = {
   kind: Hand['kind'];
   game: 'nlhe' | 'plo';
@@ -156,7 +156,7 @@ export function finishHand(
 
 /**
  * Parses a bet size: `2.5` big blinds, `3x` the bet, `66%` of the pot, `pot`, or `ai` for all-in.
- * @returns the street total in units, limited to the legal range; undefined for any other text, and if no bet or
+ * @returns the street total in hundredths of the hand's unit, limited to the legal range; undefined for any other text, and if no bet or
  * raise is legal
  */
 export function readSize(text: string, { state, legal, big, pot }: SizeContext): number | undefined {

@@ -8,7 +8,7 @@ import {
   tableStates,
 } from '../../../../shared/poker/table-states.ts';
 
-/** A choice of the hero at the open decision of a hand. `to` is the street total of a bet or raise, in units. */
+/** A choice of the hero at the open decision of a hand. `to` is the street total of a bet or raise, in hundredths of the hand's unit. */
 export type GuessOption = { kind: 'fold' | 'check' | 'call' | 'bet' | 'raise'; to?: number; label: string };
 
 /** The options have the keys 1 to 5, and a coach's answer has at most five options. */

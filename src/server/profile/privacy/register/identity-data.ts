@@ -101,7 +101,8 @@ export const identityData: Register = {
     onDeletion: {
       rows: 'retained',
       cleared: [],
-      because: 'How, when and by whom an application was decided; nothing identifies the applicant',
+      because:
+        'They prove how, when and by whom an application was decided, and do not identify the applicant',
     },
   },
   uploads: {
