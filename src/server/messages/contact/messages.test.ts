@@ -250,7 +250,7 @@ describe('reply templates', () => {
     const current = { id: template.id, version: 2 };
     expect(await contact().deleteTemplate(current)).toEqual([]);
     expect(await contact().deleteTemplate(current)).toEqual([]);
-    await expect(contact().saveTemplate({ ...texts, existing: current })).rejects.toThrow(/has deleted/);
+    await expect(contact().saveTemplate({ ...texts, existing: current })).rejects.toThrow(/was deleted/);
     expect(await auditOf(template.id)).toEqual([
       'reply_template.saved',
       'reply_template.saved',

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await academy.caller(admin).admin.settings.update([{ key: 'unclaimedUploadHours', value: 36 }]);
   const screen = await openScreen(academy, '/privacy-policy');
   await screen.findByRole('heading', { name: /Cookies and similar storage/ });
+  await screen.settle();
   const main = screen.getByRole('main');
   const textOf = (element: Element | null) => (element?.textContent ?? '').replace(/\s+/g, ' ');
   sections = new Map(
