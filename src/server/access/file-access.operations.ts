@@ -94,7 +94,7 @@ async function authorizeProduct(
     price: row.price_cents,
     isFree: row.is_free,
     isOnOffer,
-    isBought: row.bought,
+    hasPurchase: row.hasPurchase,
   };
   if (!canAccess(actor, facts)) {
     if (!isOnOffer) throw notFound(what);

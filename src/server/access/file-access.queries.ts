@@ -16,7 +16,7 @@ export type StoredFile = {
 export type ProductResourceRow = Pick<
   ProductRow,
   'id' | 'type' | 'product_number' | 'title' | 'price_cents' | 'is_free' | 'is_active' | 'deleted_at'
-> & { bought: boolean } & StoredFile;
+> & { hasPurchase: boolean } & StoredFile;
 export type PlanResourceRow = Pick<Selectable<CoachingPdfsTable>, 'pdf_number' | 'title' | 'required_plan'> &
   StoredFile;
 
@@ -52,7 +52,7 @@ export async function findProductResource(
     .leftJoin('uploads', 'uploads.id', `products.${column}`)
     .select(productColumns)
     .select(storedFile)
-    .select(accessibleBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('hasPurchase'))
     .where('products.id', '=', id)
     .executeTakeFirst();
 }

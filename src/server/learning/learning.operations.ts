@@ -30,7 +30,7 @@ const maxCandidates = 50;
 export async function listSessions(deps: Deps, actor: Actor): Promise<CoachingSession[]> {
   const rows = await catalogueOf(deps, actor.userId);
   return rows
-    .filter((row) => row.type === 'session' && (isOnOffer(row) || row.bought))
+    .filter((row) => row.type === 'session' && (isOnOffer(row) || row.hasPurchase))
     .map((row) => presentSession(actor, row));
 }
 

@@ -24,7 +24,7 @@ export function sessionFacts(row: SessionRow): ProductFacts {
     price: row.price_cents,
     isFree: row.is_free,
     isOnOffer: row.is_active && row.deleted_at === null,
-    isBought: row.bought,
+    hasPurchase: row.hasPurchase,
   };
 }
 

@@ -4,7 +4,7 @@ import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
 /** A product, with whether one of the user's purchases grants access to it. */
-export type SessionRow = ProductRow & { bought: boolean };
+export type SessionRow = ProductRow & { hasPurchase: boolean };
 
 export type SessionDetailRow = SessionRow & {
   /** Content types of the video and the captions; null if the file is missing or erased. */
@@ -28,7 +28,7 @@ export async function findSession(db: Db, id: number, userId: string): Promise<S
     )
     .selectAll('products')
     .select(['video.content_type as video_type', 'captions.content_type as captions_type'])
-    .select(accessibleBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('hasPurchase'))
     .select(
       sql<boolean>`exists (
         select 1 from purchases p where p.product_id = products.id and p.user_id = ${userId}
@@ -57,7 +57,7 @@ export async function findInProgress(
     .innerJoin('products', 'products.id', 'user_progress.session_id')
     .selectAll('products')
     .select(['user_progress.position_seconds', 'user_progress.updated_at as progress_at'])
-    .select(accessibleBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('hasPurchase'))
     .where('user_progress.user_id', '=', userId)
     .where('user_progress.status', '=', 'in_progress')
     .orderBy('user_progress.updated_at', 'desc')

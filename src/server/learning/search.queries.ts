@@ -29,7 +29,7 @@ export async function searchProducts(
   return db
     .selectFrom('products')
     .selectAll('products')
-    .select(accessibleBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('hasPurchase'))
     .select(sql<boolean>`${about} @@ ${tsQuery(text)}`.as('in_about'))
     .where((eb) =>
       eb.or([
@@ -85,7 +85,7 @@ export async function searchNotes(
       'session_notes.page as page',
       'session_notes.text as note',
     ])
-    .select(accessibleBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('hasPurchase'))
     .where('session_notes.user_id', '=', userId)
     .where(sql<boolean>`${noteText} @@ ${tsQuery(text)}`)
     .orderBy('session_notes.updated_at', 'desc')
@@ -147,7 +147,7 @@ export async function searchProgressNotes(
       sql<number | null>`null::integer`.as('page'),
       sql<string>`user_progress.notes`.as('note'),
     ])
-    .select(accessibleBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('hasPurchase'))
     .where('user_progress.user_id', '=', userId)
     .where('user_progress.notes', 'is not', null)
     .where(sql<boolean>`to_tsvector('english', user_progress.notes) @@ ${tsQuery(text)}`)

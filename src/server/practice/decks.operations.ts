@@ -43,7 +43,7 @@ async function gateFor(deps: Deps, actor: Actor): Promise<DeckGate> {
         price: deck.price_cents ?? 0,
         isFree: deck.is_free ?? false,
         isOnOffer: isOnOffer(deck),
-        isBought: deck.bought,
+        hasPurchase: deck.hasPurchase,
       })
     );
   };

@@ -14,7 +14,7 @@ export type DeckRow = Selectable<DecksTable> & {
   is_active: boolean | null;
   product_deleted_at: string | null;
   product_title: string | null;
-  bought: boolean;
+  hasPurchase: boolean;
   /** Of the deck's coaching plan, as is `plan_title`; null for a deck without a coaching plan. */
   required_plan: SubscriptionPlan | null;
   plan_title: string | null;
@@ -34,7 +34,7 @@ function decksFor(db: Db | Trx, userId: string) {
     .select(sql<boolean>`deck_students.paused_at is not null`.as('is_paused'))
     .select(['products.type as product_type', 'products.product_number', 'products.price_cents'])
     .select(['products.is_free', 'products.is_active', 'products.deleted_at as product_deleted_at'])
-    .select(['products.title as product_title', accessibleBy(userId).as('bought')])
+    .select(['products.title as product_title', accessibleBy(userId).as('hasPurchase')])
     .select(['coaching_pdfs.required_plan', 'coaching_pdfs.title as plan_title']);
 }
 

@@ -122,7 +122,7 @@ export type ProductPlaceRow = {
   price_cents: number;
   is_free: boolean;
   minutes: number | null;
-  bought: boolean;
+  hasPurchase: boolean;
   finished_at: string | null;
   opened_at: string | null;
 };
@@ -137,7 +137,7 @@ export async function findProductPlaces(
   return db
     .selectFrom('products')
     .select(['id', 'type', 'title', 'product_number', 'price_cents', 'is_free'])
-    .select(['estimated_duration as minutes', accessibleBy(userId).as('bought')])
+    .select(['estimated_duration as minutes', accessibleBy(userId).as('hasPurchase')])
     .select(
       sql<string | null>`coalesce(
         (select completed_at from user_progress

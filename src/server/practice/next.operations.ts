@@ -181,7 +181,7 @@ async function studyPlaces(
           price: row.price_cents,
           isFree: row.is_free,
           isOnOffer: true,
-          isBought: row.bought,
+          hasPurchase: row.hasPurchase,
         }),
       };
       return [place];

@@ -3,8 +3,8 @@ import { cachedContent } from '../platform/db/content-version.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import {
-  findBoughtIds,
   findEveryProduct,
+  findPurchasedIds,
   type ListedProductRow,
   type ReadableProductRow,
 } from './shop.queries.ts';
@@ -15,7 +15,7 @@ import {
  */
 const cachedProducts = cachedContent(['products'], findEveryProduct);
 
-const boughtIdsByUser = createDataLoader(findBoughtIds);
+const purchasedIdsByUser = createDataLoader(findPurchasedIds);
 
 export function isOnOffer(row: ProductRow): boolean {
   return row.is_active && row.deleted_at === null;
@@ -26,8 +26,8 @@ export function isOnOffer(row: ProductRow): boolean {
  * the user may not see; callers must leave these out.
  */
 export async function catalogueOf(deps: Deps, userId: string): Promise<ReadableProductRow[]> {
-  const [rows, bought] = await Promise.all([cachedProducts(deps.db), boughtIdsByUser(deps.db, userId)]);
-  return rows.map((row) => ({ ...row, bought: bought?.has(row.id) ?? false }));
+  const [rows, purchased] = await Promise.all([cachedProducts(deps.db), purchasedIdsByUser(deps.db, userId)]);
+  return rows.map((row) => ({ ...row, hasPurchase: purchased?.has(row.id) ?? false }));
 }
 
 /** The products on offer, cheapest first. */

@@ -24,7 +24,7 @@ import { findLiveProduct, findPreview, findProductFile, shareLockLiveProduct } f
 const cachedOffer = cachedContent(['products'], async (db) => {
   const rows = await findOffer(db);
   const forSale = rows.filter((row) => reasonNotSold(row) === undefined);
-  const forVisitors = rows.map((row) => presentProduct(null, { ...row, bought: false }));
+  const forVisitors = rows.map((row) => presentProduct(null, { ...row, hasPurchase: false }));
   // The schema selects the fields, as in the procedure.
   const json = Buffer.from(JSON.stringify(z.array(productView).parse(forVisitors)));
   return {
@@ -78,7 +78,7 @@ export async function getProduct(deps: Deps, actor: Actor | null, id: number): P
   if (!row) throw notFound('Product');
   const facts = productFacts(row);
   const isAdminPreview = actor?.role === 'admin' && row.deleted_at === null;
-  if (!facts.isOnOffer && !facts.isBought && !isAdminPreview) throw notFound('Product');
+  if (!facts.isOnOffer && !facts.hasPurchase && !isAdminPreview) throw notFound('Product');
   return presentProductDetail(actor, row);
 }
 

@@ -15,7 +15,7 @@ export function productFacts(row: ReadableProductRow): ProductFacts {
     price: row.price_cents,
     isFree: row.is_free,
     isOnOffer: row.is_active && row.deleted_at === null,
-    isBought: row.bought,
+    hasPurchase: row.hasPurchase,
   };
 }
 

@@ -7,7 +7,7 @@ import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 /** A product with the page count of its PDF. */
 export type ListedProductRow = ProductRow & { page_count: number | null };
 /** Adds whether one of the user's purchases grants access. */
-export type ReadableProductRow = ListedProductRow & { bought: boolean };
+export type ReadableProductRow = ListedProductRow & { hasPurchase: boolean };
 /** Adds the stored file and details of its PDF; null without a file. */
 export type ProductFileRow = ReadableProductRow & {
   storage_key: string | null;
@@ -31,18 +31,21 @@ export async function findEveryProduct(db: Db): Promise<ListedProductRow[]> {
 }
 
 /** By user, the ids of the products that their purchases give access to now. */
-export async function findBoughtIds(db: Db, userIds: readonly string[]): Promise<Map<string, Set<number>>> {
+export async function findPurchasedIds(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Map<string, Set<number>>> {
   const rows = await db
     .selectFrom('purchases')
     .select(['user_id', 'product_id'])
     .where('user_id', '=', sql<string>`any(${userIds})`)
     .where('grants_access', '=', true)
     .execute();
-  const bought = new Map<string, Set<number>>(userIds.map((id) => [id, new Set()]));
+  const purchased = new Map<string, Set<number>>(userIds.map((id) => [id, new Set()]));
   for (const { user_id, product_id } of rows) {
-    if (user_id !== null && product_id !== null) bought.get(user_id)?.add(product_id);
+    if (user_id !== null && product_id !== null) purchased.get(user_id)?.add(product_id);
   }
-  return bought;
+  return purchased;
 }
 
 export async function findProductFile(
@@ -67,7 +70,7 @@ export async function findProductFile(
         'has_preview',
       ),
     )
-    .select(accessibleBy(userId).as('bought'))
+    .select(accessibleBy(userId).as('hasPurchase'))
     .where('products.id', '=', id)
     .executeTakeFirst();
 }

@@ -11,15 +11,15 @@ function facts(changes: Partial<ProductFacts> = {}): ProductFacts {
     price: 1999,
     isFree: false,
     isOnOffer: true,
-    isBought: false,
+    hasPurchase: false,
     ...changes,
   };
 }
 
 const table: readonly [name: string, product: ProductFacts, owns: boolean, opens: boolean][] = [
   ['priced, not bought', facts(), false, false],
-  ['bought', facts({ isBought: true }), true, true],
-  ['bought, then hidden or archived', facts({ isBought: true, isOnOffer: false }), true, true],
+  ['bought', facts({ hasPurchase: true }), true, true],
+  ['bought, then hidden or archived', facts({ hasPurchase: true, isOnOffer: false }), true, true],
   ['free by its switch', facts({ isFree: true }), true, true],
   ['free by its price', facts({ price: 0 }), true, true],
   ['free, but hidden', facts({ isFree: true, isOnOffer: false }), false, false],
@@ -28,7 +28,7 @@ const table: readonly [name: string, product: ProductFacts, owns: boolean, opens
   ['session 3', facts({ productNumber: 3 }), false, false],
   ['session 2, but hidden', facts({ productNumber: 2, isOnOffer: false }), false, false],
   ['PDF 1', facts({ type: 'pdf', productNumber: 1 }), false, false],
-  ['PDF 1, bought', facts({ type: 'pdf', productNumber: 1, isBought: true }), true, true],
+  ['PDF 1, bought', facts({ type: 'pdf', productNumber: 1, hasPurchase: true }), true, true],
 ];
 
 describe('access to products', () => {

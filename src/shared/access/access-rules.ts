@@ -12,8 +12,8 @@ export type ProductFacts = {
   isFree: boolean;
   /** Shown in the shop: active and not archived. */
   isOnOffer: boolean;
-  /** The user has a completed purchase of the product. */
-  isBought: boolean;
+  /** The user has a completed purchase of the product that gives access; given products are purchases, too. */
+  hasPurchase: boolean;
 };
 
 /** Free by its switch or by its price. */
@@ -26,13 +26,13 @@ export function isOpenToAll(product: { type: ProductType; productNumber: number 
   return product.type === 'session' && product.productNumber <= openSessionNumber;
 }
 
-/** Whether the logged-in user owns the product: bought, or free while on offer. */
+/** Whether the logged-in user owns the product: bought or given, or free while on offer. */
 export function ownsProduct(
   user: { role: Role } | null,
   product: Omit<ProductFacts, 'type' | 'productNumber'>,
 ): boolean {
   if (!user) return false;
-  return product.isBought || (product.isOnOffer && isFreeProduct(product));
+  return product.hasPurchase || (product.isOnOffer && isFreeProduct(product));
 }
 
 /**
