@@ -84,7 +84,7 @@ describe('server-rendered pages', () => {
     await test.caller(admin).admin.products.delete({ id: product.id });
   });
 
-  it('sends all users with a session the same page without user data, and marks only the pages of visitors', async () => {
+  it('sends all users with a session the same page without user data, and sets `visitor` in the page state only without a session', async () => {
     const [zebedee, yolanda] = [await logIn(test, 'Zebedee'), await logIn(test, 'Yolanda')];
     for (const url of ['/', '/products', '/questions', '/search']) {
       const page = await zebedee.request('GET', url);

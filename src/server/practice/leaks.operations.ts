@@ -10,7 +10,7 @@ import { findAttemptsOfLeak, findNamedLeaks, sumLeakAttempts } from './leaks.que
 
 const shownAttempts = 12;
 
-/** The student's value of each leak at the given time, the weakest first. */
+/** How well the student handles each leak at the given time, from 0 to 1, the worst first. */
 export async function leakValues(deps: Deps, { userId }: Actor, at = deps.now()): Promise<LeakValue[]> {
   const [attempts, named] = await Promise.all([
     sumLeakAttempts(deps.db, userId, at),
@@ -28,8 +28,8 @@ export async function getLeakMap(deps: Deps, actor: Actor): Promise<LeakRow[]> {
 }
 
 /**
- * The newest attempts and the questions that the value of a leak is computed from, and how many drills of the leak the
- * student can answer, at most `drillBounds.loaded`.
+ * The newest attempts and the questions that show how well the student handles a leak, and how many drills of the leak
+ * the student can answer, at most `drillBounds.loaded`.
  */
 export async function getEvidence(
   deps: Deps,

@@ -32,8 +32,8 @@ import { objectPathOf } from './upload-reference.ts';
 import { assertRoom } from './upload-room.operations.ts';
 import { insertUpload, markRemoved } from './uploads.queries.ts';
 
-/** How long a multipart upload stays open, in milliseconds; then the sweep removes it. */
-const lifetimeMs = dayMs;
+/** For how long a video can be sent in parts, and resumed. */
+export const multipartMs = dayMs;
 /** How long one call waits for the parts to be joined, in milliseconds; far less than the request timeout. */
 const waitMs = 8_000;
 
@@ -57,7 +57,7 @@ export async function createMultipart(
     userId: actor.userId,
     fingerprint: input.fingerprint,
     sizeBytes: input.size,
-    since: new Date(now.getTime() - lifetimeMs),
+    since: new Date(now.getTime() - multipartMs),
   };
   const known = await findUnclaimed(deps.db, wanted);
   if (known && (await canResume(deps, known))) return presentResumed(known);
@@ -73,8 +73,8 @@ export async function createMultipart(
     const winner = await inTransaction(deps.db, async (trx) => {
       const owner = { userId: actor.userId, ticketHash: null };
       await assertRoom(trx, owner, 'session_video', input.size, now);
-      // The second of two concurrent calls finds the first one's upload. `known` is an upload whose parts the store has
-      // lost.
+      // The second of two concurrent calls finds the first one's upload. `known`, if set, cannot be resumed, because the
+      // store has lost its parts.
       const other = await findUnclaimed(trx, wanted);
       if (other && other.id !== known?.id) return other;
       await insertUpload(trx, {
@@ -86,7 +86,7 @@ export async function createMultipart(
         declared_type: input.contentType,
         declared_size: input.size,
         max_bytes: rule.maxBytes,
-        put_expires_at: new Date(now.getTime() + lifetimeMs),
+        put_expires_at: new Date(now.getTime() + multipartMs),
         created_at: now,
       });
       await insertMultipart(trx, {

@@ -165,13 +165,20 @@ export async function findClaimedPictures(db: Db | Trx, ids: readonly string[]):
   return rows.map(({ id }) => id);
 }
 
-/** Unclaimed uploads created before `before` → erased. @returns their number */
-export async function eraseUnclaimed(db: Db, before: Date, now: Date): Promise<number> {
+/** Unclaimed uploads created before `before` → erased; videos only before `videosBefore`. @returns their number */
+export async function eraseUnclaimed(
+  db: Db,
+  { before, videosBefore }: { before: Date; videosBefore: Date },
+  now: Date,
+): Promise<number> {
   const result = await db
     .updateTable('uploads')
     .set({ status: 'erased', erased_at: now, image_hash: null })
     .where('status', 'in', ['issued', 'secured'])
     .where('created_at', '<', before.toISOString())
+    .where((eb) =>
+      eb.or([eb('purpose', '<>', 'session_video'), eb('created_at', '<', videosBefore.toISOString())]),
+    )
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }

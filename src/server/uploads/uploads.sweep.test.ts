@@ -75,6 +75,20 @@ test('keeps unclaimed uploads for the number of hours in the settings', async ()
   expect(await sweepUploads(app.deps)).toMatchObject({ erased: 1, removed: 1 });
 });
 
+test('a video that is being sent is kept for a day, even if other uploads are kept for two hours', async () => {
+  const admin = app.caller(await app.createUser({ role: 'admin' })).admin;
+  await admin.settings.update([{ key: 'unclaimedUploadHours', value: 2 }]);
+  const video = { filename: 'a.mp4', contentType: 'video/mp4', size: 6_000_000, fingerprint: 'a'.repeat(64) } as const;
+  const { uploadId } = await admin.uploads.createMultipart(video);
+  const status = async () => (await findUpload(app.deps.db, uploadId))?.status;
+  app.clock.advance(24 * hourMs - 60_000);
+  await sweepUploads(app.deps);
+  expect(await status()).toBe('issued');
+  app.clock.advance(120_000);
+  await sweepUploads(app.deps);
+  expect(await status()).toBe('erased');
+});
+
 test('continues after a crash, and removes files that an interrupted request left', async () => {
   const { id } = await upload('sent');
   // Written by a request that crashed before it marked the row as secured.

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { documentsPrefix, quarantinePrefix, removeObjects } from '../platform/storage/upload-objects.ts';
 import { getSettings } from '../settings/settings.operations.ts';
+import { multipartMs } from './multipart.operations.ts';
 import { isUploadId } from './upload-reference.ts';
 import {
   eraseClaimed,
@@ -35,7 +36,9 @@ export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   const now = deps.now();
   const { unclaimedUploadHours } = await getSettings(deps);
   const before = new Date(now.getTime() - unclaimedUploadHours * hourMs);
-  const erased = await eraseUnclaimed(deps.db, before, now);
+  // A large video may take longer to send than other files may stay unclaimed.
+  const videosBefore = new Date(Math.min(before.getTime(), now.getTime() - multipartMs));
+  const erased = await eraseUnclaimed(deps.db, { before, videosBefore }, now);
   const { removed, failed } = await removeErased(deps);
   const strays = await removeStrays(deps, before);
   const result = { erased, removed, strays, failed };

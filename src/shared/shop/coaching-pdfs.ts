@@ -18,7 +18,7 @@ export const coachingPdfView = z.object({
   filePath: z.string(),
   /** The user is an admin or has a high enough membership, whether or not there is a file. */
   accessible: z.boolean(),
-  /** There is a file to download. Without one, the card says "Coming soon". */
+  /** There is a file to download. Without one, the card says "Coming soon" to users with access. */
   hasFile: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -38,7 +38,7 @@ export const coachingPlanSlotInput = z.object({
   title: requiredLine('Title is required'),
   description: optionalText(5_000).default(''),
   difficulty: z.enum(difficulties, { error: 'Choose a difficulty' }),
-  requiredPlan: z.enum(tierPlans, { error: 'Choose a plan' }),
+  requiredPlan: z.enum(tierPlans, { error: 'Choose the required membership' }),
   filePath: z.string().trim().min(1).max(2_000).optional(),
   /**
    * `updatedAt` of the slot when editing began, null for an empty slot. If omitted, concurrent changes are overwritten.

@@ -70,7 +70,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
     ]);
   });
 
-  it("an admin can keep the plan, and a later read does not undo the student's choice to resume", async () => {
+  it("an admin can keep the plan, and reading the payment from Stripe again does not undo the student's choice to resume", async () => {
     const { atStripe } = await subscribed();
     await refundAtStripe();
     const [task] = await asAdmin().payments.tasks();

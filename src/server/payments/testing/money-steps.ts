@@ -48,7 +48,7 @@ class MoneyStep implements fc.AsyncCommand<MoneyModel, MoneyWorld> {
 
   async run(model: MoneyModel, world: MoneyWorld): Promise<void> {
     await perform(this.#action, this.#fault, model, world);
-    // Separates steps by at least one second, the resolution of Stripe's timestamps.
+    // Twenty seconds, so that no two steps have the same second in Stripe's timestamps.
     await world.pass(20_000);
     await checkRunning(model, world);
   }

@@ -12,7 +12,8 @@ export type HashLimiter = {
   /** Runs a hash when its turn comes. @throws DomainError busy if the queue is full */
   run<T>(hash: () => Promise<T>): Promise<T>;
   /**
-   * Reserves a place in the queue before a login does any other work, so that a rejected login has written nothing.
+   * Reserves a place in the queue before a login does any other work, so that a rejected login has usually written
+   * nothing. Hashes without a reservation may still fill the queue meanwhile.
    * @throws DomainError busy if no place is left
    */
   reserve<T>(work: () => Promise<T>): Promise<T>;

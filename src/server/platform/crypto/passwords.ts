@@ -17,7 +17,7 @@ export type Passwords = Pick<HashLimiter, 'reserve' | 'isFull' | 'load'> & {
   isOutdated(hash: string): boolean;
 };
 
-/** Shared by all servers of this process. */
+/** One hash process, even if tests start several servers in this process. */
 const { compute } = createHashProcess();
 
 /**

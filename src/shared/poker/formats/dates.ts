@@ -1,4 +1,7 @@
-/** The last date in a line: of two dates, the one in brackets. @returns such as `2025-08-02` */
+/**
+ * The last date in a line. PokerStars adds Eastern time in brackets: `2025/08/02 10:14:43 CET [2025/08/02 4:14:43 ET]`.
+ * @returns such as `2025-08-02`
+ */
 export function playedOnIn(text: string): string | undefined {
   const dates = text.match(/\b(?:19|20)\d\d[/-]\d{1,2}[/-]\d{1,2}/g);
   const parts = dates?.at(-1)?.split(/[/-]/);

@@ -55,8 +55,8 @@ it('the last day of a code is the day of the last moment before the code expires
   );
 });
 
-describe('saving a promotion code again', () => {
-  it('saving a code again sends the same input', () => {
+describe('completing the setup of a promotion code at Stripe', () => {
+  it('sends the stored values', () => {
     const input = completionInput({
       ...code,
       scope: { kind: 'product', productId: 4, title: 'River Decisions' },
@@ -74,7 +74,7 @@ describe('saving a promotion code again', () => {
     expect(createPromotionCodeInput.safeParse(input).success).toBe(true);
   });
 
-  it('saving a code again omits absent fields', () => {
+  it('omits absent fields', () => {
     const input = completionInput({ ...code, percentOff: null, amountOffCents: 500 });
     expect(Object.keys(input).sort()).toEqual(['amountOffCents', 'code', 'id', 'scope']);
     expect(createPromotionCodeInput.safeParse(input).success).toBe(true);
