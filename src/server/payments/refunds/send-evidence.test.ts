@@ -54,7 +54,7 @@ const sentBy = async (id: string) => {
   return rows.map(({ actor_id }) => actor_id);
 };
 
-it('submits the evidence with the records as a file, and shows it as sent', async () => {
+it('submits the evidence with the academy’s records as a file, and shows it as sent', async () => {
   const { id, user } = await disputed();
   expect(await listed(id)).toMatchObject({ evidenceSentAt: null, status: 'needs_response' });
   await send(id);
