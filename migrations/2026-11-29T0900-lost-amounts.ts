@@ -51,7 +51,7 @@ const statements = [
    ) lost
    where lost.payment_id = billing_payments.id and billing_payments.status = 'lost'`,
 
-  // Index-only scans of the sums.
+  // So that the sums are computed from the indexes alone.
   `drop index billing_payments_amounts`,
   `create index billing_payments_amounts on billing_payments (paid_at)
      include (amount_cents, returned_cents) where status <> 'failed'`,

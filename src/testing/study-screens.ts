@@ -150,7 +150,7 @@ export const studyStudentShots: Shot[] = [
   { name: 'range-zoomed', path: '/ranges', prepare: inTurn(firstRange, zoomed) },
 ];
 
-/** Each leaves its browser context offline, and goes online before it opens its page. */
+/** Taken without a connection. Each leaves its browser context offline, so the next one first goes online. */
 export const offlineShots: Shot[] = [
   { name: 'drill-offline', path: '/practice?ask=due' },
   { name: 'practice-offline', path: '/practice' },

@@ -176,8 +176,8 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
       },
       columns: ({ answered_at: at, reopened_at: reopenedAt }) => {
         if (at === null || now.getTime() - Date.parse(at) >= undoSeconds * 1_000) throw tooLate();
-        // Undoing the answer to a follow-up leaves the first answer. Its time was overwritten, so the time of the follow-up
-        // stands in for it.
+        // Undoing the answer to a follow-up leaves the first answer. The time of the first answer was
+        // overwritten, so the time of the follow-up question replaces it.
         return { claimed_by: actor.userId, claimed_at: now, answered_at: reopenedAt };
       },
     });

@@ -105,7 +105,7 @@ describe('questions', () => {
     expect((await questions(student).credits()).left).toBe(1);
   });
 
-  it('withdrawing a question returns its credit unchanged, and a claimed question cannot be withdrawn', async () => {
+  it('withdrawing a question returns its credit with the same expiry, and a claimed question cannot be withdrawn', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(student).withdraw({ id });

@@ -55,7 +55,7 @@ const conditions: Record<LearnerFilter, RawBuilder<unknown>> = {
 
 type LearnerRow = Learner & { sorted_at: string };
 
-/** The students of a session, at most `limit`, in the order of an index. */
+/** The students of a session, at most `limit`, most recently active first, which is the order of an index. */
 function sessionPage(id: number, isShown: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   return sql`select learners.*, first_name, last_name, email from (
       select user_id, started_at as opened_at, case when status = 'completed' then completed_at end as finished_at,

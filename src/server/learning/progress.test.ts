@@ -160,7 +160,7 @@ describe('a progress report', () => {
     ]);
   });
 
-  it('reports are rejected without access; undoing a completion keeps the count of an earlier day', async () => {
+  it('reports are rejected without access; undoing the completion of an earlier day keeps the count of that day', async () => {
     const user = await app.createUser();
     const { reportProgress, markComplete, addNote } = learning(user);
     for (const call of [

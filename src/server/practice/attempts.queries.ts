@@ -80,7 +80,7 @@ export async function saveState(
     .execute();
 }
 
-/** Stores the state of a drill without an answer that counts, due on the given day. */
+/** Stores that no answer of the student to the drill counts, and that the drill is due on the given day. */
 export async function saveFreshState(
   trx: Trx,
   { userId, drillId, dueOn }: { userId: string; drillId: string; dueOn: string },

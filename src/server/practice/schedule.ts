@@ -24,7 +24,7 @@ export function ratingOf(score: number): number {
 
 export const easyRating: number = Rating.Easy;
 
-/** In days. With longer intervals, the values of the student's leaks would be out of date. */
+/** In days. With longer intervals, the map of the student's leaks would be out of date. */
 const longestInterval = 180;
 
 /**

@@ -2,9 +2,9 @@ import { rankMasks, rankOmaha } from './evaluate.ts';
 import { fullDeck, type PlayingCard, rankOf, suitOf } from './playing-card.ts';
 
 export type Equity = {
-  /** Share of the pot, 0…1, split pots divided. */
+  /** The fraction of the pot that the hand wins on average, 0…1; a split pot counts in part. */
   share: number;
-  /** Shares of run-outs won alone, and split. */
+  /** The fractions of the run-outs in which the hand wins alone, and in which it splits the pot. */
   win: number;
   tie: number;
 };
@@ -30,7 +30,7 @@ export function handEquities(
   const ranks = new Int32Array(count);
   /** Four masks for each hand, with the board. */
   const masks = Int32Array.from(hands.flatMap((hand) => masksOf([...hand, ...board])));
-  /** The board, and for Omaha the cards drawn to it. */
+  /** The board; for Omaha, followed by the cards of the current run-out. */
   const drawn = [...board];
   let runOuts = 0;
 

@@ -51,7 +51,7 @@ describe('summary line of a hand', () => {
     expect(handLineText(handLine(part))).toBe('BTN A♠5♠ · 100bb NL50 · f×3 R2.5 f c · [K♠ 8♠ 3♦] x');
   });
 
-  it('the line consists of parts with cards, and marks the hero’s actions', () => {
+  it('the parts of the line contain the cards, and say which actions are the hero’s', () => {
     const [head, , preflop, flop] = handLine(buildHand(riverRaise));
     expect(head).toEqual([
       { kind: 'position', text: 'BTN' },

@@ -24,7 +24,7 @@ const resultOf = (leak: LeakId, attempts: LeakAttempts[], named: NamedLeak[] = [
   leakMap(attempts, named, now).find((each) => each.leak === leak);
 
 describe('the leak map', () => {
-  it('a leak has a value after five observations, and only a count before that', () => {
+  it('how well a student handles a leak is known after five observations; before that, only their number is', () => {
     expect(resultOf('river-call', [seen('river-call', ...times(4, 0))])).toMatchObject({
       value: null,
       seen: 4,
@@ -32,7 +32,7 @@ describe('the leak map', () => {
     expect(resultOf('river-call', [seen('river-call', ...times(5, 0))])?.value).toBe(0);
   });
 
-  it('the value of a leak is pulled toward the student’s mean', () => {
+  it('the rating of a leak lies between the scores of its attempts and the student’s mean', () => {
     const attempts = [seen('river-call', ...times(6, 0)), seen('sizing', ...times(6, 100))];
     // The mean is 0.5: (6 × 0 + 4 × 0.5) / 10.
     expect(resultOf('river-call', attempts)?.value).toBeCloseTo(0.2);
@@ -53,7 +53,7 @@ describe('the leak map', () => {
     expect(resultOf('limp', attempts, named(60))?.value).toBeCloseTo(4 / 5.5);
   });
 
-  it('the weakest leaks come first, and leaks with too few observations last', () => {
+  it('the leaks that the student handles worst come first, and leaks with too few observations last', () => {
     const attempts = [
       seen('sizing', ...times(5, 100)),
       seen('river-call', ...times(5, 0)),
@@ -82,7 +82,7 @@ describe('nextStudy', () => {
     now,
   );
 
-  it('recommends a place that treats the weakest leak, with the attempts behind it', () => {
+  it('recommends a session about the leak that the student handles worst, with the attempts that show it', () => {
     const next = nextStudy(map, [place({ leaks: ['sizing'], id: 2 }), place({})]);
     expect(next).toMatchObject({
       place: { id: 1 },

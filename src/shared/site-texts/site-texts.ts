@@ -46,7 +46,7 @@ export const siteTextView = z.object({
 });
 export type SiteText = z.infer<typeof siteTextView>;
 
-/** An upper bound for all texts. Each key also has its own limit. */
+/** No text may be longer. Each key also has its own limit. */
 const longestText = 60_000;
 
 export const saveTextsInput = z.object({

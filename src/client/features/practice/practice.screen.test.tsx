@@ -41,7 +41,7 @@ function followLink(page: Screen, name: string): void {
   fireEvent.click(page.getAllByRole('link', { name, hidden: true })[0] ?? document.body);
 }
 
-it('a drill takes two keys, and its explanation is not shown before the answer', async () => {
+it('two key presses answer a drill and open the next one; the explanation is not shown before the answer', async () => {
   const page = await open(`/practice/${deckId}`);
   await page.findByText('0 of 2 learned, 2 new');
   await page.user.click(page.getByRole('link', { name: 'Learn new drills' }));
@@ -281,7 +281,7 @@ it('a drill can be answered by accessible names alone: cards, actions, options a
   within(drill).getByText('You beat no value');
   await page.user.click(within(drill).getByRole('button', { name: 'Next' }));
   await page.findByRole('heading', { name: 'Done for now' });
-  // Drills that come back are distinguished by their hands.
+  // The list of drills that come back shows the hand of each, to tell them apart.
   await page.goTo(`/practice/${ownDeck}?ask=all`);
   await page.user.click(await page.findByRole('button', { name: 'Call' }));
   await page.findByText('Not the best');
@@ -308,7 +308,7 @@ it.each([
   ['/coach', 'questions.queue', 'None of them is lost, and answers that you began stay in this tab.'],
   ['/coach?view=daily', 'daily.plan', 'What was planned is not lost.'],
   ['/coach?view=drills', 'drills.figures', 'None of them is lost.'],
-])('%s says after an error what was kept', async (path, procedure, kept) => {
+])('after an error, %s says what is not lost', async (path, procedure, kept) => {
   const page = await open(path, coach);
   page.network.fail(procedure, { status: 500, code: 'internal' });
   await page.reload();

@@ -42,7 +42,8 @@ export function usePurchase(): Purchase {
     void utils.shop.invalidate();
   });
 
-  // The login returns to the product's page. If it started there, the promotion code stays in the URL.
+  // The login returns to the product's page. If the purchase started there, the promotion code stays in
+  // the URL.
   const goToSignIn = (productId: string | number, search: { tab?: 'signup' } = {}) => {
     const { pathname, href } = router.state.location;
     const page = `/products/${productId}`;

@@ -47,7 +47,7 @@ async function apply(user: TestUser): Promise<string> {
 }
 
 describe('notifications', () => {
-  it('decisions cause notifications, but undone ones do not', async () => {
+  it('decisions on an identity application cause notifications, but undone decisions do not', async () => {
     const user = await app.createUser();
     const id = await apply(user);
     const decide = (status: KycStatus) => app.caller(admin).admin.kyc.setStatus({ id, status });

@@ -53,8 +53,8 @@ export async function closePage<Row extends Attempt>(
 }
 
 /**
- * The user's other open pages with this code. Read under the buyer's lock, so that of two concurrent clicks only the
- * later one sees the other's page.
+ * The user's other open payment pages with this promotion code. Read under the buyer's lock, so that of two concurrent
+ * clicks only the later one sees the other's page.
  */
 export async function findOtherPages(
   trx: Trx,
@@ -70,8 +70,8 @@ export async function findOtherPages(
 }
 
 /**
- * Limits a code to one open payment page per user, because two pages would let the user pay with it twice. The page
- * requested last keeps the code; the others are closed.
+ * Limits a promotion code to one open payment page per user, because with two pages the user could redeem it twice. The
+ * page requested last keeps the code; the others are closed.
  * @throws DomainError invalid_input if one of the others was paid or could not be ended; payments_unavailable
  */
 export async function closeOtherPages(deps: Deps, { purchases, checkouts }: OpenPages): Promise<void> {

@@ -89,7 +89,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
     expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'diamond', pending_plan: 'silver' });
   });
 
-  it('replaces the price of an announced change', async () => {
+  it('also gets a new Stripe price for an announced amount', async () => {
     const priceId = await findOrCreatePrice(app.deps, 'silver', 777);
     const { product } = await app.deps.stripe.prices.retrieve(priceId);
     if (what === 'price') await app.deps.stripe.prices.update(priceId, { active: false });
@@ -100,7 +100,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
   });
 });
 
-it('creates the price again when Stripe does not know the stored one', async () => {
+it('creates the price of a plan again when Stripe does not know the stored one', async () => {
   await app.deps.db
     .updateTable('plans')
     .set((eb) => ({ stripe_price_id: 'price_of_another_account', stripe_price_cents: eb.ref('price_cents') }))

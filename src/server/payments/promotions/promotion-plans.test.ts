@@ -145,7 +145,7 @@ describe('a plan with a code', () => {
     expect(emails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
   });
 
-  it('redeems a code once when the webhook and twenty returns report the payment concurrently', async () => {
+  it('redeems a code once when the webhook and twenty returns from the payment page report the payment concurrently', async () => {
     const { id, code } = await createPromotion(app, admin, { scope: { kind: 'plan', plan: 'silver' } });
     const sessionId = await openWith(code, 'silver');
     await app.sandbox.pay(sessionId);

@@ -152,7 +152,7 @@ async function describeDisputed(
   outcome: 'open' | 'settled' | 'lost',
 ): Promise<{ kind: 'purchase' | 'subscription'; source: AccessSource }> {
   const source = await accessSourceOf(trx, payment);
-  // A lost dispute ends access itself; before any other outcome, a refund may have ended it.
+  // A lost dispute itself ends access; with any other outcome, an earlier refund may have ended it.
   const isEndedByRefund = source === 'own' && outcome !== 'lost' && state.isAccessEnded;
   return { kind: paymentKind(payment), source: isEndedByRefund ? 'none' : source };
 }

@@ -54,7 +54,7 @@ const sentBy = async (id: string) => {
   return rows.map(({ actor_id }) => actor_id);
 };
 
-it('submits the evidence with the records as a file, and shows it as sent', async () => {
+it('submits the evidence with the academy’s records as a file, and shows it as sent', async () => {
   const { id, user } = await disputed();
   expect(await listed(id)).toMatchObject({ evidenceSentAt: null, status: 'needs_response' });
   await send(id);
@@ -114,7 +114,7 @@ it('sends the admin’s own files, each in its field of Stripe’s form, and sho
   expect(rows[0]?.details).toEqual({ disputeId: id, files: 2 });
 });
 
-it('names the field of a file that cannot be sent, sends nothing, and keeps the rest', async () => {
+it('names the field of a file that cannot be sent, sends nothing, and keeps the other file for the next attempt', async () => {
   const { id, user } = await disputed();
   const other = await createAdmin(app);
   const good = await uploaded(smallPdf, 'good.pdf');
@@ -175,7 +175,7 @@ it('detects evidence whose response was lost, and evidence sent at Stripe', asyn
   expect((await listed(elsewhere))?.evidenceSentAt).not.toBeNull();
 });
 
-it('allows another attempt after a call that did not arrive', async () => {
+it('allows another attempt after a call that did not reach Stripe', async () => {
   const { id } = await disputed();
   app.sandbox.faults.onRequest = ({ path }) =>
     path === '/v1/files' ? { kind: 'status', status: 500, when: 'before' } : undefined;

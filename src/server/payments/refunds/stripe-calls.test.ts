@@ -76,7 +76,7 @@ describe('Stripe calls for a refund by an admin', () => {
     });
   });
 
-  it('rejects a refund that ignores an earlier one or exceeds the rest, and states the amounts', async () => {
+  it('rejects a refund that ignores an earlier one or exceeds what is left of the payment, and states the amounts', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 700 }));
@@ -202,7 +202,7 @@ describe('Stripe calls for a refund by an admin', () => {
     expect(await refundsOf(payment.id)).toMatchObject([{ status: 'requested' }]);
   });
 
-  it('does not deliver an undelivered purchase after a change of its payment', async () => {
+  it('does not deliver a failed purchase when its payment is reread', async () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
@@ -218,7 +218,7 @@ describe('Stripe calls for a refund by an admin', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('rejects a read of an unknown payment', async () => {
+  it('cannot reread an unknown payment', async () => {
     const unknown = { paymentId: crypto.randomUUID() };
     await expect(asAdmin().payments.reread(unknown)).rejects.toMatchObject({
       code: 'NOT_FOUND',

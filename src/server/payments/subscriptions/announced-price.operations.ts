@@ -9,7 +9,8 @@ import { isLive, type SubscriptionFacts } from '../stripe/stripe-subscription.ts
 import { notifySubscriber } from './notifications.operations.ts';
 
 /**
- * The announced price after a subscription was read: it remains until the subscription has this price or another plan.
+ * The announced price to store after a subscription was read from Stripe: the stored one, until the subscription has
+ * this price or another plan.
  */
 export function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
   const remains = before?.plan === facts.plan && before.announced_price_cents !== facts.priceCents;

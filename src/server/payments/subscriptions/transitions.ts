@@ -1,7 +1,7 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { isLive } from '../stripe/stripe-subscription.ts';
 
-/** The fields in which two reads of a subscription are compared. */
+/** The fields of a subscription that are compared each time it is read from Stripe. */
 export type SubscriptionState = {
   plan: PaidPlan;
   status: string;
@@ -24,7 +24,7 @@ export type Transition =
   | { kind: 'ended'; because: 'cancelled' | 'unpaid' };
 
 /**
- * The changes between two reads of a subscription; `before` is undefined on the first read.
+ * The changes of a subscription since it was last read from Stripe; `before` is undefined on the first read.
  * @param isFirstPeriod whether the subscription is still in its first period
  */
 export function transitionsBetween(

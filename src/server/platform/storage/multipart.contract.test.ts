@@ -167,7 +167,7 @@ describe.each([
     await storage.remove(key);
   });
 
-  test('the sweep removes only older uploads', async () => {
+  test('the sweep removes only uploads older than the given age', async () => {
     const upload = await storage.multipart.begin(newKey(), mp4);
     await sendPart(storage, upload, 3);
     await storage.sweepTemporary(60_000);
@@ -177,7 +177,7 @@ describe.each([
   });
 });
 
-test('an expired URL returns the message that makes the uploader sign again', async () => {
+test('an expired URL returns the message that makes the uploader request a new URL', async () => {
   const store = await startDiskStore();
   try {
     const upload = await store.storage.multipart.begin(newKey(), mp4);
@@ -224,7 +224,7 @@ describe('on disk', () => {
     }
   });
 
-  test('an object of other bytes under the key is never replaced', async () => {
+  test('an upload never replaces an object that has other bytes under the same key', async () => {
     const store = await startDiskStore();
     try {
       const key = newKey();

@@ -48,7 +48,7 @@ const isDigit = (code: number) => code >= 48 && code <= 57;
 /**
  * Reads an amount as poker rooms write it: `1,234.56`, `1.234,56`, `1 123 698`, `0,02$`, `$0.05 USD`. Three digits
  * after the only separator are thousands.
- * @param decimal the sign before cents, if another amount of the hand shows which it is
+ * @param decimal the separator before cents, if another amount of the hand shows it
  * @returns units of 1/100, or undefined unless the text is exactly one amount
  */
 export function parseAmount(text: string, decimal?: DecimalSign): number | undefined {
@@ -74,8 +74,8 @@ export function parseAmount(text: string, decimal?: DecimalSign): number | undef
 }
 
 /**
- * A whole number, with or without one sign between groups of three.
- * @returns NaN for other groups, and for zeros in front: `002` may be cents whose sign is lost
+ * A whole number, with or without a separator between groups of three digits.
+ * @returns NaN for other groups, and for zeros in front: `002` may be cents whose separator is lost
  */
 function thousands(text: string, usual: string): number {
   if (isWhole(text)) return text.length > 1 && text.startsWith('0') ? Number.NaN : Number(text);

@@ -11,8 +11,8 @@ export type GivenAwards = { awards: Award[]; rake: number; oddities: Oddity[] };
 type SilentReturn = { seat: number; amount: number } | null;
 
 /**
- * Assigns what each seat won, according to the text, to the pots that follow from the rules. Checks the money to the
- * unit, and compares the winners with the cards, as far as these are known.
+ * Assigns what each seat won, according to the text, to the pots that follow from the rules. Checks that the amounts
+ * add up exactly, and compares the winners with the cards, as far as these are known.
  * @param silent an unmatched bet whose return the text does not mention; awards may include it
  * @throws HandReadError if awards, rake and fees do not add up to the pot, or the text states another pot
  */

@@ -47,7 +47,7 @@ describe('the sections of the settings', () => {
   const found = (search: string, toConfirm = false) =>
     settingSections.flatMap((section) => matchesIn(section, data, filterOf(search, toConfirm)));
 
-  it('contain every setting and every point to confirm once', () => {
+  it('contain every setting, and every point that an admin must confirm, exactly once', () => {
     expect(found('').toSorted()).toEqual([...settingKeys, 'planPrices', 'privacyNotice'].toSorted());
     expect(found('', true).toSorted()).toEqual(confirmationPoints.toSorted());
   });

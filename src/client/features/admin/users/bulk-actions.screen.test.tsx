@@ -75,7 +75,7 @@ it('all matching users can be selected up to a limit, and the membership dialog 
   expect(screen.queryByRole('button', { name: /that match$/ })).toBeNull();
 });
 
-it('a notice says how many it reaches before it is sent, and keeps its text when sending fails', async () => {
+it('before a notice is sent, its form says how many users get it; the text is kept when sending fails', async () => {
   await academy.caller(people[1] ?? admin).email.setPreference({ kind: 'notice', enabled: false });
   screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
   await screen.findByRole('checkbox', { name: 'Select Nora Lind' });

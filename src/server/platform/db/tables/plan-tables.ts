@@ -48,8 +48,8 @@ export type SubscriptionsTable = {
   pending_plan: PaidPlan | null;
   pending_from: NullableTimestamp;
   /**
-   * The plan of a downgrade that reverted a cancellation, until it is scheduled. If it is not, the subscription is
-   * canceled again.
+   * The plan of a downgrade that reverted a cancellation, until the downgrade is scheduled. If it cannot be scheduled,
+   * the subscription is canceled again.
    */
   unscheduled_plan: PaidPlan | null;
   latest_invoice_id: string | null;
