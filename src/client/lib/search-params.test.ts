@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readAdminSearch, readAuthSearch, readHandsSearch, readPaymentErrorSearch } from './search-params.ts';
 
 describe('route searches', () => {
-  it('keep known parameters and drop the rest', () => {
+  it('keep known parameters and drop unknown and invalid ones', () => {
     expect(readAuthSearch({ tab: 'signup', next: '/profile', x: 1 })).toEqual({
       tab: 'signup',
       next: '/profile',

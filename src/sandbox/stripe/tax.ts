@@ -14,9 +14,9 @@ export function includedTax(total: number): number {
 }
 
 /**
- * Reads `automatic_tax`. A customer needs an address, which Checkout stores when `customer_update` asks for it.
+ * Reads `automatic_tax`. A customer needs an address, which Checkout stores if `customer_update[address]` is `auto`.
  * @throws StripeApiError 400 for prices without a tax behavior, for exclusive prices, which the sandbox does not
- * support, and for a customer without that update
+ * support, and for a customer if `customer_update[address]` is not `auto`
  */
 export function readAutomaticTax(
   params: ParamReader,

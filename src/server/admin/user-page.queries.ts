@@ -66,7 +66,7 @@ export async function countLiveSessions(db: Db, userId: string, now: Date): Prom
 
 export type ApplicationOfUser = Awaited<ReturnType<typeof findApplicationsOf>>[number];
 
-/** The last 50, newest first, without document data. */
+/** The user's last 50 applications, newest first, without document data. */
 export async function findApplicationsOf(db: Db, userId: string) {
   return db
     .selectFrom('kyc_applications')
@@ -118,7 +118,7 @@ export async function findDecisionsOf(db: Db, userId: string) {
     .execute();
 }
 
-/** Most recent first. */
+/** The user's progress in each session, most recent first. */
 export async function findProgressOf(db: Db, userId: string) {
   return db
     .selectFrom('user_progress')
@@ -138,7 +138,7 @@ export async function findProgressOf(db: Db, userId: string) {
 
 export type NoteRow = Awaited<ReturnType<typeof findNotes>>[number];
 
-/** Newest first, each with its author's current name. */
+/** The admins' notes about a user, newest first, each with its author's current name. */
 export async function findNotes(db: Db | Trx, userId: string) {
   return db
     .selectFrom('user_notes')

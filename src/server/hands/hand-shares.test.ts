@@ -74,7 +74,7 @@ describe('share links', () => {
     expect(await hands(null).shared({ token })).toMatchObject({ mode: 'open' });
   });
 
-  it('the picture of a link shows the hand as the link first opens it, and is gone after the link is revoked', async () => {
+  it('the picture of a link shows what its visitors first see of the hand, and is gone after the link is revoked', async () => {
     const owner = await app.createUser();
     const id = await saved(owner);
     const pictureOf = (path: string, headers = {}) =>

@@ -275,7 +275,7 @@ export async function getHand(
     hand: isHidden ? hideAfter(row.model, until) : row.model,
     shownActions: isHidden ? until : null,
     title: row.title,
-    // The line contains the result.
+    // `line` sums up the whole hand, including the result.
     line: isHidden ? null : row.line,
     verdict: row.verdict,
     oddities: isHidden ? [] : row.oddities,

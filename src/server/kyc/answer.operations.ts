@@ -18,7 +18,7 @@ import { assertMaySubmit, openApplication } from './kyc.operations.ts';
 import { presentApplication, presentLastDetails, presentRequest } from './kyc.present.ts';
 import { findApplication, findCurrentApplication, lockUser } from './kyc.queries.ts';
 
-/** What the user is asked to provide, with the application's remaining data; null if nothing is requested. */
+/** What the user is asked to provide, with the details of their application; null if nothing is requested. */
 export async function findOwnRequest(deps: Deps, actor: Actor): Promise<KycRequest | null> {
   const row = await findCurrentApplication(deps.db, actor.userId);
   if (!row?.waits_for_applicant) return null;

@@ -15,7 +15,10 @@ export async function findSuggestions(db: Db, userId: string): Promise<Suggestio
 
 type Shown = { userId: string; place: DrillPlace; today: string; since: string };
 
-/** Counts a day on which a place was suggested. The count begins again if the last such day is before `since`. */
+/**
+ * Counts a day on which a session, PDF or coaching plan was suggested. The count begins again if the last such day is
+ * before `since`.
+ */
 export async function saveShown(db: Db, { userId, place, today, since }: Shown): Promise<void> {
   await db
     .insertInto('study_suggestions')

@@ -106,8 +106,8 @@ export async function secureDocument(
 }
 
 /**
- * Secures both sides of an identity document, so that they can be claimed. Does file I/O: call it before the
- * transaction.
+ * Inspects and stores both sides of an identity document, so that they can be claimed. Does file I/O: call it before
+ * the transaction.
  * @returns the ids of the two uploads
  * @throws DomainError as `secureDocument`, and conflict if an application already uses a side
  */
@@ -127,7 +127,8 @@ export async function prepareDocuments(
 }
 
 /**
- * Secures one side of an identity document, so that it can be claimed. Does file I/O: call it before the transaction.
+ * Inspects and stores one side of an identity document, so that it can be claimed. Does file I/O: call it before the
+ * transaction.
  * @param field the form field that shows the error
  * @returns the id of the upload
  * @throws DomainError as `prepareDocuments`

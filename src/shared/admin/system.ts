@@ -79,7 +79,7 @@ export const missingFilesView = z.object({
   withheld: z.int(),
   /** Null before the first comparison. */
   checkedAt: z.string().nullable(),
-  /** Whether an admin has allowed the next comparison to erase them. */
+  /** Whether an admin has allowed the next comparison to erase the withheld files. */
   erasingAllowed: z.boolean(),
 });
 export type MissingFiles = z.infer<typeof missingFilesView>;

@@ -112,7 +112,7 @@ export async function sendDocument(visitor: Visitor, address: string): Promise<s
   return uploadURL;
 }
 
-/** Secures an uploaded document. @param uploadURL the URL to which `sendDocument` uploaded it */
+/** Has the server inspect and store a document. @param uploadURL the URL to which `sendDocument` uploaded it */
 export function secure(visitor: Visitor, address: string, uploadURL: string): Promise<Answer> {
   const body = { documentImageUrl: uploadURL };
   return visitor.call(address, { method: 'PUT', path: '/api/kyc/document', body });

@@ -112,7 +112,7 @@ it.each([
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
 });
 
-it('at the limit of open links, a filter finds the hands that have one', async () => {
+it('at the limit of share links, a filter finds the hands that have one', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
   const { hand } = findAcademyHand('check-raise');

@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import type { ParamReader } from '../params.ts';
 import { resource } from '../records.ts';
 
-/** Finds the charge by `payment_intent` or by `charge`. With both, `charge` stays unread and is rejected later. */
+/** Finds the charge by `payment_intent` or by `charge`. If both are sent, `rejectUnread` later rejects `charge`. */
 function readCharge(context: Context, params: ParamReader): Stripe.Charge {
   const intentId = params.text('payment_intent');
   if (intentId === undefined) return find(context, 'charges', params.requiredText('charge'), 'charge');

@@ -112,7 +112,7 @@ describe('a goal day', () => {
     expect((await goals(user).today()).streak).toMatchObject({ current: 2, studiedToday: true });
   });
 
-  it('the user can set the completion, and return to the computed one', async () => {
+  it('the user can set whether a day is completed, and return to the computed value', async () => {
     const user = await app.createUser();
     const date = '2026-11-20';
     expect(await goals(user).save({ date, completed: true })).toMatchObject({ completed: true });
@@ -252,7 +252,7 @@ describe('CSV export and import', () => {
     ['no days', 'date,mood\n', 1],
     ['an open quote', 'date,notes\n2026-11-18,"x', 2],
     ['too many days', `date\n${Array.from({ length: 1_101 }, () => '2026-11-18').join('\n')}`, 1],
-  ])('reports %s with its line', async (_name, csv, line) => {
+  ])('rejects a file with %s, and names the line', async (_name, csv, line) => {
     const result = await goals(await app.createUser()).importCsv({ csv });
     expect(result.imported).toBe(0);
     expect(result.errors).toHaveLength(1);

@@ -152,7 +152,7 @@ describe('one announcement at a time', () => {
     expect(await calls().list()).toHaveLength(1);
   });
 
-  it('accepts another one from the end of the active one, and deletes it if it is ended before its start', async () => {
+  it('accepts one that starts when the active one ends, and deletes a planned one that an admin ends', async () => {
     await calls().create(banner());
     const [planned] = await calls().create(banner({ startsAt: at(hour), endsAt: at(2 * hour) }));
     expect(planned).toMatchObject({ state: 'planned' });

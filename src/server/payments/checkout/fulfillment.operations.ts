@@ -42,8 +42,8 @@ import { queueReceipt } from './receipts.operations.ts';
 import { recordWaiver } from './withdrawal-waiver.operations.ts';
 
 /**
- * Settles the purchase of a session according to Stripe. Idempotent, also if callers run concurrently and in any order.
- * Never reverts a completion.
+ * Reads a checkout session from Stripe and applies its state to its purchase. Idempotent, also if callers run
+ * concurrently and in any order. Never reverts a completion.
  * @param options.expectedUserId the user to whom the session must belong; it is not_found for anyone else
  * @throws DomainError not_found, payments_unavailable
  */
@@ -66,7 +66,7 @@ export async function fulfill(
 }
 
 /**
- * Applies a session that was just read from Stripe to its purchase.
+ * Applies the state of a checkout session that was just read from Stripe to its purchase.
  * @throws DomainError not_found if the purchase does not exist
  */
 export async function settlePurchase(
@@ -230,8 +230,8 @@ async function presentSettled(deps: Deps, purchase: PurchaseRow): Promise<Comple
 }
 
 /**
- * Finds a purchase whose session was created but not stored because of a crash, or restores one that is missing after a
- * backup was restored.
+ * Finds a purchase whose checkout session was created but not stored because of a crash, or restores a purchase that is
+ * missing after a backup was restored.
  */
 async function findUnlinkedPurchase(
   deps: Deps,

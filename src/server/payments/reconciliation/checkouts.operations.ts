@@ -28,9 +28,9 @@ export async function reconcilePurchases(deps: Deps): Promise<CheckoutReconcilia
 }
 
 /**
- * Reads the sessions of open attempts from Stripe again, in case every webhook was lost and the buyer never returned.
- * Ends attempts that got no session within a day. An attempt that stays open moves to the end of the queue, so that
- * successive runs reach all of them.
+ * Reads the checkout sessions of open attempts from Stripe again, in case every webhook was lost and the buyer never
+ * returned. Ends attempts that got no checkout session within a day. An attempt that stays open moves to the end of the
+ * queue, so that successive runs reach all of them.
  */
 export async function reconcileCheckouts<Row extends Attempt>(
   deps: Deps,

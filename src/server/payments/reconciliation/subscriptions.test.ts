@@ -100,7 +100,7 @@ it('keeps the position of events that could not be processed, and resumes there'
   expect(await planOf(app, user)).toBe('gold');
 });
 
-it('ends a page that was never paid, and an attempt that never reached Stripe', async () => {
+it('ends an attempt whose payment page expired unpaid, and one that never reached Stripe', async () => {
   await openPlan(app, user, 'gold');
   const other = await app.createUser();
   await app.deps.db
@@ -178,7 +178,7 @@ it('keeps the grace period when the next month is due and the previous one is un
   passTime(app, monthMs);
   await syncSubscription(app.deps, row.id);
   const first = await subscriptionOf(app, user);
-  // As if the open invoice had followed one that is not known to be paid.
+  // As if the invoice before the open one were unknown, so that it counts as unpaid.
   await app.deps.db
     .updateTable('subscriptions')
     .set({ latest_invoice_id: 'in_unknown' })
@@ -188,7 +188,7 @@ it('keeps the grace period when the next month is due and the previous one is un
   expect((await subscriptionOf(app, user)).past_due_since).toBe(first.past_due_since);
 });
 
-it('announces a scheduled change instead of a renewal of the plan that it ends', async () => {
+it('reminds of a scheduled change of the plan instead of a renewal', async () => {
   await subscribe(app, user, 'gold');
   await app.caller(user).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
   const row = await subscriptionOf(app, user);
@@ -201,7 +201,7 @@ it('announces a scheduled change instead of a renewal of the plan that it ends',
   expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(2);
 });
 
-it('does not repeat the email of a change or a resumption in the week before the renewal', async () => {
+it('sends no reminder of the renewal after an email about a change or resumption a week before it', async () => {
   const [changing, resuming] = [await app.createUser(), await app.createUser()];
   for (const one of [changing, resuming]) await subscribe(app, one, 'gold');
   await app.caller(resuming).payments.cancelSubscription();
@@ -221,7 +221,7 @@ it('does not repeat the email of a change or a resumption in the week before the
   expect(await planEmailsOf(app, resuming)).not.toContain('subscription_renewal_soon');
 });
 
-it('notifies once of an upcoming renewal, and of a grace period that ends soon and has ended', async () => {
+it('notifies once each of an upcoming renewal, of the coming end of a grace period, and of its end', async () => {
   await subscribe(app, user, 'gold');
   const failing = await app.createUser();
   await subscribe(app, failing, 'gold', '4000000000000341');
@@ -248,7 +248,7 @@ it('notifies once of an upcoming renewal, and of a grace period that ends soon a
   expect(await emailsOfKind('subscription_payment_failed')).toHaveLength(1);
   expect(await emailsOfKind('subscription_grace_ending')).toHaveLength(1);
   expect(await emailsOfKind('subscription_ended')).toHaveLength(1);
-  // Stripe gives up later, which is not announced.
+  // When Stripe stops collecting later, no further email is sent.
   passTime(app, 20 * dayMs);
   await reconcileSubscriptions(app.deps);
   expect(await subscriptionOf(app, failing)).toMatchObject({ status: 'canceled' });

@@ -16,7 +16,7 @@ export async function insertTask(trx: Trx, task: NewTask): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Open → done, once. @returns undefined if it is not open */
+/** Marks an open task as done. @returns undefined if it is not open */
 export async function settleTask(
   trx: Trx,
   id: string,

@@ -31,7 +31,7 @@ describe('the state of a payment', () => {
     });
   });
 
-  it('leaves a subscription to its own status unless an admin chose to end it', () => {
+  it('ends access for a refunded subscription payment only if an admin chose so', () => {
     const payment = { amountCents: 500, kind: 'subscription' } as const;
     expect(moneyState(payment, [done(500)], [])).toMatchObject({ status: 'refunded', isAccessEnded: false });
     expect(moneyState(payment, [done(500, true)], [])).toMatchObject({ isAccessEnded: true });
@@ -78,7 +78,7 @@ describe('the state of a payment', () => {
     expect(moneyState(purchase, [], [part, { ...part, amountCents: 1999 }]).lostCents).toBe(1999);
   });
 
-  it('never refunds more than was paid, and ends access when a product is fully refunded', () => {
+  it('never counts more as refunded than was paid, and ends access when a product is fully refunded', () => {
     const refund = fc.record({
       status: fc.constantFrom('requested', 'pending', 'succeeded', 'failed'),
       amountCents: fc.integer({ min: 1, max: 2500 }),

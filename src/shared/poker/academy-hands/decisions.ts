@@ -27,7 +27,7 @@ export const decisionHands: readonly AcademyHand[] = [
     id: 'check-raise',
     title: 'Check-raise into three',
     lesson:
-      'With three players behind somebody bets more often than not, and a set is best when the others have paid first. You check, one bets and two call, and now the raise plays for the 73 that are in the pot already. Against the raiser alone you would check as well, because the raiser bets most hands on this board.',
+      'With three players behind, somebody bets more often than not, and a set is best when the others have paid first. You check, one bets and two call, and now the raise plays for the 73 that are in the pot already. Against the raiser alone you would check as well, because the raiser bets most hands on this board.',
     decision: 3,
     notation: `
       nlhe cash USD 1/2, 6-max, button 4

@@ -88,7 +88,7 @@ const traits: Trait[] = [
     ['Ignition'],
   ],
   [
-    // To 7, the pot; called: 14 + 1, and an uncalled pot-sized bet.
+    // The raise to 7 is pot-sized and called: 14 + 1. The bet of 15 on the flop is pot-sized and not called.
     'Omaha with a bet of the pot',
     'plo cash USD 1/2, 6-max, button 1\n1 BTN 200 AhKhQs2d hero\n2 SB 200\n3 BB 200 JsTs9d8d\npreflop r7 f c\nflop 2c7dKd x b15 f',
     'plo USD 1/2 | pot 15 | 1:8 2:-1 3:-7 | hero 1 AhKhQs2d | 2c7dKd',

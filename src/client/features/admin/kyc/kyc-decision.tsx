@@ -233,7 +233,7 @@ export function KycDecision({ application, findings, drawn, onDecided }: KycDeci
           onClose={() => setConfirming(undefined)}
         />
       </section>
-      {/* Beside the section, so that on a wide screen the bar stays in view along the whole column. */}
+      {/* Outside the section, so that on a wide screen the bar stays in view along the whole column. */}
       {isOpenCase(application) && (
         <div className="-mt-4 max-sm:contents lg:[@media(min-height:20.01rem)]:sticky lg:bottom-[var(--bottom-bar,0px)] lg:z-20 lg:border-t lg:border-border lg:bg-bg lg:py-3">
           <PageActions>{buttons}</PageActions>

@@ -107,7 +107,7 @@ export const sectionLabels: Record<SettingSection, SectionLabels> = {
   },
   coaching: {
     title: 'Coaching',
-    note: 'What students are promised, and how many questions they may ask. A lower number takes nothing away from this month.',
+    note: 'What students are promised, and how many questions they may ask. A lower number does not take away questions that students already have.',
     searchTerms: 'coach coaches questions answers drills',
   },
   security: {

@@ -37,7 +37,7 @@ async function press(page: Screen, cell: RegExp, keys: string): Promise<void> {
   await page.user.keyboard(keys);
 }
 
-it('a range is painted from memory by keyboard, and compared', async () => {
+it('a range is painted from memory by keyboard, and compared with the stored range', async () => {
   const page = await open('Paint from memory');
   await page.findByRole('grid', { name: 'Two hands, from memory' });
   await press(page, /^AA/, 'r{ArrowRight}{ArrowRight}4');
@@ -146,7 +146,7 @@ describe('a range that was changed elsewhere', () => {
     expect((await storedRange()).draft).toMatchObject({ raise: 'AKs:0.5' });
   });
 
-  it('is not replaced by an earlier version before the user has seen it', async () => {
+  it('is not replaced by an earlier version before the user has seen the change', async () => {
     await academy.caller(student).ranges.save({ id, name: 'Two hands', cells: theirs });
     await academy.caller(student).ranges.publish({ id });
     screen = await openScreen(academy, `/ranges/${id}`, { as: student });
