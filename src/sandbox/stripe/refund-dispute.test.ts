@@ -116,7 +116,7 @@ test.each([
   else expect((await stripeErrorOf(stripe.refunds.create({ charge }))).code).toBe('charge_disputed');
 });
 
-test('an inquiry withdraws no funds and is closed as a warning', async () => {
+test('an inquiry withdraws no funds and ends with the status `warning_closed`', async () => {
   const { charge } = await buy();
   const { id } = sandbox.dispute(charge, 'general', { isInquiry: true });
   expect((await stripe.disputes.retrieve(id)).status).toBe('warning_needs_response');

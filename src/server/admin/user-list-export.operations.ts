@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { type CsvFile, openCsvFile } from '../platform/db/csv-file.ts';
 import { userListExport } from './user-list-export.queries.ts';
 
-/** The filtered list as CSV, in its order. @throws DomainError step_up_required, busy */
+/** The filtered list of users as CSV, in the order of the list. @throws DomainError step_up_required, busy */
 export async function exportUserList(
   deps: Deps,
   actor: AdminActor,

@@ -125,7 +125,7 @@ describe('a withdrawn hand', () => {
   });
 });
 
-describe('another title', () => {
+describe('a new title', () => {
   const rename = async (to: string) =>
     hands(coach).editAcademyHand({ id, title: to, lesson: 'Bet.', editedFrom: await editedFrom() });
 
@@ -144,7 +144,7 @@ describe('another title', () => {
     ]);
   });
 
-  it('must differ from those of other hands, because a session could name either', async () => {
+  it('must differ from the titles of other hands, because sessions name hands by their titles', async () => {
     const other = (await hands(student).academy()).find((hand) => hand.id !== id);
     await expect(rename(other?.title.toUpperCase() ?? '')).rejects.toMatchObject({
       cause: { code: 'invalid_input', fields: { title: expect.any(String) } },
@@ -153,7 +153,7 @@ describe('another title', () => {
     expect(await listed(student)).toMatchObject({ title: title.toUpperCase() });
   });
 
-  it('of twenty concurrent edits, one is stored, and the others are told', async () => {
+  it('is stored by one of twenty concurrent edits; the others get a conflict', async () => {
     const seen = await editedFrom();
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>

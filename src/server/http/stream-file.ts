@@ -10,7 +10,7 @@ export type StreamableFile = {
   disposition: 'inline' | 'attachment';
   /** Opens the whole file, or only the range. Called at most once. */
   open(range?: ByteRange): Promise<Readable>;
-  /** Called once bytes can be sent, with whether only a part was requested; not for HEAD, 304 and 416. */
+  /** Called when the bytes, of the whole file or of a part, can be sent; not for HEAD, 304 and 416. */
   onOpen?(isPart: boolean): Promise<void>;
 };
 

@@ -97,7 +97,7 @@ describe('openDocument', () => {
     ]);
   });
 
-  test('looks up nothing but ids', async () => {
+  test('rejects and audits every text that is not an id', async () => {
     const texts = [
       '',
       '../../etc/passwd',

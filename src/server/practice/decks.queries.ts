@@ -6,7 +6,7 @@ import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { DecksTable } from '../platform/db/tables/drill-tables.ts';
 
 export type DeckRow = Selectable<DecksTable> & {
-  /** Of the deck's product, as are the fields up to `product_title`; null for a deck without a product. */
+  /** The fields from here to `product_title` describe the deck's product; null for a deck without a product. */
   product_type: ProductType | null;
   product_number: number | null;
   price_cents: number | null;
@@ -15,7 +15,7 @@ export type DeckRow = Selectable<DecksTable> & {
   product_deleted_at: string | null;
   product_title: string | null;
   hasPurchase: boolean;
-  /** Of the deck's coaching plan, as is `plan_title`; null for a deck without a coaching plan. */
+  /** This and `plan_title` describe the deck's coaching plan; null for a deck without a coaching plan. */
   required_plan: SubscriptionPlan | null;
   plan_title: string | null;
   /** Whether the student paused it. */

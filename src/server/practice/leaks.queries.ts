@@ -85,8 +85,8 @@ export async function findAttemptsOfLeak(db: Db, userId: string, leak: LeakId, l
 }
 
 /**
- * The sessions, PDFs and coaching plans that treat each of these leaks: those that the academy's drills on the leak
- * name as their place, and those to which the decks of these drills belong.
+ * The sessions, PDFs and coaching plans that treat each of these leaks. Each of the academy's drills on a leak counts
+ * for the one that it names as its place, and for the one to which its deck belongs.
  */
 export async function findTaughtLeaks(
   db: Db,

@@ -166,7 +166,7 @@ describe('drills', () => {
     );
   });
 
-  it('an answer that waited for a connection counts for its own day, in the student’s time zone', async () => {
+  it('an answer that is sent later counts for the day on which it was given, in the student’s time zone', async () => {
     const student = await app.createUser();
     await app.caller(student).goals.setTimeZone({ timeZone: 'Asia/Tokyo' });
     const solution = await drills(student).attempt({
@@ -274,7 +274,7 @@ describe('drills', () => {
     expect(items.find(({ id }) => id === drillId)).toMatchObject({ unclear: 1, flags: ['unclear'] });
   });
 
-  it('the shares of the options that others chose are shown from ten other answers on', async () => {
+  it('shows how often others chose each option once ten others have answered', async () => {
     const created = await drills(coach).save({ deckId, ...choiceDrill });
     const students = await Promise.all(Array.from({ length: 11 }, () => app.createUser()));
     const solutions = [];
@@ -286,7 +286,7 @@ describe('drills', () => {
 });
 
 describe('decks', () => {
-  it('a deck opens with its product or coaching plan, which the error names', async () => {
+  it('a deck is closed to students who may not open its product or coaching plan, which the error names', async () => {
     const product = await createTestProduct(
       app,
       { ...admin, role: 'admin' },
@@ -350,7 +350,7 @@ describe('decks', () => {
 });
 
 describe('leaks', () => {
-  it('a leak has a value from five attempts on, with evidence and a recommendation', async () => {
+  it('a leak has a percentage from five attempts on, with evidence and a recommendation', async () => {
     const session = await createTestProduct(
       app,
       { ...admin, role: 'admin' },

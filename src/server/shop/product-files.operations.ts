@@ -37,8 +37,8 @@ const purposes = {
 } as const;
 
 /**
- * Secures the new files that the form refers to, so that they can be claimed. Does file I/O: call it before the
- * transaction.
+ * Inspects the new files that the form refers to and stores them permanently, so that they can be claimed. Does file
+ * I/O: call it before the transaction.
  * @throws DomainError as `prepareProductFile`; StorageError
  */
 export async function prepareFiles(

@@ -35,8 +35,8 @@ const cachedOffer = cachedContent(['products'], async (db) => {
 });
 
 /**
- * The searches of the footer's programs, without those that find no product. Cached until a product or a text is
- * written.
+ * The shop searches to which the footer's programs link, without those that find no product. Cached until a product or
+ * a text is written.
  */
 const cachedProgramSearches = cachedContent(['products', 'site_texts'], async (db) => {
   const [{ forVisitors }, texts] = await Promise.all([cachedOffer(db), getChangedTexts({ db })]);
@@ -99,7 +99,7 @@ export async function listCheapest(deps: Deps): Promise<PricedTitle[]> {
   return (await cachedOffer(deps.db)).cheapest;
 }
 
-/** The searches of the footer's programs, without those that find no product. */
+/** The shop searches to which the footer's programs link, without those that find no product. */
 export function listProgramSearches(deps: Deps): Promise<string[]> {
   return cachedProgramSearches(deps.db);
 }

@@ -17,7 +17,7 @@ export function stampText(facts: StampFacts): string {
   return [name, maskedEmail(facts.email), order].filter(Boolean).join(' · ');
 }
 
-/** The complete line. @param at ISO 8601 timestamp of the purchase, otherwise of the stamping */
+/** The complete line of the stamp. @param at when it was bought, otherwise when it is stamped (ISO 8601) */
 export function stampLine(facts: StampFacts, at: string): string {
   return `${stampText(facts)} · ${dayText(at)}`;
 }

@@ -14,16 +14,16 @@ import { inspectVideo } from './video-inspection.operations.ts';
 /** One video at a time: joining is limited by the disk. */
 const joining = createLimiter(1);
 /**
- * By upload id, so that concurrent calls on this server join once. The store and the status of the upload make calls on
- * other servers harmless.
+ * The running calls of `assemble` by upload id, so that concurrent calls on this server join the parts only once. The
+ * store and the status of the upload make calls on other servers harmless.
  */
 const inProgress = new Map<string, Promise<UploadRow>>();
 /** How long an error that is not a `DomainError` is returned to further calls, in milliseconds. */
 const failureCacheMs = 60_000;
 
 /**
- * Joins the parts into a secured video. Further calls get the same result while it runs, and for `failureCacheMs` after
- * an error that is not a `DomainError`; their `sent` is ignored.
+ * Joins the parts of a video, inspects the file and sets the upload's status to `secured`. Further calls get the same
+ * result while this runs, and for `failureCacheMs` after an error that is not a `DomainError`; their `sent` is ignored.
  * @throws DomainError invalid_input, unreadable_document, gone; StorageError
  */
 export function assembleVideo(

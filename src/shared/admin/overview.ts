@@ -28,7 +28,7 @@ export const waitingView = z.object({
 });
 export type Waiting = z.infer<typeof waitingView>;
 
-/** US cents. Refunds count on the day of their payment, as in the reports. */
+/** US cents. A refund counts on the day of the payment that it refunds, as in the reports. */
 const moneyView = z.object({
   grossCents: z.int(),
   refundedCents: z.int(),

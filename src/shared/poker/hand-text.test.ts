@@ -35,7 +35,7 @@ Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than befor
     expect(handText(buildHand(riverRaise), 'bb').intro).not.toContain('blinds');
   });
 
-  it('the text names a single blind alone', () => {
+  it('without a small blind, the text names only the big blind', () => {
     const hand = buildHand(riverRaise);
     const { intro } = handText({ ...hand, stakes: { ...hand.stakes, small: 0 } }, 'money');
     expect(intro).toContain('6 players, blind $0.50.');

@@ -68,7 +68,7 @@ export const productDetailView = productView.extend({
     text: z.boolean(),
   }),
   author: z.string().nullable(),
-  /** Date of the content, `YYYY-MM-DD`. */
+  /** When the content was published, `YYYY-MM-DD`. */
   publishedOn: z.string().nullable(),
   /** What a student can do afterwards. */
   outcomes: z.array(z.string()),

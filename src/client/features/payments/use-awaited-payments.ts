@@ -9,8 +9,8 @@ const maxPollTimeMs = 2 * minuteMs;
 
 /**
  * Polls, for at most `maxPollTimeMs`, while a payment that was started on a payment page is not confirmed or a renewal
- * is past due, because the payment provider's webhook may arrive after the user returns. When one of them is settled,
- * reloads the data that depends on it.
+ * is past due, because the payment provider's webhook may arrive after the user returns. When one of them has an
+ * outcome, reloads the data that depends on it.
  * @returns the payments that were started on a payment page and are not confirmed
  */
 export function useAwaitedPayments(): readonly UnconfirmedPayment[] {

@@ -29,7 +29,7 @@ export function ProductStatus({ product, large = false }: { product: Product; la
 export type ProductActionProps = {
   product: Product;
   purchase: Purchase;
-  /** A valid code, which the payment applies. */
+  /** A valid promotion code, which is applied to the payment. */
   promotion?: PromotionPreview | undefined;
   /** Whether the amount to pay is not known yet. */
   waiting?: boolean;

@@ -6,7 +6,7 @@ import type { EmailMessagesTable, EmailPreferencesTable } from '../../platform/d
 
 export type EmailRow = Selectable<EmailMessagesTable>;
 
-/** @returns the new id; undefined if the key exists */
+/** @returns the new id; undefined if an email with this `dedupeKey` exists */
 export async function insertEmail(
   trx: Trx,
   mail: {
@@ -144,7 +144,7 @@ export async function deleteEmailsOfKind(db: Db, kind: string, before: Date): Pr
     .execute();
 }
 
-/** Deletes these emails in every status: sent, failed or queued. */
+/** Deletes the emails whose key begins with one of these prefixes: sent, failed and queued ones. */
 export async function deleteEmailsWithKeys(trx: Trx, keyPrefixes: readonly string[]): Promise<void> {
   if (keyPrefixes.length === 0) return;
   await trx
@@ -157,7 +157,7 @@ export async function findNewestEmails(db: Db, limit: number): Promise<EmailRow[
   return db.selectFrom('mail_messages').selectAll().orderBy('created_at', 'desc').limit(limit).execute();
 }
 
-/** Whether the user gets these emails, by their own choice or by default. */
+/** Whether the user gets emails of this kind, by their own choice or by default. */
 export async function isEmailWanted(trx: Trx, userId: string, kind: OptionalEmailKind): Promise<boolean> {
   const row = await trx
     .selectFrom('mail_preferences')

@@ -90,7 +90,7 @@ describe('starting a checkout takes product and price from the database', () => 
     expect(hours).toBeLessThanOrEqual(24);
   });
 
-  it('closes a page with a different total or currency instead of showing it', async () => {
+  it('closes a payment page with a different total or currency instead of showing it', async () => {
     const buyer = await app.createUser();
     for (const changes of [
       { amount_total: 1998 },

@@ -126,7 +126,7 @@ export async function restoreLostPurchase(
 }
 
 /**
- * Restores the checkout of a plan in the same way.
+ * Restores the checkout of a plan from its session, like `restoreLostPurchase`.
  * @returns undefined for expired sessions, those of other shops, those with unreadable metadata, and those of missing
  * accounts
  */
@@ -170,7 +170,7 @@ function readMetadata<Metadata>(
 }
 
 type Terms = { priceCents: number; discountCents: number; promotionCodeId?: string | undefined };
-/** Columns that both kinds of attempt share. */
+/** Columns that purchases and checkouts of plans share. */
 type CommonColumns = {
   discount_cents: number;
   promotion_code_id: string | null;

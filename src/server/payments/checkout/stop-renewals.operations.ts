@@ -10,7 +10,7 @@ export async function stopRenewalsOf(deps: Deps, userId: string): Promise<void> 
   const open = await findOpenCheckout(deps.db, userId);
   if (open) {
     await closePage(deps, subscriptionKind, open.id);
-    // If a payment is still being processed, closing the page leaves its attempt open.
+    // While a payment is being processed, `closePage` leaves the checkout open, so it is ended here.
     await subscriptionKind.end(deps.db, open.id, deps.now());
   }
   for (const { id } of await findRunningSubscriptions(deps.db, userId)) await stopRenewal(deps, id);

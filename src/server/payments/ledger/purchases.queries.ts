@@ -278,7 +278,7 @@ export function joinedPurchases(db: Db) {
     .leftJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id');
 }
 
-/** The same, also joined with the promotion code, with the columns that admins see. */
+/** `joinedPurchases`, also joined with the promotion code, with the columns that admins see. */
 export function purchasesForAdmin(db: Db) {
   return joinedPurchases(db)
     .leftJoin('promotion_codes', 'promotion_codes.id', 'purchases.promotion_code_id')

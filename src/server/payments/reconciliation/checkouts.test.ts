@@ -49,7 +49,7 @@ describe('reconciliation', () => {
     expect(await countReceipts(app, paid)).toBe(1);
   });
 
-  it('ends attempts that never reached Stripe, after a day', async () => {
+  it('after a day, ends checkouts that never reached Stripe', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const { id } = await purchaseOf(app, sessionId);

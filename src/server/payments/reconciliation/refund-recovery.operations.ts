@@ -94,7 +94,7 @@ async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
   await announceFailure(deps, payment, refund.id);
 }
 
-/** No admin waits for the response to a refund that is sent again, so staff are emailed if it failed. */
+/** No admin waits for the response to a refund that is sent again, so a failure is emailed to support or the admins. */
 async function announceFailure(deps: Deps, payment: BillingPaymentRow, refundId: string): Promise<void> {
   const refund = await findRefund(deps.db, refundId);
   if (refund?.status !== 'failed') return;

@@ -125,7 +125,7 @@ describe('refunds and disputes of a subscription payment', () => {
 });
 
 describe('the ledger of invoices', () => {
-  it('has one payment per invoice, and only the first one of a user is refundable', async () => {
+  it('has one payment per invoice, and only the first payment of a user is refundable', async () => {
     const { user, invoiceId, intentId, record } = await subscribed();
     await Promise.all(Array.from({ length: 20 }, () => record(invoiceId, true, intentId)));
     await record('in_renewal', false, null);

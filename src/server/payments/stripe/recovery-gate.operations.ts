@@ -2,10 +2,13 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import { findSeenUntil } from './event-pulls.queries.ts';
 
-/** The name under which a restored backup records that payment pages opened since the backup may be missing here. */
+/**
+ * The name of the row in `stripe_event_pulls` that exists after a restore until all payment pages opened since the
+ * backup have been read.
+ */
 export const recoveryName = 'restore';
 
-/** Whether a backup was restored and later payments have not all been read. */
+/** Whether a backup was restored, and not all payment pages opened since the backup have been read. */
 export async function isRecovering(deps: Pick<Deps, 'db'>): Promise<boolean> {
   return (await findSeenUntil(deps.db, recoveryName)) !== undefined;
 }

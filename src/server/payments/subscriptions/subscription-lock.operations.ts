@@ -88,8 +88,8 @@ async function cancelAgain(deps: Deps, subscriptionId: string): Promise<void> {
 }
 
 /**
- * Finds downgrades that a crash interrupted, or whose failure Stripe's outage left incomplete, and cancels their
- * subscriptions again. Part of the `reconcile-subscriptions` job.
+ * Finds downgrades that a crash or an outage of Stripe left half done, and cancels their subscriptions again. Part
+ * of the `reconcile-subscriptions` job.
  * @returns how many were finished
  */
 export async function finishInterruptedDowngrades(

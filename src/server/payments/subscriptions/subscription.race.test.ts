@@ -57,7 +57,7 @@ describe('concurrent calls', () => {
     expect(prices.data.filter(({ metadata }) => metadata.plan === 'gold')).toHaveLength(1);
   });
 
-  it('return from Stripe while webhooks arrive: one subscription, one email of each kind', async () => {
+  it('twenty verify calls while webhooks arrive: one subscription, one email of each kind', async () => {
     const sessionId = await openPlan(app, user, 'gold');
     const before = app.sandbox.events().length;
     await app.sandbox.pay(sessionId);
@@ -109,7 +109,7 @@ describe('concurrent calls', () => {
 });
 
 describe('overlapping reads', () => {
-  /** These deps, whose reads of a subscription return only once `release` is called. */
+  /** Deps whose reads of a subscription from Stripe return only after `release` is called. */
   function withSlowRead(deps: Deps): { slow: Deps; hasRead: Promise<void>; release: () => void } {
     const read = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
@@ -132,7 +132,7 @@ describe('overlapping reads', () => {
     return { slow: { ...deps, stripe: slowStripe }, hasRead: read.promise, release: gate.resolve };
   }
 
-  it('an older read that returns last changes nothing', async () => {
+  it('a read from Stripe that began before another and returns after it changes nothing', async () => {
     const row = await subscribe(app, user, 'gold');
     const { slow, hasRead, release } = withSlowRead(app.deps);
     const older = syncSubscription(slow, row.id);

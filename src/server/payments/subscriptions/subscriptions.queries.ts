@@ -145,7 +145,7 @@ export async function releaseChange(db: Db, id: string, key: string): Promise<vo
     .execute();
 }
 
-/** @param plan the plan of a downgrade whose schedule is being written; null once it is known what became of it */
+/** @param plan the plan of a downgrade whose schedule is being written; null once the outcome is known */
 export async function setUnscheduledPlan(db: Db, id: string, plan: PaidPlan | null): Promise<void> {
   await db.updateTable('subscriptions').set({ unscheduled_plan: plan }).where('id', '=', id).execute();
 }

@@ -82,7 +82,7 @@ describe('the plans', () => {
     ]);
   });
 
-  it('uses the record of a coaching plan if there is one', async () => {
+  it('uses the required plan and the title that are stored for a coaching plan', async () => {
     const { db } = app.deps;
     await db
       .insertInto('coaching_pdfs')
@@ -186,7 +186,7 @@ describe('subscribing', () => {
     expect(await planOf(app, user)).toBe('gold');
   });
 
-  it('leaves no plan and the same open page after a declined card', async () => {
+  it('after a declined card, the user has no plan and gets the same payment page again', async () => {
     const sessionId = await openPlan(app, user, 'gold');
     expect((await app.sandbox.pay(sessionId, '4000000000000002')).status).toBe('declined');
     await delivery.deliverNew();

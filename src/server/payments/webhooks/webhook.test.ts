@@ -311,13 +311,13 @@ describe('events that are not ours are ignored', () => {
     expect(await app.deps.db.selectFrom('users').select('id').execute()).toHaveLength(users.length);
   });
 
-  it('logs an error for an event of the other mode', async () => {
+  it('logs an error for a live event in test mode', async () => {
     const logged = app.logs.length;
     await deliver(app, eventAbout('checkout.session.completed', 'cs_test_x', { livemode: true }));
     expect(app.logs.slice(logged).join('')).toContain('"level":50');
   });
 
-  it('reads the session itself, so that an old API version does not matter', async () => {
+  it('reads the session from Stripe, so that an event with an old API version is processed', async () => {
     const { sessionId } = await paidSession();
     const event = eventAbout('checkout.session.completed', sessionId, { api_version: '2019-02-19' });
     expect(await deliver(app, event)).toEqual({ status: 'processed' });

@@ -57,7 +57,7 @@ describe('the limiter of password hashes', () => {
     expect(limiter.isFull()).toBe(false);
   });
 
-  it('queues fewer when hashes take long, but always some', async () => {
+  it('shortens the queue when hashes take long, but never below eight', async () => {
     const { limiter, hash, finish } = openLimiter();
     for (let turn = 0; turn < 30; turn += 1) {
       void limiter.run(hash);
@@ -71,7 +71,7 @@ describe('the limiter of password hashes', () => {
     await finish(10, 1);
   });
 
-  it('reserves as many places as it can serve, and frees them after success and failure', async () => {
+  it('reserves two places to run and 24 in the queue, and frees them after success and failure', async () => {
     const { limiter } = openLimiter();
     const tasks: PromiseWithResolvers<void>[] = [];
     const begin = () =>

@@ -46,7 +46,7 @@ function withoutTournament(line: string): string {
 }
 
 type LineContext = {
-  /** The run that the lines are about, from 0; null before the runs differ. */
+  /** If the hand is run more than once: the run, from 0, that the lines are about. Null until a line names a run. */
   run: number | null;
   /** Whether the list of seats names the hero. */
   isHeroNamed: boolean;
@@ -90,7 +90,7 @@ function readSeat(parsed: ParsedHand, line: string, at: number, seat: number, st
 }
 
 function readLine(parsed: ParsedHand, line: string, at: number, context: LineContext): void {
-  // The longest name before a colon.
+  // Names may contain colons, so the longest one is tried first.
   for (let colon = line.lastIndexOf(': '); colon > 0; colon = line.lastIndexOf(': ', colon - 1)) {
     const seat = parsed.seatNamed(line.slice(0, colon));
     if (seat === undefined) continue;
@@ -115,7 +115,7 @@ function readLine(parsed: ParsedHand, line: string, at: number, context: LineCon
   }
 }
 
-/** GGPoker's cash drop and Run It Once's splash: no player put it in. */
+/** Money that the room adds to the pot: GGPoker's cash drop and Run It Once's splash. */
 const isMoneyOfRoom = (line: string) => /^(?:Cash Drop to Pot|STP added) ?:/i.test(line);
 
 function readUncalled(parsed: ParsedHand, line: string, at: number): void {

@@ -11,7 +11,10 @@ export type CardsFieldProps = {
   /** Cards that are used elsewhere in the hand. */
   taken: readonly PlayingCard[];
   onCards: (cards: PlayingCard[]) => void;
-  /** The label of the button that reports the cards. Without a button, each change reports them, or none if invalid. */
+  /**
+   * The label of a button that reports the cards. Without it, each change reports the cards, or an empty list while
+   * they are incomplete or invalid.
+   */
   action?: string;
   initial?: readonly PlayingCard[];
   autoFocus?: boolean;

@@ -17,7 +17,7 @@ export type HandHeaderProps = {
   onEdit: () => void;
 };
 
-/** The title, the line and the lesson of the hand, and buttons for what the user can do with it. */
+/** The title, the hand in one line, its lesson, and buttons for what the user can do with the hand. */
 export function HandHeader({ view, onAsk, onGuess, onShare, onEdit }: HandHeaderProps) {
   const utils = trpc.useUtils();
   const { run, isPending } = useAction(

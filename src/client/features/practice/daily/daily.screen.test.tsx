@@ -71,7 +71,7 @@ it('the typed hand of the day survives an error, closing the form, and a save by
     question: 'Fold or call?',
     options: [{ label: 'Fold' }, { label: 'Call' }],
   });
-  // Until the plan is read again, it shows the other coach's hand, which can no longer be removed.
+  // Until the days are reloaded, the page shows the other coach's hand, which can no longer be removed.
   await page.findByText('Fold or call?');
   await page.user.click(page.getByRole('button', { name: /^Remove the hand of/ }));
   await page.user.click(await page.findByRole('button', { name: 'Remove the hand' }));
@@ -102,7 +102,7 @@ it('a hand of the day that is open at midnight says that it has ended, and is re
   await page.user.click(page.getByRole('button', { name: 'Call' }));
   await page.findByText(/You chose/);
   await waitFor(() => expect(document.activeElement).toHaveTextContent(/^You chose call: right\.$/));
-  // It counts as a minute of study.
+  // Answering the hand of the day counts as a minute of study.
   followLink(page, 'Goals');
   await page.findByText('1 min studied');
 });

@@ -28,7 +28,7 @@ export type ProductsTable = {
   video_upload_id: string | null;
   /** WebVTT. */
   captions_upload_id: string | null;
-  /** An uploaded picture; null if the cover is generated from the number. */
+  /** An uploaded picture; null if the cover is drawn from the product's id. */
   cover_upload_id: string | null;
   /** Alternative text of the cover. */
   cover_alt: string | null;
