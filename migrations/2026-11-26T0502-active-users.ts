@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// An index-only scan counts the accounts that can log in.
+// For an index-only scan that counts the accounts that can log in.
 const statements = [
   `create index users_active on users (id)
      where deleted_at is null and suspended_at is null and deletion_due_at is null`,

@@ -4,7 +4,7 @@ export type PageSpeed = {
   page: string;
   /** `simulate` computes the figures of a phone on slow 4G from a fast run; `devtools` throttles the run itself. */
   throttling: 'simulate' | 'devtools';
-  /** A page of the demo student, which search engines do not list. */
+  /** Whether it is a page of the demo student, which search engines do not list. */
   signedIn: boolean;
   /** 0 to 100. */
   scores: { performance: number; accessibility: number; bestPractices: number; seo: number };
@@ -12,7 +12,7 @@ export type PageSpeed = {
   firstPaint: number;
   largestPaint: number;
   blocked: number;
-  /** `blocked` of the same page with react-dom alone, measured directly after it; absent for a student's pages. */
+  /** `blocked` of the same HTML hydrated by react-dom alone, measured directly after; absent for a student's pages. */
   bareBlocked?: number;
   /** Cumulative Layout Shift, which has no unit. */
   shift: number;

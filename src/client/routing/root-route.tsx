@@ -85,7 +85,7 @@ function RootLayout() {
   );
 }
 
-/** Replaces a page that needs the user while the user could not be fetched. */
+/** Shown instead of a page that needs the current user if that user could not be fetched. */
 function UserLoadError({ error }: { error: unknown }) {
   const { auth } = trpc.useUtils();
   const { message, requestId } = describeError(error);

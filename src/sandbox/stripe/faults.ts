@@ -32,7 +32,7 @@ export type Fault =
 export type SandboxFaults = {
   /** Undefined = the request is served normally. */
   onRequest?: ((request: RecordedRequest) => Fault | undefined) | undefined;
-  /** Changes a new session before it is stored, and so also what is then paid. */
+  /** Changes a new session before it is stored. The buyer then pays what the changed session says. */
   alterNewSession?: ((session: Stripe.Checkout.Session) => Stripe.Checkout.Session) | undefined;
   /** Changes a session in retrieve and list responses, not in the store. */
   alterSession?: ((session: Stripe.Checkout.Session) => Stripe.Checkout.Session) | undefined;

@@ -49,7 +49,7 @@ test('if the stored card is declined, an open invoice can be paid on its page wi
   expect(sandbox.charges()).toHaveLength(charges);
 });
 
-test('an invoice whose debit failed can be paid with the bank account', async () => {
+test('an invoice whose bank debit failed can be paid on its page with the same bank account', async () => {
   const session = await stripe.checkout.sessions.create(subscribeParams(plans.gold));
   await sandbox.pay(session.id, 'delayed');
   sandbox.settleDelayed(session.id, false);

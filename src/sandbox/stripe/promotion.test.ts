@@ -204,7 +204,7 @@ test('an ended, an expired and an unknown code are rejected', async () => {
   expect(sandbox.charges()).toEqual([]);
 });
 
-test('active codes must differ in more than their case, and the list finds a code in any case', async () => {
+test('active codes must differ in more than upper and lower case, and the list ignores case', async () => {
   const first = await newCode();
   const again = newCode({ percent_off: 10 }, { code: 'spring20' });
   expect((await stripeErrorOf(again)).message).toBe(

@@ -34,7 +34,7 @@ export const testCards: readonly TestCard[] = [
   },
   {
     number: '4000002760003184',
-    label: 'Asks at every payment, renewals too',
+    label: 'Asks to authenticate, at renewals too',
     outcome: { kind: 'authenticates' },
     stored: { kind: 'authenticates' },
   },

@@ -269,7 +269,7 @@ describe('the session of an admin', () => {
       origin,
     );
 
-  it('an admin without a required second factor has no admin rights', async () => {
+  it('if a second factor is required, an admin without one has no admin rights', async () => {
     at(start);
     const admin = await app.createUser({ role: 'admin' });
     const [sid, student] = [await begin(admin), await begin(await app.createUser())];

@@ -165,7 +165,7 @@ describe('versions of a product’s file', () => {
 });
 
 describe('concurrent edits of a product', () => {
-  it('only one of twenty saves from the same version succeeds; the others conflict', async () => {
+  it('of twenty saves with the same editedFrom, one succeeds and the others conflict', async () => {
     number += 1;
     const fields = productInput({ productNumber: number });
     const { id, updatedAt } = await calls().products.create(fields);

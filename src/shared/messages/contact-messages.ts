@@ -81,7 +81,7 @@ const written = (missing: string) => optionalText(replyMaxLength).trim().min(1, 
 export const messageIdInput = z.object({ id: z.uuid('Unknown message') });
 
 export const replyInput = messageIdInput.extend({
-  /** Of the thread that the admin saw. */
+  /** The version of the thread that the admin saw. */
   version: z.int(),
   body: written('Write your reply').superRefine((text, context) => {
     const left = unfilledPlaceholder(text);

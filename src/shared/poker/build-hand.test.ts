@@ -27,7 +27,7 @@ describe('a hand in our notation', () => {
     expect(hand.hero).toBe(4);
   });
 
-  it('the notation has antes, a second run, a short big blind, a seat that sits out and a cash-out', () => {
+  it('the notation can state antes, a second run, a short big blind, a seat that sits out and a cash-out', () => {
     const hand = buildHand(`
       # The small blind is all-in for 3, and runs it twice with the button.
       nlhe cash EUR 1/2, 6-max, button 1, ante 0.5
@@ -56,7 +56,7 @@ describe('a hand in our notation', () => {
     ]);
   });
 
-  it('the notation has a dead small blind, a straddle and a dead post', () => {
+  it('the notation can state a dead small blind, a straddle and a dead post', () => {
     const hand = buildHand(`
       nlhe cash USD 1/2, 9-max, button 2, no small blind
       3 SB 200

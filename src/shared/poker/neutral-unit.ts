@@ -1,8 +1,8 @@
 import type { Hand } from './hand.ts';
 
 /**
- * In hundredths of the unit. Most sizes of big blinds divide this number, so that a hand whose big blind is scaled to
- * it has whole amounts. Other sizes, such as 1,300 chips, are scaled to a multiple of it.
+ * In hundredths of the hand's unit. Most sizes of big blinds divide this number, so that a hand whose big blind is
+ * scaled to it has whole amounts. Other sizes, such as 1,300 chips, are scaled to a multiple of it.
  */
 const neutralBigBlind = 126_000_000;
 

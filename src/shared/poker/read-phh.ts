@@ -81,7 +81,7 @@ function setupOf(fields: Fields, game: Hand['game']): Setup {
   };
 }
 
-/** Such as `bigBlindPays 1`. */
+/** @param text our field for the ante, such as `bigBlindPays 1` */
 function anteNamed(text: string): Hand['stakes']['ante'] {
   const [kind, amount] = text.split(' ');
   const units = unitsOf(Number(amount ?? 0));
@@ -207,8 +207,8 @@ function rakeOf(fields: Fields, draft: HandDraft): number {
 }
 
 /**
- * The stated awards. Without these, the stated winnings if a single player won, some cards are unknown and our field
- * for the rake is missing; otherwise `{}`, and the cards decide.
+ * The awards in our field `_awards`. If it is missing: the stated winnings, if a single player won, some cards are
+ * unknown and our field `_rake` is missing; otherwise `{}`, and the cards decide.
  */
 function awardsOf(fields: Fields, order: readonly number[], draft: HandDraft): { awards?: Award[] } {
   if (fields.has('_awards')) {

@@ -48,7 +48,7 @@ export type LeakValue = {
   named: number;
 };
 
-/** All leaks, the weakest first. Leaks with too few observations come last. */
+/** How well the student handles each leak, the worst first. Leaks with too few observations come last. */
 export function leakMap(
   attempts: readonly LeakAttempts[],
   named: readonly NamedLeak[],
@@ -107,7 +107,7 @@ export type NextStudy = { place: StudyPlace; leak: LeakValue };
 const paidFactor = 0.6;
 const repeatedFactor = 0.5;
 
-/** The leaks to work on. Leaks with too few observations are excluded. */
+/** The leaks that the student handles badly. Leaks with too few observations are excluded. */
 export const weakLeaks = (map: readonly LeakValue[]) =>
   map.filter(({ value }) => value !== null && value < rightFrom / 100);
 

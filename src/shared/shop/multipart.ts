@@ -41,7 +41,7 @@ export const multipartUploadView = z.object({
   uploadId,
   partBytes: z.int(),
   partCount: z.int(),
-  /** Some parts may already have been received. */
+  /** Whether this is an earlier upload of the same file, some parts of which may have been received. */
   resumed: z.boolean(),
   /** Set if the upload is complete and nothing is left to send. */
   reference: z.string().nullable(),

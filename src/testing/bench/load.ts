@@ -18,7 +18,7 @@ export type Load = {
 export type Answered = {
   /** Responses per second. */
   perSecond: number;
-  /** Percentiles of the waiting time, in milliseconds. */
+  /** Percentiles of the time until the response, in milliseconds. */
   p50: number;
   p99: number;
 };

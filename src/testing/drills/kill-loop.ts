@@ -27,7 +27,8 @@ await runDrill(20, async (drill) => {
   let isFinished = false;
 
   /**
-   * Registers, buys up to three products and starts again. A failed request has an unknown outcome and is not recorded.
+   * Registers a student, buys up to three products and starts again. A failed request has an unknown outcome and is not
+   * recorded.
    */
   async function live(): Promise<void> {
     while (!isFinished) {

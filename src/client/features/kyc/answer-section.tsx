@@ -8,7 +8,7 @@ const AnswerForm = lazy(async () => ({ default: (await import('./answer-form.tsx
 
 export type AnswerSectionProps = { onAnswered: () => void; onStartOver: () => void };
 
-/** Replaces the full application form while a reviewer waits for an item. */
+/** Shown instead of the application form while the applicant must answer a reviewer's request. */
 export function AnswerSection({ onAnswered, onStartOver }: AnswerSectionProps) {
   return (
     <section>

@@ -23,7 +23,7 @@ function Reference({ sessionId }: { sessionId: string }) {
   );
 }
 
-/** A delayed payment method or a slow bank. This is not a failure. */
+/** For a delayed payment method or a slow bank: the payment has not failed. */
 export function PaymentProcessing({ receipt, sessionId, onCheckAgain }: CheckAgain & { receipt: Receipt }) {
   return (
     <ResultLayout

@@ -35,7 +35,7 @@ describe('the hands of a folder', () => {
     expect(lines.map(({ file }) => file)).toEqual(lines.map(({ file }) => file).sort());
   });
 
-  it('contain no names unless they are asked for', async () => {
+  it('contain no players’ names if `names` is false', async () => {
     const text = JSON.stringify(await linesOf(false));
     expect(text).toContain('"net":{"Hero":"2.25","Seat 4":"-2.5"}');
     expect(text).not.toMatch(/Ada|moss|Joost/);

@@ -15,7 +15,7 @@ test.each([
   { lines: 4, room: 2, onNextPage: 2 },
   { lines: 4, room: 3, onNextPage: 2 },
   { lines: 5, room: 4, onNextPage: 2 },
-])('$lines lines with room for $room continue with $onNextPage on the next page', (paragraph) => {
+])('of $lines lines with room for $room on the page, $onNextPage are on the next page', (paragraph) => {
   const pdf = new PDFDocument({ size: 'A5', margin: 0, bufferPages: true });
   for (const [name, font] of Object.entries(bookletFonts)) pdf.registerFont(name, font);
   const flow = new Flow(pdf);

@@ -104,7 +104,7 @@ describe('GET /api/docs', () => {
     }
   });
 
-  it('shows the same document', async () => {
+  it('shows the document of /api/openapi.json', async () => {
     const shown = await world.test.app.inject('/api/docs/json');
     expect(shown.json()).toEqual(api.document);
   });

@@ -151,7 +151,7 @@ export async function insertEntry(
   return row.id;
 }
 
-/** @param replyKey prefix of a reply's `dedupe_key`, which ends with the id of its entry */
+/** @param replyKey prefix of the `dedupe_key` of a reply's email, which ends with the id of the entry */
 export async function findEntries(db: Db | Trx, messageId: string, replyKey: string) {
   return db
     .selectFrom('contact_entries as entry')

@@ -41,7 +41,7 @@ async function buyAs(user: TestUser, product: Awaited<ReturnType<typeof createTe
   return { sessionId, result: await app.caller(user).payments.completePurchase({ sessionId }) };
 }
 
-it('shows before and after the payment that there is no content yet, and notifies once when there is', async () => {
+it('shows before and after the payment that there is no content yet, and notifies once when content is added', async () => {
   const product = await createTestProduct(app, admin, session);
   const [offer] = await app.caller(buyer).shop.listProducts();
   expect(offer).toMatchObject({ id: product.id, isReady: false, mayOpen: false });
@@ -112,7 +112,7 @@ it('a PDF without its file is not ready, even if it has a text', async () => {
   expect(pdf.isReady).toBe(false);
 });
 
-it('marks a session that is open to all, for visitors and students', async () => {
+it('a session that is open to all is listed as such for visitors and students', async () => {
   const sessionForAll = await createTestProduct(app, admin, {
     type: 'session',
     productNumber: 2,

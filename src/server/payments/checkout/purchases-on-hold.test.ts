@@ -75,7 +75,7 @@ describe('paid purchases on hold', () => {
     expect(receipts).toHaveLength(1);
   });
 
-  it('refunds a purchase on hold instead, then does not deliver it, and sells the product again', async () => {
+  it('refunds a purchase on hold, then does not deliver it, and sells the product again', async () => {
     const { user, sessionId, id, find } = await purchaseOnHold();
     await expect(openSession(app, user, product)).rejects.toMatchObject({
       code: 'conflict',

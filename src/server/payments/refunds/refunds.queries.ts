@@ -8,7 +8,7 @@ import type {
 } from '../../platform/db/tables/payment-tables.ts';
 import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
-/** A number greater than that of every read that began earlier. */
+/** The number of a new reading of a payment from Stripe, greater than those of all readings that began earlier. */
 export async function nextReadSequence(db: Db): Promise<number> {
   const { rows } = await sql<{ value: number }>`select nextval('billing_payment_reads') as value`.execute(db);
   const [row] = rows;
@@ -29,7 +29,7 @@ export async function findRefund(db: Db | Trx, id: string): Promise<BillingRefun
   return db.selectFrom('billing_refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Requested → Stripe's result. Does nothing if an event has stored it already. */
+/** Stores Stripe's result for a requested refund. Does nothing if an event has stored it already. */
 export async function settleRequestedRefund(
   db: Db,
   id: string,
@@ -164,8 +164,8 @@ export async function touchRefund(db: Db, id: string, now: Date): Promise<void> 
 }
 
 /**
- * Payments to read again: with a pending refund, an open dispute or inquiry, or a renewal to end, and those never read.
- * Least recently updated first; `touchPayment` moves one to the end.
+ * Payments to read from Stripe again: those with a pending refund, an open dispute or inquiry, or a renewal to end, and
+ * those never read. Least recently updated first; `touchPayment` moves one to the end.
  */
 export async function findPaymentsToReread(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -33,7 +33,7 @@ const payments = () => app.caller(user).payments;
 const mine = () => payments().mySubscription();
 const atStripe = (id: string) => app.deps.stripe.subscriptions.retrieve(id, { expand: ['schedule'] });
 
-/** These deps of a server that stops when it calls `method`, before or after Stripe has processed the call. */
+/** `deps` for a server that stops when it calls `method`, before or after Stripe has processed the call. */
 function stopping(deps: Deps, method: 'create' | 'update', when: 'before' | 'after') {
   const stopped = Promise.withResolvers<void>();
   const subscriptionSchedules = new Proxy(deps.stripe.subscriptionSchedules, {
@@ -106,7 +106,7 @@ describe.each(interruptions)(
       expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: 'silver', cancelAtPeriodEnd: false });
     });
 
-    it('lets the user keep the tier', async () => {
+    it('lets the user keep the tier by resuming', async () => {
       const id = await interruptDowngrade(method, when);
       passTime(app, 3 * minuteMs);
       await payments().resumeSubscription();

@@ -31,8 +31,8 @@ function paymentHandler(
     }
     const paymentId = await findAndSyncPayment(deps, ids);
     if (paymentId === undefined) {
-      // Refunds and disputes are read when the invoice of their payment arrives; the object of this event is not, so
-      // Stripe must send the event again.
+      // Refunds and disputes are read when the invoice of their payment arrives. An object with an additional step,
+      // such as a fraud warning, is not, so Stripe must send its event again.
       if (follow && (await isPaidByOurCustomer(deps, ids))) {
         throw new DomainError('conflict', 'The invoice of this payment has not arrived yet.');
       }
@@ -76,7 +76,7 @@ export const refundEventHandlers: Readonly<Record<string, EventHandler>> = {
   'radar.early_fraud_warning.created': handleFraudWarningEvent,
 };
 
-/** @returns false if these ids belong to no payment of ours; the id is then stored, so that it is not looked up again */
+/** @returns false if no payment of ours has these ids; one of them is then stored, so that it is not looked up again */
 export async function syncPaymentByStripeIds(deps: Deps, ids: StripeIds): Promise<boolean> {
   return (await findAndSyncPayment(deps, ids)) !== undefined;
 }

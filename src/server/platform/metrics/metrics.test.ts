@@ -26,7 +26,7 @@ const read = async (): Promise<string> => {
   return response.text();
 };
 
-/** The value of one line; labels in any order. */
+/** The value of the metric with these labels, in any order; undefined if the text has none. */
 function valueIn(text: string, name: string, labels: Record<string, string> = {}): number | undefined {
   const line = text
     .split('\n')
@@ -75,7 +75,7 @@ describe('metrics', () => {
     expect(names).not.toContain(student.userId);
   });
 
-  it('reports the age of waiting events, emails and jobs', async () => {
+  it('reports the age of the oldest waiting Stripe event and email', async () => {
     const old = new Date(Date.now() - 600_000).toISOString();
     await test.deps.db
       .insertInto('stripe_events')

@@ -38,7 +38,7 @@ const acceptedBy = async (user: TestUser) => {
   return rows.map(({ version }) => version);
 };
 
-it('each published version stays with its date, and what each user agreed to can be read', async () => {
+it('each published version is kept with its date, so that users can read what they agreed to', async () => {
   expect(await current()).toEqual({
     document: 'terms',
     version: legalVersions.terms,
@@ -101,7 +101,7 @@ it('each published version stays with its date, and what each user agreed to can
   ]);
 });
 
-it('publishing requires recent authentication, a valid text, and the version that was read', async () => {
+it('publishing requires recent authentication, a valid text, and that no other version was published since', async () => {
   const { version } = await current();
   const stale = { ...admin, confirmedAt: '2020-01-01T00:00:00Z' };
   await expect(publish(firstText, version, false, stale)).rejects.toMatchObject({

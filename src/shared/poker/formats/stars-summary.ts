@@ -77,7 +77,7 @@ function readBoard(parsed: ParsedHand, line: string, at: number): void {
 const outcome =
   /(?: \((?:button|small blind|big blind|dealer)\))* (?:showed \[([^\]]*)\] and (won|lost)|collected \(([^)]*)\)|won \(([^)]*)\)|mucked \[([^\]]*)\]|folded|mucked|didn't|is sitting out)/;
 
-/** Adds a doubt if the line contradicts the hand about what a seat showed or won. */
+/** Reads what a seat showed or won. Adds a doubt if the lines before say something else. */
 function readSeatResult(parsed: ParsedHand, line: string, at: number): void {
   const start = line.indexOf(': ') + 2;
   const seat = Number(line.slice(5, start - 2));

@@ -17,7 +17,7 @@ function openBrowser(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ baseURL: academy.url });
 }
 
-/** Opens a tab that is listening to the others. The module for this runs once the current user is known. */
+/** Opens a tab and waits for the module that listens to other tabs, which loads once the current user is known. */
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
   const page = await context.newPage();
   const fetched = page.waitForRequest(/follow-other-tabs[^/]*\.js$/);
@@ -65,7 +65,9 @@ test('logging out removes user data and unsaved input from the other tabs', asyn
   await context.close();
 });
 
-test('logging in updates waiting tabs and preserves the same user’s input', async ({ browser }) => {
+test('logging in updates the other tabs, and keeps the unsaved input of a user who logs in again', async ({
+  browser,
+}) => {
   const context = await openBrowser(browser);
   const waiting = await openTab(context, '/profile');
   const reader = await openTab(context, '/read/plan/1');

@@ -3,7 +3,7 @@ import { allowsQuickDecision, quickNote } from './use-quick-decision.ts';
 
 describe('quickNote', () => {
   const day = new Date('2026-11-21T12:00:00Z');
-  it('quickNote writes the sentence for both decisions', () => {
+  it('the note of a quick decision states the decision and its day', () => {
     expect(quickNote('approved', day)).toBe('Approved via Recent Users section by admin on 21 Nov 2026');
     expect(quickNote('rejected', day)).toBe('Rejected via Recent Users section by admin on 21 Nov 2026');
   });
@@ -16,7 +16,7 @@ describe('allowsQuickDecision', () => {
     kycSubmitted: true,
     flags: [],
   };
-  it('a quick decision is offered for a user who waits', () =>
+  it('a quick decision is offered for a user whose application is pending', () =>
     expect(allowsQuickDecision(waiting)).toBe(true));
   it.each([
     ['an admin', { role: 'admin' as const }],

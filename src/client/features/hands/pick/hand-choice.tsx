@@ -7,7 +7,7 @@ const HandPicker = lazy(async () => ({ default: (await import('./hand-picker.tsx
 
 export type HandChoiceProps = { hand: HandOfNote | null; onChange: (hand: HandOfNote | null) => void };
 
-/** A field for one of the user's own hands, or none. */
+/** A field in which the user chooses one of their own hands, or none. */
 export function HandChoice({ hand, onChange }: HandChoiceProps) {
   const [isPicking, setPicking] = useState(false);
   return (

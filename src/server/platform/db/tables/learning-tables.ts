@@ -87,7 +87,7 @@ export type DailyGoalsTable = {
   study_seconds: Generated<number>;
   /** 1 (bad) to 5 (good). */
   mood: number | null;
-  /** The user's own entry; null: computed. */
+  /** The value of `completed` that the user chose; null if it is computed from the study time. */
   completed_forced: boolean | null;
   updated_at: DefaultTimestamp;
 };

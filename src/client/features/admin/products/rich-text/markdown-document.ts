@@ -117,8 +117,8 @@ tokenizer.core.ruler.push('whole_tables', (state) => {
     if (token.type === 'table_open') {
       const [from, to] = token.map ?? [0, 0];
       const table = new state.Token('table', '', 0);
-      // Without the markers of the list items that begin on the table's first line, and without the indentation of a
-      // list and the markers of a quote around the table.
+      // Removes the markers of the list items that begin on the table's first line, and from every line the indentation
+      // of a list and the markers of a quote around the table.
       const items = itemStarts.filter((line) => line === from).length;
       const itemMarkers = new RegExp(String.raw`^(?:[\s>]*(?:[-+*]|\d{1,9}[.)])){${items}}`);
       table.content = lines
