@@ -54,6 +54,6 @@ it.each([
   [{ loadedBytes: 300 * 1024, secondsLeft: 61 }, '300 kB of 4.8 MB, 2 min left'],
   [{ loadedBytes: 100 * 1024, totalBytes: 820 * 1024, secondsLeft: 0 }, '100 of 820 kB, 1 s left'],
   [{ waiting: true }, 'Connection lost, trying again...'],
-])('the message of an upload at %j: %s', (part, text) =>
+])('the progress text of an upload with %j is “%s”', (part, text) =>
   expect(uploadProgressText({ ...progress, ...part })).toBe(text),
 );

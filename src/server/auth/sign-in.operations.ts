@@ -120,7 +120,7 @@ function invalidCredentials(): DomainError {
 /**
  * Counts one attempt. Attempts from a known device have their own limit, so that an attacker who exhausts the account's
  * limit does not lock out its owner.
- * @returns a function for after a success, which resets the counter of the device, or of the account and address
+ * @returns a function to call after a success, which resets the counter of the device, or of the account and address
  */
 async function countLogin(
   deps: Deps,

@@ -229,7 +229,7 @@ describe('new-device email', () => {
     expect(test.logs.join('')).not.toContain(token);
   });
 
-  it('a device known to one user is not known to another', async () => {
+  it('a device is new for a user even if another user has logged in on it', async () => {
     const [first, second] = [await person(), await person()];
     const client = await login(first);
     await login(second, { ip: '198.51.100.77' }, client);

@@ -132,7 +132,7 @@ describe('read access', () => {
     });
   });
 
-  it('only active coaches see a question in the coach’s view, and nobody a returned or withdrawn one', async () => {
+  it('only active coaches see a question in the coach’s view, and nobody sees a returned or withdrawn one there', async () => {
     const all = (word: string) => states.map(() => word).join(' ');
     const forActiveCoaches = 'seen seen seen seen not_found not_found';
     expect(await seenBy((who, { id }) => app.caller(who).questions.getForCoach({ id }), states)).toEqual({
@@ -148,7 +148,7 @@ describe('read access', () => {
     });
   });
 
-  it('only active coaches and the student who asked, after reading the answer, hear a voice clip', async () => {
+  it('only active coaches, and the student who asked once they have read the answer, can hear a voice clip', async () => {
     expect(await seenBy((who, { clip }) => openClip(app.deps, who, clip), ['answered', 'read'])).toEqual({
       visitor: 'not_signed_in not_signed_in',
       owner: 'not_found seen',

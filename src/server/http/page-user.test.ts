@@ -34,7 +34,7 @@ it.each([
   ['/profile', '>Zebedee ', 'Active Member'],
   ['/kyc', '>Verify your identity</h1>', 'No applications yet'],
   ['/billing', '>Membership and payments</h1>', 'Payments'],
-])('%s contains the content of its user, for this user only', async (url, heading, content) => {
+])('%s contains the content of the requesting user only', async (url, heading, content) => {
   const [zebedee, yolanda] = [await logIn(test, 'Zebedee'), await logIn(test, 'Yolanda')];
   const page = await zebedee.request('GET', url);
   const rendered = page.body.split('id="page-state"')[0] ?? '';

@@ -19,7 +19,8 @@ import { createContext } from './context.ts';
 /**
  * The user's own data for a page.
  * @param path the page, such as `/read/$kind/$id`
- * @returns undefined for pages without own data, if all queries fail, for logged-out users, and during impersonation
+ * @returns undefined for pages that show no data of the user, if all queries fail, for logged-out users, and during
+ * impersonation
  */
 export async function readOwnState(
   deps: Deps,

@@ -78,7 +78,7 @@ async function fixedHeaders(options: FastifyHelmetOptions): Promise<Record<strin
 export function rejectOddTransferCoding({ headers }: FastifyRequest, reply: FastifyReply): void {
   const coding = headers['transfer-encoding'];
   if (coding === undefined || coding.toLowerCase() === 'chunked') return;
-  // The rest of the connection may belong to this body.
+  // The bytes that follow on this connection may belong to the rejected body.
   reply.header('connection', 'close');
   throw new DomainError('invalid_input', 'This way of sending a body is not supported');
 }

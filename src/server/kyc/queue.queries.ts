@@ -167,7 +167,9 @@ export async function countUndecided(
     .executeTakeFirstOrThrow();
 }
 
-/** All other applications: decided, or replaced by a newer one. Reads the whole table. */
+/**
+ * Counts the applications that `countUndecided` leaves out: decided, or replaced by a newer one. Reads the whole table.
+ */
 export async function countSettled(
   db: Db,
 ): Promise<{ approved: number; rejected: number; replaced: number }> {

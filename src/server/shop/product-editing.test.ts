@@ -168,7 +168,7 @@ describe('changing a product’s price', () => {
     const before = { ...productInput({ type: 'session', productNumber: 40 }), price: 1999, isFree: false };
     const { id } = await app.caller(admin).admin.products.create(before);
     const stale = app.caller({ ...admin, confirmedAt: new Date(0).toISOString() }).admin;
-    // The number counts because sessions 1 and 2 are open to all students.
+    // A new number can open the session to all students, as it does for sessions 1 and 2.
     for (const change of [{ price: 50 }, { isFree: true }, { price: 0 }, { productNumber: 1 }]) {
       await expect(stale.products.update({ ...before, ...change, id })).rejects.toMatchObject({
         cause: { code: 'step_up_required' },

@@ -67,9 +67,9 @@ type Ranked = WeightedCombo & { rank: number };
  * Both sides must be sorted by rank, the lowest first.
  */
 function compareSorted(own: readonly Ranked[], other: readonly Ranked[]): { won: number; total: number } {
-  // `sum` has the weight of the other side below the current rank, in all and by card. Subtracting the weights of both
-  // own cards leaves the combinations that share no card, but subtracts the same combination twice, so its weight is
-  // added once.
+  // `sum` has the weight of the other side below the current rank, in total and by card. Subtracting the weights of
+  // both own cards leaves the combinations that share no card, but subtracts the same combination twice, so its weight
+  // is added once.
   const sum = sums();
   const all = sums();
   for (const combo of other) add(all, combo);

@@ -9,7 +9,7 @@ import { hasRightOption, rightFrom } from './drill-rules.ts';
 export const dailyBounds = {
   questionLength: 160,
   reasonLength: 4_000,
-  /** Minimum number of answers to show their shares, so that the shares do not reveal one person's answer. */
+  /** With fewer answers, the percentages of the options are hidden, because they could reveal one person's answer. */
   answersForShares: 20,
   /** A decision is not shown again for this many days. */
   daysBetweenRepeats: 180,
@@ -47,7 +47,7 @@ const dailyAnswerView = z.object({
   options: z.array(optionSchema),
   reason: z.string(),
   leak: leakSchema.nullable(),
-  /** Percent of all answers, in the order of the choices; null below `answersForShares`. */
+  /** Percent of all answers, in the order of the choices; null with fewer answers than `answersForShares`. */
   shares: z.array(z.int()).nullable(),
   answers: z.int(),
   /** The whole hand. */

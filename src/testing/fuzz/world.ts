@@ -192,7 +192,7 @@ async function addUsageData(test: TestApp, admin: TestUser, student: TestUser): 
   const answered = await askedQuestion(test, student);
   await asAdmin.questions.claim({ id: answered });
   await asAdmin.questions.answer({ id: answered, ...answer });
-  // The purchase of a product, because a membership with a disputed payment cannot be changed.
+  // Disputes the purchase of a product, because a membership with a disputed payment cannot be changed.
   const sold = test.sandbox
     .sessions()
     .find((session) => session.mode === 'payment' && session.payment_status === 'paid');

@@ -148,7 +148,7 @@ describe('confirmPayment', () => {
     expect(calls).toEqual(['complete']);
   });
 
-  it('rethrows a failure after cancellation', async () => {
+  it('rethrows the error of a call that fails after the flow was aborted', async () => {
     const controller = new AbortController();
     const call = () => {
       controller.abort();

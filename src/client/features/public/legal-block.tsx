@@ -7,7 +7,7 @@ import { SectionJump } from './section-jump.tsx';
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** The statements for buyers. */
+/** What buyers must know, such as the name on the card statement, refunds and the law that applies. */
 export function LegalBlock() {
   const { statementDescriptor, salesTermsLaw } = useSiteSettings();
   const texts = useTexts(landingTexts);

@@ -94,7 +94,7 @@ describe('admin.reports.get', () => {
     expect(after.totals.netCents - before.totals.netCents).toBe(500);
   });
 
-  it('the report has a bar per day, week or month up to today, and the longest contains the whole ledger', async () => {
+  it('the report has a bar per day, week or month up to today, and the range `all` contains the whole ledger', async () => {
     const week = await report('7');
     expect(week.points).toHaveLength(7);
     expect(week.points.at(-1)?.start).toBe(isoDay(app.deps.now()));

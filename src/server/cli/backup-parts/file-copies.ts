@@ -19,7 +19,7 @@ type CopiedFile = {
   keyId: string | null;
 };
 
-/** Files of a backup have the disk store's format: with type and hash, written atomically. */
+/** A disk store in the backup's folder: it stores type and hash with each file, and writes atomically. */
 function openCopies(folder: string): Storage {
   return createDiskStorage({
     root: path.join(folder, 'files'),

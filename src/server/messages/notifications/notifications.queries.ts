@@ -42,7 +42,7 @@ export async function deleteNotification(trx: Trx, userId: string, dedupeKey: st
     .execute();
 }
 
-/** Deletes the notifications of all admins that have this kind and these keys. */
+/** Deletes the notifications of this kind with one of these dedupe keys, for every admin. */
 export async function deleteAdminNotifications(
   trx: Trx,
   kind: NotificationKind,
@@ -85,7 +85,7 @@ export async function countUnread(db: Db, userId: string, now: Date): Promise<nu
   return row.count;
 }
 
-/** Only the user's unread notifications, so that `read_at` keeps its first value. */
+/** Changes only unread notifications of the user, so that `read_at` keeps its first value. */
 export async function markNotificationsRead(
   db: Db,
   userId: string,

@@ -27,7 +27,7 @@ afterEach(() => settleFulfillment(app));
 const complete = (user: TestUser, sessionId: string) =>
   app.caller(user).payments.completePurchase({ sessionId });
 
-describe('settling a session', () => {
+describe('settling a checkout session', () => {
   const logLines = (from: number, event: string) =>
     app.logs
       .slice(from)

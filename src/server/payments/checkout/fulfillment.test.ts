@@ -181,7 +181,7 @@ describe("completion requires Stripe's confirmation", () => {
     expect((await purchaseOf(app, sessionId)).id).toBe(id);
   });
 
-  it('does not fail a purchase because of a read that began before its completion', async () => {
+  it('does not fail a completed purchase because of a session that was read from Stripe before the completion', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const pending = await purchaseOf(app, sessionId);
@@ -330,7 +330,7 @@ describe('two payments of one product', () => {
   it('completes the purchase that is confirmed first, and flags the other for a refund', async () => {
     const user = await app.createUser();
     const first = await openSession(app, user, product);
-    // As if the first attempt had been ended while its page was still open somewhere.
+    // As if the first purchase had been ended while its payment page was still open in another tab.
     await app.deps.db
       .updateTable('purchases')
       .set({ status: 'failed' })

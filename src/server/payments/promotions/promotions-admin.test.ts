@@ -209,7 +209,7 @@ describe('invalid codes', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('rejects other contents under an existing id', async () => {
+  it('rejects different values for the id of an existing code', async () => {
     const input = promotionInput();
     await createPromotionCode(app.deps, admin, input, testOrigin);
     const changed = createPromotionCode(app.deps, admin, { ...input, percentOff: 99 }, testOrigin);

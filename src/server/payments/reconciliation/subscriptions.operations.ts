@@ -15,7 +15,7 @@ const maxSectionMs = 2 * minuteMs;
 export type SubscriptionReconciliation = {
   events: EventPull;
   checkouts: number;
-  /** Downgrades that were finished or undone. */
+  /** Interrupted downgrades that were finished or undone. */
   interrupted: number;
   subscriptions: number;
   errors: number;

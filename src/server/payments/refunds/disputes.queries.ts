@@ -183,7 +183,7 @@ export async function findEvidence(
     .selectFrom('audit_log')
     .select(['at', 'action', 'ip'])
     .where('actor_id', '=', userId)
-    // Not what a payer who is or was an admin did to others.
+    // Leaves out what a payer who is or was an admin did to others.
     .where((eb) => eb.or([eb('about_user_id', '=', userId), eb('subject_type', '=', 'session')]))
     .orderBy('id', 'desc')
     .limit(maxRecords)

@@ -82,7 +82,7 @@ describe('failed renewals', () => {
     expect(kinds.filter((kind) => kind === 'subscription_ended')).toHaveLength(1);
   });
 
-  it('does not collect a failed renewal further once the user cancels', async () => {
+  it('stops collecting a failed renewal once the user cancels', async () => {
     await subscribe(app, user, 'gold', renewalFailsCard);
     passTime(app, monthMs);
     await delivery.deliverNew();
@@ -93,7 +93,7 @@ describe('failed renewals', () => {
     expect(app.sandbox.charges()).toHaveLength(charges);
   });
 
-  it('does not collect a failed renewal further once the previous month is refunded at Stripe', async () => {
+  it('stops collecting a failed renewal once the previous month is refunded at Stripe', async () => {
     await subscribe(app, user, 'gold', renewalFailsCard);
     const first = app.sandbox.charges().at(-1);
     passTime(app, monthMs);

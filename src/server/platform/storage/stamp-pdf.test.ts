@@ -78,7 +78,7 @@ function isRunning(pid: number | undefined): boolean {
 }
 
 describe('stamping', () => {
-  it('writes the line on a small file', async () => {
+  it('stamps a small file with the given text', async () => {
     const stamped = await openStamper().stamper.stamp(small, 'Dana');
     const task = getDocument({ data: Uint8Array.from(stamped), verbosity: 0 });
     const document = await task.promise;

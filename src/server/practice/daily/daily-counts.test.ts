@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createDailyCounts } from './daily-counts.ts';
 
-it('answers are counted in the database once, and later answers are added', async () => {
+it('answers are counted in the database once, and later answers are added to that count in memory', async () => {
   const counts = createDailyCounts();
   const load = vi.fn(async () => new Map([[0, 3]]));
   expect(await counts.read('day', load)).toEqual(new Map([[0, 3]]));

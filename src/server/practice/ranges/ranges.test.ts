@@ -102,7 +102,7 @@ describe('ranges', () => {
     expect(await ranges(student).get(made)).toMatchObject({ version: 1, cells, canEdit: false });
   });
 
-  it('a student’s range is closed to everyone else', async () => {
+  it('nobody else can read or change a student’s range, not even a coach', async () => {
     const mine = await ranges(student).save({ name: 'Mine', cells });
     for (const user of [other, coach]) {
       await expect(ranges(user).get(mine)).rejects.toMatchObject(withCode('not_found'));

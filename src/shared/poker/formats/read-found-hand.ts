@@ -102,7 +102,7 @@ function anonymousLines(
     });
 }
 
-/** What follows the first line in the formats of all rooms. */
+/** Matches the start of what follows the first line, in the formats of all rooms. */
 const laterLine = /Table|Seat #?\d|Game ID|<(?!game )/;
 
 /** The first line alone, even if line breaks were lost and lines with names follow. */

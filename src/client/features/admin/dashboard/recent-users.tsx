@@ -98,7 +98,7 @@ export function RecentUsers() {
             />
             {rejecting && (
               <RejectDialog
-                // Discards the typed reason when the user changes.
+                // Discards the typed reason when the dialog opens for another user.
                 key={rejecting.user.id}
                 open={rejecting.open}
                 name={personName(rejecting.user)}

@@ -8,7 +8,7 @@ import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
 
 export type ApplicationFactsProps = {
   application: AdminKycApplication;
-  /** The application to compare it with. Equal values are marked, except the name and the documents. */
+  /** An application to compare with. Values equal to its own get a badge, except the name and the documents. */
   other?: AdminKycApplication | undefined;
 };
 

@@ -17,7 +17,7 @@ it.each([
   ['1000000', 'A price can be at most $999,999.99'],
   ['1000000000', 'A price can be at most $999,999.99'],
   ['1e9', 'Enter a price in dollars such as 9.99'],
-])('“%s” says how to correct it', (text, error) => expect(readPrice(text)).toEqual({ error }));
+])('the error for “%s” says how to correct it', (text, error) => expect(readPrice(text)).toEqual({ error }));
 
 it('an unusual price is explained', () => {
   expect(readPrice('0')).toEqual({ cents: 0, note: 'Free: every logged-in user may open it.' });

@@ -14,7 +14,7 @@ const draft = (options: AnswerDraft['options']): AnswerDraft => ({
 const view = { id: '0190c6f0-0000-7000-8000-000000000000', isFollowUp: false };
 const option = (label: string, weight: string, why = '') => ({ label, weight, why });
 
-it('options without a weight are left out once two others have one', () => {
+it('once two options have a weight, options without one are left out', () => {
   const suggested = [option('Fold', '70'), option('Call', ''), option('Raise', '0'), option('All in', '')];
   expect(readDraft(view, draft(suggested))).toMatchObject({
     input: { options: [{ label: 'Fold' }, { label: 'Raise' }] },
@@ -30,7 +30,7 @@ it('an option with a reason needs a weight, and so do both options if there are 
   });
 });
 
-it('an error refers to its own option when an earlier one is left out', () => {
+it('an error names the option with the wrong weight, even if an earlier option is left out', () => {
   const wrong = [option('Fold', ''), option('Call', '70'), option('Raise', '0'), option('All in', '101')];
   expect(readDraft(view, draft(wrong)).errors).toEqual({ 'weight-3': 'Enter a whole number from 0 to 100' });
 });

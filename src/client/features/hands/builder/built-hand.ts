@@ -156,8 +156,8 @@ export function finishHand(
 
 /**
  * Parses a bet size: `2.5` big blinds, `3x` the bet, `66%` of the pot, `pot`, or `ai` for all-in.
- * @returns the street total in hundredths of the hand's unit, limited to the legal range; undefined for any other text, and if no bet or
- * raise is legal
+ * @returns the street total in hundredths of the hand's unit, limited to the legal range; undefined for any other text,
+ * and if no bet or raise is legal
  */
 export function readSize(text: string, { state, legal, big, pot }: SizeContext): number | undefined {
   const range = legal.raise;

@@ -62,8 +62,8 @@ const modeLabels: Record<(typeof shareModes)[number], string> = {
 };
 
 /**
- * Creates links to a hand, and lists and closes the open ones. The URL of a link is shown once, right after the link was
- * created, because only a hash of its token is stored.
+ * Creates, lists and closes share links of a hand. The URL of a link is shown once, right after the link was created,
+ * because only a hash of its token is stored.
  */
 export function ShareDialog({ view, onClose }: DialogProps) {
   const utils = trpc.useUtils();

@@ -6,7 +6,7 @@ export type StoredSession = {
   drills: readonly DrillView[];
   index: number;
   answers: readonly GivenAnswer[];
-  /** Only of answers that the server has stored. */
+  /** The solutions for those answers that the server has stored. */
   solutions: readonly Solution[];
 };
 

@@ -14,7 +14,7 @@ export type DecksTable = {
   kind: DeckKind;
   product_id: number | null;
   pdf_number: number | null;
-  /** The student whose own deck it is; null for all others. */
+  /** The student whose own deck it is; null for a deck of the academy. */
   owner_id: string | null;
   title: string;
   /** Part of the URL that is printed on stamped PDFs. */

@@ -30,7 +30,7 @@ export type KycApplicationsTable = {
   /** The last 4 characters. */
   document_number_tail1: string | null;
   document_number_tail2: string | null;
-  /** Whether the account's name differs; set by triggers. */
+  /** Whether the names of the account and the application differ; set by triggers. */
   name_differs: Generated<boolean>;
   /** Whether another user's application has one of the numbers; set by a trigger. */
   number_shared: Generated<boolean>;
