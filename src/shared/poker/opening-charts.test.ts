@@ -51,7 +51,7 @@ describe('range notation', () => {
 
 /**
  * Whether `one` dominates `other`, a hand of the same kind: `one` is the higher pair, or the hands share a card and the
- * second card of `one` is higher, as KJo dominates KTo.
+ * other card of `one` is higher, as KJo dominates KTo.
  */
 function dominates(one: StartingHand, other: StartingHand): boolean {
   if (one.kind !== other.kind) return false;
