@@ -11,7 +11,7 @@ const statements = [
   `create unique index user_tags_once on user_tags (user_id, lower(tag))`,
   `create index user_tags_holders on user_tags (lower(tag), user_id)`,
 
-  // The amounts of the list of payments, which a test compares with this view.
+  // Must contain the same amounts as the list of payments. A test compares the two.
   `create view payment_facts as
      select purchases.user_id as holder,
        case

@@ -212,7 +212,7 @@ describe('stopping', () => {
     await row.release();
   });
 
-  it('reports unready on open connections from the first moment', async () => {
+  it('reports unready immediately, also on open connections', async () => {
     const server = await start();
     const { cookie, id } = await signIn(server);
     const row = await lockUser(id);
@@ -221,7 +221,7 @@ describe('stopping', () => {
       body: { firstName: 'Ada', lastName: 'B' },
     });
     await waitForLock();
-    // An incomplete request on an open connection: its response must send the client to another server.
+    // An incomplete request on an open connection: a 503 and a close must send the client to another server.
     const { socket, received, closed } = await connect(server);
     socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n');
     await sleep(100);

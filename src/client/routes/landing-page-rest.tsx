@@ -27,7 +27,7 @@ export function LandingPageRest() {
   const part = useRef<HTMLDivElement>(null);
   const { user } = useCurrentUser();
   useEffect(() => {
-    // React does not remove an attribute that is unchanged.
+    // React does not remove the attribute, because it is the same in each rendering.
     part.current?.removeAttribute('data-not-hydrated');
     announceHydrated();
   }, []);

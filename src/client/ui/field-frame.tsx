@@ -17,14 +17,14 @@ type ControlIds = {
 };
 
 type FieldFrameProps = FieldTexts & {
-  /** The value in another format. It stays beside an error. */
+  /** The value in another format, such as "20 Nov 2026". It is shown even if there is an error. */
   written?: string | undefined;
   id?: string | undefined;
   className?: string | undefined;
   children: (control: ControlIds) => ReactNode;
 };
 
-/** Label above, and below it the error or the hint, linked to the control by id. */
+/** A control with its label above, and the error or the hint below, both linked to the control by id. */
 export function FieldFrame({
   id,
   label,

@@ -16,7 +16,7 @@ afterEach(() => sandbox.close());
 const create = (idempotencyKey: string, retries = 0, timeout?: number) =>
   sdkClient(sandbox, retries, timeout).checkout.sessions.create(purchaseParams(), { idempotencyKey });
 
-test('the same key and parameters return the same session', async () => {
+test('the same idempotency key and parameters return the same session', async () => {
   const first = await create('key-1');
   const second = await create('key-1');
   expect(second.id).toBe(first.id);
@@ -38,13 +38,13 @@ test('the same key with other parameters or another path is an idempotency error
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
-test('a key is removed after 24 hours', async () => {
+test('an idempotency key is removed after 24 hours', async () => {
   const first = await create('key-1');
   time += 24 * 60 * 60 * 1000 + 1;
   expect((await create('key-1')).id).not.toBe(first.id);
 });
 
-test('failed validation is not stored under the key', async () => {
+test('failed validation is not stored under the idempotency key', async () => {
   const stripe = sdkClient(sandbox);
   const options = { idempotencyKey: 'key-1' };
   const bad = stripe.checkout.sessions.create(purchaseParams({ mode: undefined }), options);
@@ -52,7 +52,7 @@ test('failed validation is not stored under the key', async () => {
   expect((await create('key-1')).status).toBe('open');
 });
 
-test('a key in use returns 409 until the first request is complete', async () => {
+test('an idempotency key in use returns 409 until the first request is complete', async () => {
   sandbox.faults.onRequest = failNext(1, { kind: 'delay', ms: 300 });
   const first = create('key-1');
   await expect.poll(() => sandbox.requests.length).toBe(1);
@@ -110,7 +110,7 @@ test.each(['before', 'after'] as const)(
 );
 
 test.each(['aborted', 'invalid_json'] as const)(
-  'a truncated response (%s) is an error; the key finds the session',
+  'a truncated response (%s) is an error; a retry with the same key returns the session',
   async (as) => {
     sandbox.faults.onRequest = failNext(1, { kind: 'truncate', as });
     await expect(create('key-1', 2)).rejects.toBeInstanceOf(Stripe.errors.StripeError);

@@ -118,7 +118,7 @@ describe('password hashes with production parameters', () => {
 
   const fullCost = ['argon2id', 'v=19', 'm=19456', 'p=1', 't=2'];
 
-  /** The library determines the order of the last three. */
+  /** The kind, version and cost parameters of a hash. Sorts the parameters, whose order the library determines. */
   function costOf(hash: string): string[] {
     const [, kind = '', version = '', numbers = ''] = hash.split('$');
     return [kind, version, ...numbers.split(',').toSorted()];

@@ -11,7 +11,10 @@ export async function findShares(db: Db, studentId: string): Promise<BriefShares
     .executeTakeFirst();
 }
 
-/** Changes the given parts. @param defaults the values of the other parts, for a student without a row */
+/**
+ * Changes which parts of the brief are shared.
+ * @param defaults for the parts that are not in `change`, if the student has no row
+ */
 export async function saveShares(
   db: Db,
   studentId: string,

@@ -17,7 +17,7 @@ import { findWeekRecipients, type WeekRecipient } from './week-in-hands.queries.
 const batch = 200;
 /** The email is sent from 18:00 on, this many hours before midnight. */
 const hoursBeforeMidnight = 6;
-/** A leak has improved if its value rose by at least this many percentage points in the last seven days. */
+/** A leak has improved if the student handles it better than a week ago by at least this many percentage points. */
 const noticeablePercent = 5;
 
 /**

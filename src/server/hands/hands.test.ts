@@ -118,7 +118,7 @@ describe('saved hands', () => {
     expect(await hands(user).labels()).toEqual(['Loose regular']);
   });
 
-  it('saved hands are filtered by whether a question was asked, and by the leak that a read answer names', async () => {
+  it('saved hands are filtered by whether a question was asked, and by the leak that a revealed answer names', async () => {
     const coach = await createCoach(app, admin);
     const student = await verifiedStudent(app);
     await saved(student);
@@ -136,7 +136,7 @@ describe('saved hands', () => {
   });
 });
 
-it('another user can neither see, change, share nor delete a hand, and an admin is another user', async () => {
+it('another user, even an admin, can neither see, change, share nor delete a hand', async () => {
   const owner = await app.createUser();
   const id = await saved(owner);
   for (const other of [await app.createUser(), admin]) {

@@ -22,7 +22,7 @@ async function countRows(): Promise<Map<string, number>> {
   return counts;
 }
 
-/** A visitor with both sides uploaded. */
+/** A visitor who has uploaded both sides of an identity document. */
 async function prepareRegistration(email: string) {
   const client = httpClient(test.app);
   const send = async () => {

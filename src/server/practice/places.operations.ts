@@ -15,7 +15,7 @@ export function readOfferedPlaces(db: Db): Promise<OfferedPlace[]> {
   return findOfferedPlaces(db);
 }
 
-/** Those of the places that are coaching plans or on offer, with their titles. */
+/** The places with their titles, without sessions and PDFs that are no longer on offer. */
 export function readPlaceTitles(
   db: Db,
   places: readonly DrillPlace[],

@@ -80,7 +80,10 @@ export async function markStampedUsed(db: Db, userId: string, uploadId: string, 
     .execute();
 }
 
-/** Records a copy if the account exists. Waits for a deletion in progress. @returns false if the account is deleted */
+/**
+ * Records a stamped copy if the account exists. Waits for a deletion in progress.
+ * @returns false if the account is deleted
+ */
 export async function saveStamped(
   db: Db,
   copy: { userId: string; uploadId: string; mark: string; sizeBytes: number; now: Date },
@@ -104,7 +107,7 @@ export async function deleteStampedBefore(db: Db, before: Date): Promise<number>
   return Number(result.numDeletedRows);
 }
 
-/** The copies of these users, and the ids of those users whose accounts exist. */
+/** The stamped copies of these users, and the ids of those users whose accounts exist. */
 export async function findStampedOf(
   db: Db,
   userIds: readonly string[],

@@ -129,7 +129,7 @@ describe('requestUpload', () => {
     }
   });
 
-  test('stores what was declared, and null otherwise', async () => {
+  test('stores the declared size and type, and null if none were declared', async () => {
     const ask = (input: { size?: number; contentType?: string }) =>
       requestUpload(app.deps, person(student), input, uploadOrigin);
     const declared = await ask({ size: 1_234, contentType: 'image/png' });
@@ -357,7 +357,7 @@ describe('upload references', () => {
     }
     expect(visits).toBe(0);
     expect((await rowOf(app, url)).status).toBe('issued');
-    // Only the signature is in the query; the URL is recognized without it.
+    // The query contains only the signature, and the URL is recognized without the query.
     await expect(secureDocument(app.deps, uploader, `http://localhost:3000${path}`)).resolves.toBeDefined();
   });
 });

@@ -23,7 +23,7 @@ export const loginInput = z.object({
 });
 export type LoginInput = z.infer<typeof loginInput>;
 
-/** Identifies one side of a document: its upload URL, or the `/objects/{id}` that securing the upload returned. */
+/** Identifies one side of a document: its upload URL, or the `/objects/{id}` that `kyc.secureDocument` returned. */
 export const documentReference = z.string().trim().min(1).max(2_000);
 
 function personName(label: string) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { statusAfter } from './question-status.ts';
 
-it('each move is allowed from some statuses only, and leads to one status', () => {
+it('each action on a question is allowed in some statuses only, and leads to one status', () => {
   const moves = ['claim', 'release', 'answer', 'return', 'withdraw', 'reopen', 'undoAnswer'] as const;
   const legal = (isFollowUp: boolean) =>
     (['queued', 'claimed', 'answered', 'reopened', 'returned', 'withdrawn'] as const).flatMap((status) =>

@@ -50,8 +50,8 @@ describe('range notation', () => {
 });
 
 /**
- * Whether the first hand dominates the other one of its kind: it is the higher pair, or both share a card and its other
- * card is higher, as in KJo and KTo.
+ * Whether `one` dominates `other`, a hand of the same kind: `one` is the higher pair, or the hands share a card and the
+ * other card of `one` is higher, as KJo dominates KTo.
  */
 function dominates(one: StartingHand, other: StartingHand): boolean {
   if (one.kind !== other.kind) return false;
@@ -132,7 +132,7 @@ describe('opening charts', () => {
   });
 });
 
-describe('covers', () => {
+describe('ranges on covers', () => {
   const numbers = Array.from({ length: 200 }, (_, number) => number + 1);
 
   it('the same number has the same cover, and the first 60 numbers have different covers', () => {
@@ -141,7 +141,7 @@ describe('covers', () => {
     expect(new Set(pictures).size).toBe(60);
   });
 
-  it('a cover plays all hands that the first seat opens, and none that the button folds', () => {
+  it('the range on a cover contains all hands that the first seat opens, and none that the button folds', () => {
     const [utg, , , btn] = openingCharts;
     for (const number of numbers) {
       const cover = coverRange(number);
@@ -155,7 +155,7 @@ describe('covers', () => {
   });
 
   it.each(numbers.slice(0, 60))(
-    'the cover plays no hand more often than a hand that dominates it, except low suited connectors: %d',
+    'the range on the cover contains no hand more often than a hand that dominates it, except low suited connectors: %d',
     (number) => {
       expect(wrongPairs(coverRange(number))).toEqual([]);
     },

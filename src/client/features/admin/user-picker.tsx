@@ -30,7 +30,7 @@ export function UserPicker({ label, selected, onChange }: UserPickerProps) {
     { q: searchText, sort: 'name' },
     { enabled: isCurrent, staleTime: 10_000 },
   );
-  // Enter selects the first one, which must match the current search text.
+  // Enter selects the first user, who must match the current search text.
   const people = isCurrent ? (found.data?.items ?? []).slice(0, maxShown) : [];
 
   return (

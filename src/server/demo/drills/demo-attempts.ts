@@ -22,7 +22,7 @@ const alwaysWrong: History = [
 
 /**
  * The demo student's answers of five weeks, by leak, for each of the leak's drills. Leaks with `observationsNeeded`
- * answers are assessed. No drill of a leak that is missing here was answered.
+ * answers are assessed. The drills of all other leaks are unanswered.
  */
 export const demoAttempts: Readonly<Record<string, readonly History[]>> = {
   'river-call': [forgotten, alwaysWrong],

@@ -37,7 +37,7 @@ export type CheckoutKind<Row extends Attempt> = {
   name: 'purchase' | 'subscription';
   /** Prefix of the session's idempotency key; the attempt's id follows. */
   keyPrefix: string;
-  /** For each session state that blocks a new session, the error message. */
+  /** The error message for each state of an attempt that blocks a new session. */
   conflicts: Partial<Record<SettledAttempt, string>>;
   /** `unpaid`: ended without a payment. */
   stateOf(attempt: Row): 'open' | 'unpaid' | 'paid';

@@ -189,7 +189,7 @@ describe('admin.payments.search', () => {
     await app.deps.db.deleteFrom('billing_payments').where('stripe_invoice_id', '=', 'in_newer').execute();
   });
 
-  it('filters by user, and returns nothing after an unknown payment', async () => {
+  it('filters by user, and returns nothing for the cursor of an unknown payment', async () => {
     expect(await everyPage({ userId: payer.userId })).toHaveLength(95);
     const page = await app
       .caller(admin)

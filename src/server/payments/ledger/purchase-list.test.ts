@@ -119,7 +119,7 @@ describe('GET /api/admin/export-purchases-csv', () => {
 });
 
 describe('GET /api/admin/export-audit-csv', () => {
-  it('contains the filtered entries with the details that may be read', async () => {
+  it('contains the filtered entries with the details that admins may see', async () => {
     const caller = app.caller(admin);
     await caller.admin.settings.update([{ key: 'claimMembers', value: '12' }]);
     const response = await client.request('GET', '/api/admin/export-audit-csv?action=setting.&actorId=');

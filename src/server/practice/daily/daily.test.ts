@@ -163,7 +163,7 @@ describe('the hand of the day', () => {
     ]);
   });
 
-  it('the shares of the answers are shown once there are twenty answers', async () => {
+  it('the percentage of each option is shown once there are twenty answers', async () => {
     await openDay(today, 1);
     for (let visitor = 0; visitor < 20; visitor += 1) {
       const { answer } = await answerDaily(
@@ -195,7 +195,7 @@ describe('the hand of the day', () => {
     expect((await answer('one more', '192.0.2.2')).answer?.choice).toBe(0);
   });
 
-  it('no network address is stored, and the keys of visitors are erased after a day', async () => {
+  it('no network address is stored, and the keys that recognize visitors are erased after a day', async () => {
     await openDay(today, 2);
     await answerDaily(app.deps, null, { day: today, choice: 0 }, from('a browser'));
     const rows = () => app.deps.db.selectFrom('daily_answers').selectAll().execute();
@@ -207,7 +207,7 @@ describe('the hand of the day', () => {
     expect(salts).toEqual([{ visitor_salt: null }]);
   });
 
-  it('a hand of the day cannot be answered after its day; its solution is open to everyone for 30 days, then only to members', async () => {
+  it('a hand of the day cannot be answered after its day; its solution is open to everyone for 30 days, then neither to visitors nor without a membership', async () => {
     await openDay(addDays(today, -31), 3);
     await openDay(addDays(today, -30), 4);
     app.clock.set(noon);

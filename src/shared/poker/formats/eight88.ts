@@ -50,7 +50,7 @@ type LineContext = {
 function contextOf(lines: readonly string[], from: number, to: number): LineContext {
   const text = lines.slice(from + 1, to);
   const named = text.flatMap((line) => /\[ ?([^\]$€£+]*[^\d\s\]$€£.,]) ?\]$/.exec(line)?.[1] ?? []);
-  // The sign before the cents of the stakes. If the stakes have no cents, each amount is read by its own form.
+  // The decimal sign of the stakes. If the stakes have no cents, the form of each amount tells its decimal sign.
   const sign = /\d([.,])\d{1,2}(?=[^\d]|$)/.exec(text[0]?.split(' Blinds ')[0] ?? '')?.[1];
   // In Spanish, D is a ten, but in other languages a queen. Hands with a D from a Spanish client are rejected.
   const isSpanishTen = /\.es\b/.test(lines[from] ?? '') && named.some((each) => /\bD[a-z]\b/.test(each));

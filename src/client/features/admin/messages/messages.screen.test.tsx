@@ -114,7 +114,7 @@ it('a template is deleted after a confirmation, and typed text stays when anothe
   );
 });
 
-it('a template that another admin has changed is read again before it is deleted', async () => {
+it('a template that another admin has changed is shown with the change before it can be deleted', async () => {
   const id = await write('Ruth');
   const { contact } = academy.caller(other).admin;
   const saved = await contact.saveTemplate({ title: 'Refunds', body: 'In five days.' });

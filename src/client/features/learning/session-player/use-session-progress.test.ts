@@ -121,7 +121,7 @@ describe('progress reports', () => {
     expect(sent).toEqual([{ addSeconds: 42, position: 751 }]);
   });
 
-  it('reports do not overlap, except that leaving the page sends the rest immediately', async () => {
+  it('reports do not overlap, except that leaving the page immediately sends what was not reported yet', async () => {
     const { reporter, sent, hold, release } = setUp();
     hold();
     reporter.studied(10);
@@ -218,7 +218,7 @@ describe('completion rule', () => {
 });
 
 describe('player keys', () => {
-  it('player keys leave buttons, sliders and lists their own keys', () => {
+  it('the player ignores a key that the focused button, slider or list uses itself', () => {
     expect(playerAction(' ', 'other')).toBe('toggle');
     expect(playerAction(' ', 'button')).toBeUndefined();
     expect(playerAction('ArrowLeft', 'scrubber')).toBe('back');

@@ -56,8 +56,8 @@ export function questionAnsweredEmail(
 }
 
 /**
- * Apologizes once a round when an answer takes longer than promised. `isGivenBack`: the credit for the question was
- * returned.
+ * Apologizes when an answer takes longer than promised, once for the question (round 1) and once for its follow-up.
+ * `isGivenBack`: the credit for the question was returned.
  */
 export function questionLateEmail(
   student: Student,

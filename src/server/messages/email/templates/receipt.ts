@@ -4,7 +4,7 @@ import { fullName } from '../../../../shared/person-name.ts';
 import type { PurchaseRow } from '../../../platform/db/tables/shop-tables.ts';
 import type { Email, Recipient } from '../email.operations.ts';
 
-/** Who pays, as a receipt names them. */
+/** The buyer, whom a receipt names in full. */
 export type Buyer = Recipient & { lastName: string };
 
 export function buyerText({ firstName, lastName, email }: Buyer): string {
