@@ -202,7 +202,7 @@ describe('undoDecision', () => {
     expect(await decisionEmails(user)).toEqual(emails);
   });
 
-  test('only one of 20 concurrent requests succeeds', async () => {
+  test('only one of 20 concurrent undo requests succeeds', async () => {
     const { id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'rejected' });
     const eventId = await lastEventId(id);

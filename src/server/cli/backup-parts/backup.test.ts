@@ -308,7 +308,7 @@ describe('backup and restore', () => {
     expect((await fs.stat(folder)).mode & 0o077).toBe(0);
   });
 
-  it('resumes where it was interrupted', async () => {
+  it('resumes an interrupted backup without reading the copied files again', async () => {
     folders += 1;
     const folder = path.join(scratch, `cut-${folders}`);
     const reads: string[] = [];

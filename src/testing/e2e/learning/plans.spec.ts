@@ -242,7 +242,7 @@ test('the PDF reader has shortcuts and renders only nearby pages', async () => {
   await expectPassesAudit(page, page.url());
 });
 
-test('a note on a page is shown next to the page, and links to it from the list of notes', async () => {
+test('a note on a page is shown next to the page, and the list of notes links to the page', async () => {
   await page.getByRole('button', { name: 'Notes', exact: true }).click();
   const side = page.getByRole('complementary', { name: 'Notes and hands' });
   await side.getByLabel('New note').fill('Fold more often here');
