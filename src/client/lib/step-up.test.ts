@@ -26,14 +26,14 @@ async function answerPrompt(confirmed: boolean): Promise<void> {
   currentStepUp()?.answer(confirmed);
 }
 
-it('requests are repeated after the proof, and concurrent ones share one prompt', async () => {
+it('requests are repeated after the user has reauthenticated, and concurrent requests share one prompt', async () => {
   const files = [fetchWithProof('/a'), fetchWithProof('/b')];
   await answerPrompt(true);
   for (const file of files) expect(await (await file).text()).toBe('the file');
   expect(currentStepUp()).toBeUndefined();
 });
 
-it('the 403 response is returned if the user dismisses the prompt, leaves its page, or no page can show it', async () => {
+it('the 403 response is returned if the user dismisses the prompt or leaves its page, or if no page can show it', async () => {
   const closed = fetchWithProof('/a');
   await answerPrompt(false);
   expect((await closed).status).toBe(403);
@@ -51,7 +51,7 @@ it('a request rejected for another reason shows no prompt', async () => {
   expect(currentStepUp()).toBeUndefined();
 });
 
-it('a call is repeated once after the proof, and rejected without it', async () => {
+it('a tRPC call is repeated once after the user has reauthenticated, and otherwise rejected', async () => {
   const rejection = { data: { code: 'step_up_required' } };
   const next = () =>
     observable((observer) => (isProven ? observer.next('done') : observer.error(rejection as never)));
@@ -93,7 +93,7 @@ it('a mutation without a session waits for a sign-in, on pages that offer one', 
   leaveEditor();
 });
 
-it('a session that ends while the prompt is open turns it into a sign-in, which answers all waiting calls', async () => {
+it('if the session ends while the password prompt is open, the prompt becomes a sign-in, after which all waiting calls are repeated', async () => {
   const leaveEditor = subscribeToStepUpAndSignIn(() => undefined);
   const send = (path: string, code: string) => {
     const next = () =>
@@ -118,7 +118,7 @@ it('a session that ends while the prompt is open turns it into a sign-in, which 
   for (const call of [guarded, saved]) {
     await vi.waitFor(() => expect(call.next).toHaveBeenCalledExactlyOnceWith('done'));
   }
-  // Its password and code are not sent a second time.
+  // The confirmation itself is not repeated: its password and code must not be sent a second time.
   await vi.waitFor(() => expect(confirmation.error).toHaveBeenCalledOnce());
   expect(confirmation.next).not.toHaveBeenCalled();
   leaveEditor();

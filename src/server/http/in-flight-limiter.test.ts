@@ -34,7 +34,7 @@ function openLimiter() {
 }
 
 describe('the in-flight limiter', () => {
-  it('admits what completes within half a second, however many arrive', () => {
+  it('admits as many requests as complete within half a second, however many arrive', () => {
     const { limiter, work, admit, finish, open } = openLimiter();
     work(30, 12);
     expect(limiter.limit()).toBeGreaterThanOrEqual(57);

@@ -51,7 +51,7 @@ test('after the retention period, no image and no complete number remains; the d
       return file ? buffer(file.body) : Buffer.from('none');
     }),
   );
-  // The first bytes of the uploaded and of the stored files, to search for plain text.
+  // The first bytes of each image, as uploaded and as read back, to search the files for unencrypted copies.
   const samples = [...images, ...retained].map((bytes) => bytes.subarray(0, 600));
   const uploadIds = uploads.map(({ id: uploadId }) => uploadId);
   const { dataDir } = app.deps.config;

@@ -155,7 +155,7 @@ describe('undoDecision', () => {
     expect(audit.map(({ action }) => action)).toEqual(['kyc.claimed', 'kyc.rejected', 'kyc.decision_undone']);
   });
 
-  test('restores an approval that the undone one had superseded', async () => {
+  test('restores the approval that the undone approval had superseded', async () => {
     const { user, id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'approved' });
     app.clock.advance(1_000);
@@ -202,7 +202,7 @@ describe('undoDecision', () => {
     expect(await decisionEmails(user)).toEqual(emails);
   });
 
-  test('only one of 20 concurrent requests succeeds', async () => {
+  test('only one of 20 concurrent undo requests succeeds', async () => {
     const { id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'rejected' });
     const eventId = await lastEventId(id);

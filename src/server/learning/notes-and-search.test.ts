@@ -88,7 +88,7 @@ describe('notes', () => {
     expect(await learning(writer).listNotes()).toMatchObject([{ text: 'private walrus' }]);
   });
 
-  it('notes show the writer’s own hand, and stay when it is deleted', async () => {
+  it('a note can show only a hand of its writer, and remains when the hand is deleted', async () => {
     const [writer, other] = [await app.createUser(), await app.createUser()];
     const hand = buildHand(`nlhe cash USD 0.25/0.5, 6-max, button 1
       1 BTN 50 AhKh hero

@@ -8,7 +8,7 @@ import { openPlan, subscribe } from './testing/subscriptions.ts';
 
 /**
  * Sends requests of other users, of visitors and of buyers with forged input to the payment endpoints, over REST and
- * tRPC. Each must return its expected status and change nothing here or at Stripe.
+ * tRPC. Each must return its expected status and change nothing in the database or at Stripe.
  */
 
 let app: TestApp;
@@ -141,7 +141,7 @@ describe("another user's checkout session", () => {
     },
   );
 
-  it('returns the same message for an unknown session, and does not look up an invalid one', async () => {
+  it('an unknown session gets the same message, and an invalid id is not looked up at Stripe', async () => {
     for (const endpoint of ofSessions) {
       await expectRejected(otherUser, endpoint, { sessionId: 'cs_test_a1b2c3d4e5f6g7h8i9j0' }, 404);
       const requestsBefore = app.sandbox.requests.length;

@@ -68,7 +68,7 @@ describe('range notation', () => {
     for (const { range } of openingCharts) expect(parseRange(rangeText(range))).toEqual(range);
   });
 
-  it('all hands are written as one term for each higher card', () => {
+  it('the range of all hands is written as `22+` and two terms for each higher card, such as `K2s+` and `K2o+`', () => {
     const all = new Array<number>(startingHandCount).fill(1);
     const text = rangeText(all);
     expect(text).toMatch(/^22\+, A2s\+, K2s\+, .*, 32s, A2o\+, .*, 42o\+, 32o$/);
@@ -106,7 +106,7 @@ describe('combinations of a range', () => {
     ['KdAh', 'AKo'],
     ['2c2d', '22'],
     ['7h2c', '72o'],
-  ])('%s is one of %s', (text, name) => {
+  ])('%s is a combination of %s', (text, name) => {
     const [one = 0, other = 0] = cards(text);
     expect(startingHands[startingHandOf(one, other)]?.name).toBe(name);
   });

@@ -162,7 +162,7 @@ export const solutionView = z.object({
   score: z.int(),
   isRight: z.boolean(),
   options: z.array(drillOptionSchema),
-  /** The odds in percent; null for other kinds of drills. */
+  /** The right answer to an odds drill, in percent; null for other kinds. */
   answer: z.int().nullable(),
   /** The cells of a range drill; null for other kinds. */
   cells: z.string().nullable(),

@@ -9,7 +9,7 @@ it.each([
   ['> quoted `K9s`', 'quoted K9s'],
   ['1 \\* 2 \\<b>', '1 * 2 <b>'],
   ['Two\nlines', 'Two\nlines'],
-])('%j reads %j', (markdown, text) => expect(plainText(markdown)).toBe(text));
+])('%j becomes %j', (markdown, text) => expect(plainText(markdown)).toBe(text));
 
 it('a long text of markup is converted within two seconds', () => {
   const started = performance.now();

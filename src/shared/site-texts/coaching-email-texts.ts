@@ -53,7 +53,7 @@ You can ask another question in its place.`,
     placeholders: ['coach'],
   },
   week_in_hands: {
-    name: 'The week, on Sunday evening',
+    name: 'Summary of the week, on Sunday evening',
     subject: 'Your week in hands',
     body: 'Here is what is waiting for you, and what has changed this week.',
   },

@@ -110,7 +110,7 @@ it('an expired session leads to the login and back to the typed text', async () 
   await screen.settle();
   restore();
 
-  // The session is still valid, so the login page redirects back.
+  // The session has not really expired, so the login page redirects back.
   expect(screen.address()).toBe('/kyc');
   form = await findForm();
   for (const [label, value] of Object.entries(details)) expect(field(label)).toHaveValue(value);

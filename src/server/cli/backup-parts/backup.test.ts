@@ -149,7 +149,7 @@ describe('backup and restore', () => {
       const download = await client.request('GET', `/api/products/${productId}/download`);
       expect(download.rawPayload.equals(pdf)).toBe(true);
       const image = await client.request('GET', documentPath);
-      // By default, students cannot read documents over HTTP; the storage decrypts the bytes with the key.
+      // By default, students cannot read documents over HTTP. The storage can, because it has the encryption key.
       expect(image.statusCode).toBe(404);
       const key = `documents/${documentPath.replace('/objects/', '')}`;
       const restored = await created.deps.storage.read(key);
@@ -208,7 +208,7 @@ describe('backup and restore', () => {
     expect(rows[0]?.people).toBe(rows[0]?.sessions);
   });
 
-  it('preserves queued emails, even if the queue fails and the restore is repeated', async () => {
+  it('restores queued emails, even if the first attempt fails at the job queue', async () => {
     const email = { kind: 'test', userId: null, to: 'a@example.test', subject: 'S', text: 'T' };
     await inTransaction(test.deps.db, (trx) =>
       queueEmail(test.deps, trx, { ...email, dedupeKey: 'backup-test' }, 3_600),
@@ -274,7 +274,7 @@ describe('backup and restore', () => {
     await expect(restoreBackup(await target(), folder)).rejects.toThrow(`${file} is missing`);
   });
 
-  it('detects a damaged or missing file, and continues once the backup is complete', async () => {
+  it('detects a damaged or missing file, and continues the restore once the backup is complete', async () => {
     const { folder, manifest } = await backedUp();
     const copies = diskAt(path.join(folder, 'files'));
     const lines = await Array.fromAsync(readLines(folder, manifest.files));
@@ -308,7 +308,7 @@ describe('backup and restore', () => {
     expect((await fs.stat(folder)).mode & 0o077).toBe(0);
   });
 
-  it('resumes where it was interrupted', async () => {
+  it('resumes an interrupted backup without reading the copied files again', async () => {
     folders += 1;
     const folder = path.join(scratch, `cut-${folders}`);
     const reads: string[] = [];
@@ -359,7 +359,7 @@ describe('backup and restore', () => {
       rows: expect.any(Number),
     });
 
-    // The reverse is rejected.
+    // A backup of a newer version is rejected.
     const text = await fs.readFile(path.join(folder, 'manifest.json'), 'utf8');
     const newer = { ...manifest, migrations: [...manifest.migrations, '2099-01-01T0000-later'] };
     expect(text).toContain(manifest.takenAt);

@@ -203,7 +203,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('notifies of an unpaid month, of the last days, and of the end, once each', async () => {
+  it('notifies of an unpaid month, of the last days of access, and of the end, once each', async () => {
     await subscribe(app, user, 'gold', '4000000000000341');
     passTime(app, monthMs);
     await delivery.deliverNew();

@@ -120,7 +120,7 @@ async function readTimeline(deps: Deps, row: PaymentDetailsRow): Promise<Payment
         amountCents: dispute.amount_cents,
         note: dispute.reason.replaceAll('_', ' '),
       }),
-      // Evidence that an admin sent from here is in the audit log; this is evidence sent in Stripe's dashboard.
+      // Only evidence sent in Stripe's dashboard: evidence sent in the admin area is in the audit log.
       ...(dispute.evidence_sent_at !== null && dispute.evidence_sent_by === null
         ? [event('evidence_sent', dispute.evidence_sent_at)]
         : []),

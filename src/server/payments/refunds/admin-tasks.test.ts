@@ -143,7 +143,7 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
   });
 });
 
-it('raises no task for a partial refund, a product, or a refund made here', async () => {
+it('raises no task for a partial refund, a product, or a refund made in the admin area', async () => {
   const { atStripe } = await subscribed();
   await refundAtStripe(100);
   expect(await asAdmin().payments.tasks()).toEqual([]);

@@ -165,7 +165,7 @@ function eventText({ name, title, properties }: EvidenceFacts['events'][number])
   return [label, ...(title === null ? [] : [`"${title}"`]), ...details].join(', ');
 }
 
-/** The user's own action as a sentence about themselves. */
+/** An audited action of users on their own account, such as "Appealed the decision on their identity". */
 function logText(action: string): string {
   const text = (auditSentence(action) ?? action)
     .replaceAll('{person}’s', 'their')

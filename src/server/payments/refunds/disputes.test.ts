@@ -107,7 +107,7 @@ describe('a dispute', () => {
     expect(emails).toEqual([{ subject: `${title}: ${product.title}` }]);
   });
 
-  it('announces a dispute that is first read more than a week later, because it awaits an answer', async () => {
+  it('notifies of a dispute that is first read from Stripe more than a week after it began, because the bank still awaits an answer', async () => {
     const { user, sessionId, id, hasAccess } = await disputed();
     const payment = await paymentOf(app, admin, sessionId);
     await minutesLater(app, 8 * 24 * 60, () => syncPayment(app.deps, payment.id));
@@ -128,7 +128,7 @@ describe('a dispute', () => {
     expect(payerNotifications).toHaveLength(1);
   });
 
-  it('a lost dispute over a part of the payment returns only that part in every figure', async () => {
+  it('after a lost dispute over a part of the payment, every figure counts only that part as returned', async () => {
     const { user, sessionId, id, hasAccess, deliverEvents } = await disputed({ amount: 500 });
     const figures = async () => {
       const { month } = await app.caller(admin).admin.dashboard.overview();
@@ -159,7 +159,7 @@ describe('a dispute', () => {
     expect(spent).toBe(1499);
   });
 
-  it('tells the payer about a dispute whose status was unknown when it was first read', async () => {
+  it('tells the payer about a dispute whose status was unknown when it was first read from Stripe', async () => {
     const { user, sessionId, id, deliverEvents } = await disputed();
     const { id: paymentId } = await paymentOf(app, admin, sessionId);
     await app.deps.db
@@ -183,7 +183,7 @@ describe('a dispute', () => {
     expect(told.map(({ user_id }) => user_id).toSorted()).toEqual([user.userId, admin.userId].toSorted());
   });
 
-  it('asks for no answer to a dispute that is lost before it is first read', async () => {
+  it('does not ask the admin to answer a dispute that is lost before it is first read from Stripe', async () => {
     const { id, deliverEvents } = await disputed();
     app.sandbox.closeDispute(id, 'lost');
     await deliverEvents();
@@ -265,7 +265,7 @@ describe('a dispute', () => {
     expect(pack.text).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC: Bought a product, /m);
     expect(pack.text).not.toMatch(/T\d\d:\d\d:/);
     expect(pack.text).not.toContain('drill');
-    // What a payer who was an admin did to others is not about the payment.
+    // The evidence leaves out what the payer did to other users as an admin.
     expect(pack.text).not.toContain('Suspended');
     await expect(app.caller(user).admin.payments.disputeEvidence({ disputeId: id })).rejects.toMatchObject({
       code: 'FORBIDDEN',

@@ -98,7 +98,7 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
   expect(await renewals()).toEqual([100]);
   await passDays(20);
   expect(await renewals()).toEqual([100]);
-  // The next one is after the 30 days: the reminder a week before shows the new amount, which is then charged.
+  // The next renewal is after the 30 days: the reminder a week before shows the new amount, which is then charged.
   expect(await mine()).toMatchObject({ renewalCents: 200 });
   await passDays(10);
   expect(await renewals()).toEqual([100, 200]);
@@ -116,7 +116,7 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
   await stopRenewals(user);
 });
 
-it('twenty clicks announce a price once; only admins may, and only the price that is shown', async () => {
+it('twenty clicks announce a price once; only recently authenticated admins can announce one, and only today’s price', async () => {
   await setPrice(300);
   await expect(
     app.caller(user).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
@@ -229,7 +229,7 @@ describe('the announcement of a price and a user who cancels', () => {
   it('notifies also if the cancellation is reverted in Stripe’s portal', async () => {
     const staying = await announceWhileCanceled(200);
     const { id } = await subscriptionOf(app, user);
-    // In Stripe's portal; we learn of it by an event.
+    // The user resumes in Stripe's portal, and the academy learns of it from an event.
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await syncSubscription(app.deps, id);
     expect(await mine()).toMatchObject({ announcedPriceCents: 200 });
@@ -237,7 +237,7 @@ describe('the announcement of a price and a user who cancels', () => {
     await stopRenewals(user, staying);
   });
 
-  it('does not notify of a price that was changed again or never announced, or when changing the plan', async () => {
+  it('does not notify of a price that was changed again or never announced, or if the user changes the plan instead', async () => {
     const staying = await announceWhileCanceled(200);
     await setPrice(400);
     await app.caller(user).payments.resumeSubscription();

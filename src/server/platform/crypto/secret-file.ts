@@ -3,8 +3,9 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 
 /**
- * A random secret that is created once and stored in a file that only this account can read. The file appears complete:
- * programs that start together get the same secret, and a program that is killed leaves no incomplete secret in it.
+ * A random secret that is created once and stored in a file that only the server's operating-system account can read.
+ * The file appears complete: programs that start together get the same secret, and a program that is killed leaves no
+ * incomplete secret in it.
  * @throws Error if the file is empty
  */
 export async function readOrCreateSecret(file: string): Promise<string> {

@@ -49,10 +49,10 @@ import { createDailyCounts } from './daily-counts.ts';
 /** How often each option was chosen, by the ids of `daily_spots`. */
 const dailyCounts = createDailyCounts();
 
-/** The study time that an answer of a user counts as. */
+/** The study time that each answer of a user adds. */
 const studySeconds = 60;
 
-/** Hands of the day by day, cached so that an answer does not read its hand again. */
+/** The hand of each day, cached so that an answer does not read its hand again. */
 const cachedDays = cachedContent(
   ['daily_spots', 'products'],
   async (db) => new LRUCache<string, DailyRow>({ max: 40, fetchMethod: (day) => findDaily(db, day) }),
@@ -213,7 +213,8 @@ type DailyPicture = { png: Buffer; etag: string };
 const pictures = new LRUCache<string, DailyPicture>({ max: 40 });
 
 /**
- * The picture for the preview of a day's link, without the answer. Previews are read without an account.
+ * The picture for previews of a link to the hand of a day, without the answer. Sites that show link previews fetch it
+ * without an account.
  * @throws DomainError not_found, also for a day that visitors may not open
  */
 export async function openDailyPicture(deps: Deps, day: string): Promise<DailyPicture> {

@@ -185,7 +185,10 @@ export async function insertDeletion(
   return row.id;
 }
 
-/** Only one of several concurrent calls succeeds. @returns the deletion that was canceled, and whose it was */
+/**
+ * Cancels a deletion. Only one of several concurrent calls succeeds.
+ * @returns the canceled deletion and its user; undefined if there is no deletion that can still be canceled
+ */
 export async function markUndone(
   trx: Trx,
   which: { undoTokenHash: string } | { userId: string },
@@ -299,7 +302,7 @@ export async function expireExports(db: Db, now: Date): Promise<number> {
   return Number(result.numUpdatedRows);
 }
 
-/** The exports among these ids that still need their file. */
+/** Which of these exports are requested or ready. The files of all others can be removed. */
 export async function findLiveExports(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

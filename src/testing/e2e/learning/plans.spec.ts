@@ -186,7 +186,7 @@ test('a coaching plan without a file warns the admin and shows Coming soon to us
   await expect(adminPage.getByText('has no file')).toHaveCount(0);
 });
 
-test('a replaced file is marked until it is opened', async () => {
+test('a replaced file has the badge “New version” until it is opened', async () => {
   await page.goto('/coaching-pdfs');
   const card = cardOf(page, 1);
   await expect(card.getByRole('heading', { name: 'First Hundred Hours, again' })).toBeVisible();
@@ -242,7 +242,7 @@ test('the PDF reader has shortcuts and renders only nearby pages', async () => {
   await expectPassesAudit(page, page.url());
 });
 
-test('a note on a page is shown next to the page, and links to it from the list of notes', async () => {
+test('a note on a page is shown next to the page, and the list of notes links to the page', async () => {
   await page.getByRole('button', { name: 'Notes', exact: true }).click();
   const side = page.getByRole('complementary', { name: 'Notes and hands' });
   await side.getByLabel('New note').fill('Fold more often here');
@@ -256,7 +256,7 @@ test('a note on a page is shown next to the page, and links to it from the list 
   await expect(page.getByRole('button', { name: 'Notes (1)' })).toBeVisible();
 });
 
-test('the library of another device links to the page last read', async ({ browser }) => {
+test('on another device, the library links to the page last read', async ({ browser }) => {
   await expect(async () => {
     const response = await context.request.get('/trpc/learning.continueReading');
     expect(JSON.stringify(await response.json())).toContain('"page":7');

@@ -79,7 +79,7 @@ it('after a refund whose outcome is unknown, the warning not to send it again st
   expect(alert).toHaveTextContent('do not send it a second time');
 });
 
-it('a refund whose outcome cannot be read is not called a failure', async () => {
+it('a refund whose outcome cannot be read is reported as sent, not as failed', async () => {
   const { paymentId } = await sellProduct();
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Refund...' }));

@@ -15,12 +15,12 @@ it.each([
   ],
   [{ file_upload_id: { from: upload, to: null } }, [['File', 'removed']]],
   [{ author: { from: null, to: 'Mara Ellis' } }, [['Author', 'none → Mara Ellis']]],
-])('the changes of a product %j are named', (changes, texts) => {
+])('the changes %j of a product are shown with labels and readable values', (changes, texts) => {
   const details = [{ name: 'changes', value: JSON.stringify(changes) }];
   expect(auditDetails({ ...product, details })).toEqual(texts.map(([label, text]) => ({ label, text })));
 });
 
-it('changes that were cut off are shown as they are', () => {
+it('changes whose stored JSON was cut off are shown as stored', () => {
   const value = '{"title":{"from":"Riv…';
   expect(auditDetails({ ...product, details: [{ name: 'changes', value }] })).toEqual([
     { label: 'Changes', text: value },

@@ -45,7 +45,7 @@ async function openPasteBox(): Promise<HTMLElement> {
 }
 
 describe('the box for hands', () => {
-  it('appends a long text to its content and reads it without showing it', async () => {
+  it('appends a long pasted text to its content, and reads both without showing them', async () => {
     const box = await openPasteBox();
     screen.fill(box, 'one');
     await screen.user.click(box);
