@@ -98,7 +98,7 @@ const embeddedTemplate = 'academy_template';
 async function startCopy(): Promise<TestServer & { stop(): Promise<void> }> {
   const cached = await cachedFolder({
     name: 'test-postgres',
-    // The lock file contains the version of Postgres.
+    // `package-lock.json` determines the version of Postgres.
     inputs: [
       'migrations',
       'src/server/platform/db',

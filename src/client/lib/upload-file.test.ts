@@ -106,7 +106,7 @@ describe('uploadFile', () => {
     expect(seen.map((progress) => progress.percent)).toEqual([0, 50]);
   });
 
-  it('the grant request contains type, size and the end of a long name', async () => {
+  it('the request for an upload URL contains the type, the size, and the end of a long file name', async () => {
     let request: UploadRequest | undefined;
     await run(png(12, `${'x'.repeat(400)}.jpg`, 'image/jpg'), {
       purpose: 'kyc',

@@ -25,7 +25,7 @@ const deckRoute = getRouteApi('/practice/$deck');
 export function PracticePage() {
   const { user } = useCurrentUser();
   const { ask } = practiceRoute.useSearch();
-  // The server renders the same page for all visitors.
+  // The server caches the page for all visitors and ignores `?ask=`.
   const isAsked = useHydrated() && ask !== undefined;
   if (!user) {
     return (

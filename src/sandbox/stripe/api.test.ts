@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-test('creates and retrieves a one-off session', async () => {
+test('creates and retrieves a Checkout Session for a one-time payment', async () => {
   const created = await stripe.checkout.sessions.create(purchaseParams());
   expect(created.id).toMatch(/^cs_test_[A-Za-z0-9]{58}$/);
   expect(created).toMatchObject({
@@ -97,7 +97,7 @@ test.each<[amount: number, currency: string, code: string]>([
   [1e21, 'usd', 'parameter_invalid_integer'],
   [100_000_000, 'usd', 'amount_too_large'],
   [999, 'zzz', 'parameter_invalid_enum'],
-])('rejects %d %s', async (unitAmount, currency, code) => {
+])('rejects a price of %d %s', async (unitAmount, currency, code) => {
   const line = {
     quantity: 1,
     price_data: { currency, unit_amount: unitAmount, product_data: { name: 'X' } },

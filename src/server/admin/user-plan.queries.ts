@@ -63,7 +63,7 @@ export function hasPlanForCount(plan: SubscriptionPlan, now: Date): RawBuilder<b
     : sql<boolean>`users.id in (select user_id from ${current} where rank = ${sql.lit(planRank(plan))})`;
 }
 
-/** The number of users by rank at `now`. Excludes admins, deleted accounts, and users without a plan. */
+/** The number of users by plan rank at `now`. Excludes admins, deleted accounts, and users without a plan. */
 export async function countPlans(db: Db, now: Date): Promise<Map<number, number>> {
   const { rows } = await sql<{ rank: number; people: number }>`
     select rank, count(*)::int as people from (${currentPlanRanks(now)}) current

@@ -220,7 +220,8 @@ export async function unclaimBefore(db: Db | Trx, before: Date, coachId?: string
 }
 
 /**
- * Marks open questions as late if their answer is overdue: at most `limit` of them, and each once per round.
+ * Marks open questions as late if their answer is overdue: at most `limit` of them. A question is not marked
+ * a second time, unless it was reopened since.
  * @returns the questions that it marked
  */
 export async function markLate(trx: Trx, now: Date, limit: number) {

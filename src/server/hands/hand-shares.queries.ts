@@ -3,7 +3,7 @@ import { canLogIn } from '../platform/db/can-log-in.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import type { HandRow } from './hands.queries.ts';
 
-/** A hand's links that are not revoked, newest first. */
+/** A hand's share links that are not revoked, newest first. */
 export async function findShares(db: Db, handId: string) {
   return db
     .selectFrom('hand_shares')
@@ -14,7 +14,7 @@ export async function findShares(db: Db, handId: string) {
     .execute();
 }
 
-/** The number of links that are not revoked, of all hands of a user. */
+/** The number of a user's share links that are not revoked, over all hands. */
 export async function countShares(trx: Trx, ownerId: string): Promise<number> {
   const row = await trx
     .selectFrom('hand_shares')
@@ -50,7 +50,7 @@ export async function revokeShareRow(db: Db, ownerId: string, id: string, now: D
   return result.numUpdatedRows === 1n;
 }
 
-/** The hand of a link; undefined if the link is unknown or revoked, or the hand's owner cannot log in. */
+/** The hand of a share link; undefined if the link is unknown or revoked, or the hand's owner cannot log in. */
 export async function findSharedHand(
   db: Db,
   tokenHash: string,

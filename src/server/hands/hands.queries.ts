@@ -73,7 +73,10 @@ const namesLeak = (leak: string) => sql<boolean>`exists (
     on coach_answers.question_id = questions.id and questions.revealed_at is not null
   where questions.hand_id = hands.id and (questions.leak = ${leak} or coach_answers.leak = ${leak}))`;
 
-/** Whether title, note, notes at actions or line contain each of the first eight words; `%` and `_` are literal. */
+/**
+ * Whether each of the first eight words occurs in the title, the note, the notes at actions or the hand line. `%` and
+ * `_` are literal.
+ */
 function containsWords(q: string) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
   const conditions = words.map((word) => {
@@ -150,7 +153,7 @@ export async function findHand(db: Db | Trx, id: string): Promise<HandRow | unde
   return db.selectFrom('hands').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** @returns by key, the ids of those hands that the user already has */
+/** @returns the ids of the user's stored hands with these keys, by `hand_key` */
 export async function findKnownHands(
   trx: Trx,
   ownerId: string,

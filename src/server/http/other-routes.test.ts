@@ -154,7 +154,7 @@ describe('access to an existing document', () => {
     },
   );
 
-  it('a document looks unknown to its owner and to other students, and each request is audited', async () => {
+  it('a document returns 404 to its owner and to other students, and each request is audited', async () => {
     const owner = await test.createUser({ password: testPassword });
     const own = await test.uploadDocument(test.caller(owner));
     const client = httpClient(test.app);

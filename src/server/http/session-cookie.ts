@@ -6,7 +6,7 @@ import type { SessionCookie } from '../trpc/context.ts';
 
 declare module '@fastify/secure-session' {
   interface SessionData {
-    /** Id of the row in `sessions`. */
+    /** The session id. The row in `sessions` has only its hash. */
     sid: string;
     /** A visitor's upload ticket. */
     ticket: string;

@@ -61,7 +61,7 @@ it.each([
 ])('rejects %s together with the hidden request', async (_name, bytes) => {
   const response = await exchange(bytes);
   expect(response).toMatch(/^HTTP\/1\.1 400 /);
-  // The parser may reject the rest of such a connection once more.
+  // The parser may respond to the remaining bytes of the connection with another 400.
   expect(response).not.toMatch(/HTTP\/1\.1 (?!400)/);
 });
 

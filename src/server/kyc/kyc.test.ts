@@ -175,7 +175,7 @@ describe('submitApplication', () => {
     await expect(submit(user)).resolves.toMatchObject({ status: 'pending' });
   });
 
-  test('an approval stays valid until the newer application is decided', async () => {
+  test('an approval stays valid until a newer application is approved or rejected', async () => {
     const { user, id } = await applicationIn('approved');
     app.clock.advance(1_000);
     const newer = await submit(user);

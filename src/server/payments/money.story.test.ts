@@ -17,7 +17,8 @@ async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
   const ends: Record<string, unknown> = {};
   for (const [name, user] of cast) {
     const { messages, events, ...rest } = await tracesOf(app, user);
-    // Short-lived states are not announced afterwards: a refund that failed, or a dispute that was open only briefly.
+    // Reconciliation may find only the final state. It then sends no messages about the states before, such as a refund
+    // that later failed, or a dispute that was open only briefly.
     const isOneOf = (names: readonly string[]) => names.includes(name);
     ends[name] = {
       ...rest,

@@ -83,7 +83,7 @@ function factsOf(actor: Actor, recipient: StampRecipient) {
   return { firstName, lastName, email, purchaseId, userId: actor.userId };
 }
 
-/** A hash of the facts in the stamp. A copy with another mark is outdated. */
+/** A hash of the facts in the stamp. A copy with another hash is outdated. */
 function markOf(actor: Actor, recipient: StampRecipient): string {
   const { address, purchased_at: purchasedAt } = recipient;
   const stampParts = [

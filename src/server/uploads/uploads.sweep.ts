@@ -36,7 +36,7 @@ export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   const now = deps.now();
   const { unclaimedUploadHours } = await getSettings(deps);
   const before = new Date(now.getTime() - unclaimedUploadHours * hourMs);
-  // A large video may take longer to send than other files may stay unclaimed.
+  // Sending a large video may take longer than the time for which other uploads may stay unclaimed.
   const videosBefore = new Date(Math.min(before.getTime(), now.getTime() - multipartMs));
   const erased = await eraseUnclaimed(deps.db, { before, videosBefore }, now);
   const { removed, failed } = await removeErased(deps);

@@ -20,7 +20,7 @@ describe('cash rate', () => {
     expect(cashRate(days)).toMatchObject({ hands: 4_000, bbPer100: 2 });
   });
 
-  it('the cash rate has a band that contains it, and none after one day', () => {
+  it('the cash rate has a confidence interval around it, except after only one day', () => {
     const one = day({ hands: 500, winLoss: 1_000, bigBlind: 10 });
     expect(cashRate([one])).toEqual({ hands: 500, bbPer100: 20, low: null, high: null });
     const rate = cashRate([one, { ...one, winLoss: -1_000 }]);

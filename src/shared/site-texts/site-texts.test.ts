@@ -30,7 +30,7 @@ describe('texts of the landing page', () => {
   });
 });
 
-it('one request can name the texts of all emails', () => {
+it('one request may ask for the texts of all emails', () => {
   const keys = [...emailTextDefinitions.keys()];
   expect(textsInput.safeParse({ keys }).error).toBeUndefined();
 });

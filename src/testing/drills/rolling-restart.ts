@@ -113,7 +113,7 @@ await runDrill(15, async (drill) => {
   drill.expectAtLeast('share of responses other than 5xx', share, 0.999);
   if (answers.length / lasted < requestsPerSecond * 0.8 || restarts < seconds / restartEverySeconds / 2) {
     drill.say(
-      'This machine is too slow or too busy for the requested rate, so the share is less meaningful.',
+      'This machine is too slow or too busy for the requested rate, so the share of responses other than 5xx is less meaningful.',
     );
   }
   drill.expectAtLeast('restarts', restarts, 3);

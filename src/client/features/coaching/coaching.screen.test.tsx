@@ -264,7 +264,7 @@ it('when two admins edit a coach, the second sees what the first saved', async (
   );
 });
 
-it('the page of a question answered meanwhile asks for the decision again when the student returns', async () => {
+it('if a question is answered while the student is away, its page then asks for the decision again', async () => {
   const { academy, coach } = fixture;
   const student = await verifiedStudent(academy);
   const id = await askedQuestion(academy, student);

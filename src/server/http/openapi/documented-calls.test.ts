@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What a documented call needs to succeed: its caller, and ids in place of its example's. */
+/** What a documented call needs to succeed: its caller, and the ids that replace those of its example. */
 type Setting = {
   as?: string | undefined;
   replace?: Record<string, string | number>;

@@ -155,21 +155,21 @@ describe('admin.contact.reply', () => {
     expect((await contact().thread({ id })).entries).toHaveLength(1);
   });
 
-  it('a message that was only closed since the admin read it is not reported as replied to', async () => {
+  it('if another admin has only closed the message, a rejected reply does not name a last reply', async () => {
     const id = await write('general', 'Is anybody there?');
     await contact(other).setClosed({ id, closed: true });
     const reply = contact().reply({ id, version: 1, body: 'Yes, we are.', close: false });
     await expect(reply).rejects.toThrow(/^This message has changed since you opened it\. Your reply was not/);
   });
 
-  it('rejects a reply with a placeholder that nothing replaced', async () => {
+  it('rejects a reply that still contains a placeholder', async () => {
     const id = await write('general', 'What is my name to you?');
     await expect(
       contact().reply({ id, version: 1, body: 'Hello {name}', close: false }),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('the account with the email of the writer is shown, with whether the writer was logged in', async () => {
+  it('shows the account with the writer’s email, and whether the writer was logged in', async () => {
     const student = await test.createUser();
     await test.deps.db
       .updateTable('users')
@@ -184,7 +184,7 @@ describe('admin.contact.reply', () => {
 });
 
 describe('admin.contact.addNote', () => {
-  it('adds a note without sending anything or changing the version', async () => {
+  it('adds a note to a message without sending an email or changing the version of the message', async () => {
     const id = await write('general', 'Please call me back');
     const before = (await repliesTo('ann@example.test')).length;
     const thread = await contact(other).addNote({ id, body: 'Called, nobody answered' });
@@ -199,7 +199,7 @@ describe('admin.contact.addNote', () => {
 });
 
 describe('admin.contact.setClosed', () => {
-  it('20 concurrent repeats change nothing, and the message can be reopened', async () => {
+  it('closing a closed message 20 times concurrently changes nothing, and the message can be reopened', async () => {
     const id = await write('general', 'Another question about payments');
     await contact().setClosed({ id, closed: true });
     await Promise.all(Array.from({ length: 20 }, () => contact(other).setClosed({ id, closed: true })));

@@ -62,7 +62,7 @@ export async function startSubscription(
   });
 }
 
-/** The customer of the previous round, if it has been forgotten since, because it does not exist at Stripe. */
+/** The customer of the previous round, if it is no longer stored, because that round did not find it at Stripe. */
 async function missingCustomer(
   deps: Deps,
   userId: string,

@@ -182,7 +182,7 @@ describe('a purchase with a code', () => {
 describe('a purchase with a code over REST', () => {
   const path = '/api/create-purchase-session';
 
-  it('opens the page at the discounted amount, rejects a code with its field, and requires a login', async () => {
+  it('opens the page at the discounted amount, names the field of a rejected code, and requires a login', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser({ password: testPassword });
     const client = httpClient(app.app);
@@ -199,15 +199,15 @@ describe('a purchase with a code over REST', () => {
     const sessionId = sessionIdOf(opened.json().url);
     expect(sessionAtStripe(sessionId)).toMatchObject({ amount_total: 1599 });
 
-    // Only its buyer may see what a page is for.
+    // Only its buyer may see what a payment page is for.
     const otherUser = app.caller(await app.createUser()).payments;
     await expect(otherUser.checkoutSession({ sessionId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(otherUser.completePurchase({ sessionId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-describe('one page per user and product', () => {
-  it('reuses the page with the same code, and replaces it with another code or none', async () => {
+describe('one payment page per user and product', () => {
+  it('reuses the open page for the same code, and replaces it for another code or none', async () => {
     const [one, two] = [
       await createPromotion(app, admin),
       await createPromotion(app, admin, { percentOff: 50 }),
@@ -243,7 +243,7 @@ describe('one page per user and product', () => {
     expect(await purchasesOf(app, user)).toMatchObject([{ status: 'pending', discount_cents: 400 }]);
   });
 
-  it('rejects payment on an open page whose code has ended, and opens no new page with it', async () => {
+  it('rejects payment on an open page whose code has ended, and opens no new page with that code', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);
@@ -257,7 +257,7 @@ describe('one page per user and product', () => {
     expect(await purchaseOf(app, plain)).toMatchObject({ status: 'completed', amount_cents: 1999 });
   });
 
-  it('rejects a code that has ended only at Stripe, with our message; a click without it succeeds', async () => {
+  it('rejects a code that has ended only at Stripe, with our message; a purchase without a code succeeds', async () => {
     const { code } = await createPromotion(app, admin);
     const { stripe_promotion_code_id: stripeId } = await app.deps.db
       .selectFrom('promotion_codes')
@@ -340,7 +340,7 @@ describe('limits on redemptions', () => {
     ).toHaveLength(1);
   });
 
-  it('leaves the code with a page that was paid before the second click', async () => {
+  it('rejects the code for another product after a page with it was paid, and completes that purchase', async () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const first = await openWith(user, code);

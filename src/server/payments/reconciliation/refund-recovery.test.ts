@@ -52,7 +52,7 @@ it('a refund for which Stripe repeats a stored error does not count as an error,
   }
 });
 
-it('moves payments that cannot be read to the end of the queue, and counts them as errors, not as read', async () => {
+it('moves payments that cannot be read from Stripe to the end of the queue, and counts them as errors', async () => {
   // Stripe lists the newest first, the database the oldest first: the readable one is in the middle.
   const pending: Awaited<ReturnType<typeof bought>>[] = [];
   for (const _ of Array.from({ length: 7 })) pending.push(await bought());

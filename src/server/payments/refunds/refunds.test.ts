@@ -71,7 +71,7 @@ describe('a refund by an admin', () => {
     expect(await countEmails(app, user, 'refund')).toBe(1);
   });
 
-  it('keeps access after a partial refund; partial refunds of the whole amount count as a full refund', async () => {
+  it('keeps access after a partial refund; partial refunds that add up to the price count as a full one', async () => {
     const { user, sessionId, events } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 1, endAccess: false }));
@@ -208,7 +208,7 @@ describe('refunds made at Stripe, in any order', () => {
     expect(await countEmails(app, user, 'refund')).toBe(2);
   });
 
-  it('accepts a refund that is reported before the completion', async () => {
+  it('accepts a refund that is reported before the completed Checkout Session', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -222,7 +222,7 @@ describe('refunds made at Stripe, in any order', () => {
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
   });
 
-  it('completing a purchase reads refunds made before', async () => {
+  it('completing a purchase finds the refunds that were made before', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -234,7 +234,7 @@ describe('refunds made at Stripe, in any order', () => {
     });
   });
 
-  it('reports unreadable refunds as an outage, and finds them in the next check', async () => {
+  it('responds with an outage while Stripe cannot list the refunds, and finds them afterwards', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -252,7 +252,7 @@ describe('refunds made at Stripe, in any order', () => {
     expect((await complete()).status).toBe('refunded');
   });
 
-  it('a read that began earlier does not overwrite the result of a later one', async () => {
+  it('reading a payment from Stripe does not overwrite the result of a read that began later', async () => {
     const user = await app.createUser();
     const sessionId = await buy(app, user, product);
     const { id } = await paymentOf(app, admin, sessionId);
@@ -268,7 +268,7 @@ describe('refunds made at Stripe, in any order', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ status: 'refunded' });
   });
 
-  it('twenty concurrent reads record a refund once', async () => {
+  it('reading a payment from Stripe twenty times concurrently records its refund once', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
@@ -319,7 +319,7 @@ describe('lost webhooks', () => {
     expect((await reconcileRefunds(app.deps)).reread).toBe(0);
   });
 
-  it('does not repeat a refund that Stripe made although its response was lost', async () => {
+  it('does not repeat a refund that Stripe made, but whose response was lost', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
@@ -362,7 +362,7 @@ describe('lost webhooks', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refundedCents: 300, pendingCents: 0 });
   });
 
-  it('does not send a recorded refund of two days ago, but marks it as failed and emails staff', async () => {
+  it('does not send a refund that was recorded two days ago: marks it as failed and emails the admins', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const { id } = await app.deps.db

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { RefundRequestsTable } from '../../platform/db/tables/payment-tables.ts';
 
-/** @returns the id; undefined if one is open for this payment */
+/** @returns the id of the new request; undefined if this payment already has an open one */
 export async function insertRefundRequest(
   trx: Trx,
   request: Insertable<RefundRequestsTable>,

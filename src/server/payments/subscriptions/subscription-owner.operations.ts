@@ -12,8 +12,8 @@ import { findSubscriptionOwner } from './subscriptions.queries.ts';
 
 /**
  * The user of a customer's subscriptions: according to our tables or, after a restore, to the metadata at Stripe; the
- * customer is then stored for the user. Staff are notified, once per running subscription, of a subscriber who does not
- * exist here.
+ * customer is then stored for the user. The admins are emailed, once per running subscription, about a subscriber who
+ * does not exist here.
  * @returns undefined for subscriptions of another shop, or of a user who does not exist here
  * @throws DomainError payments_unavailable
  */

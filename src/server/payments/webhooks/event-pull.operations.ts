@@ -64,7 +64,7 @@ export async function pullEvents(deps: Deps): Promise<EventPull> {
 
 type Pulled = Omit<EventPull, 'errors'>;
 
-/** @returns whether all of them were handled */
+/** @returns whether all events were handled */
 async function processAll(
   deps: Deps,
   section: ReconcilingSection,

@@ -35,7 +35,7 @@ async function readInvoiceAgain(deps: Deps, invoiceId: string): Promise<EventOut
   return isOurs ? { status: 'processed', reason: null } : ignored('no invoice of ours');
 }
 
-/** Settles a Checkout Session that is not for products, but may be for a subscription. */
+/** Reads and applies a Checkout Session that belongs to no product purchase, if it is for a subscription of ours. */
 export async function settleSubscriptionSession(deps: Deps, sessionId: string): Promise<EventOutcome> {
   const session = await retrieveCheckoutSession(deps, sessionId);
   if (session?.mode !== 'subscription') return ignored('no purchase of ours');

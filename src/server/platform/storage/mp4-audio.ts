@@ -47,14 +47,14 @@ function readMediaHeader(box: Buffer): { timescale: number; duration: number } {
   return { timescale: box.readUInt32BE(12), duration: box.readUInt32BE(16) };
 }
 
-/** The duration of each sample of a fragment, if it states one. */
+/** The default duration of a fragment's samples, if its `tfhd` box states one. */
 function readFragmentDuration(box: Buffer): number | undefined {
   const flags = box.readUIntBE(1, 3);
   if ((flags & 0x8) === 0) return undefined;
   return box.readUInt32BE(8 + (flags & 0x1 ? 8 : 0) + (flags & 0x2 ? 4 : 0));
 }
 
-/** How long the samples of a run last. */
+/** The total duration of the samples of a track run, from its `trun` box. */
 function readRun(box: Buffer, defaultDuration: number): number {
   const flags = box.readUIntBE(1, 3);
   const samples = box.readUInt32BE(4);

@@ -34,7 +34,7 @@ import {
 
 type DailyPlan = z.infer<typeof dailyPlanView>;
 
-/** Today and the other days that can be planned, with their hands. */
+/** Today and the days that can be planned, with their hands. */
 export async function readDailyPlan(deps: Deps, _actor: CoachActor): Promise<DailyPlan> {
   const today = todayOf(deps);
   const days = Array.from({ length: dailyBounds.plannedDays }, (_, index) => addDays(today, index));
@@ -169,8 +169,8 @@ export async function removeDaily(
 }
 
 /**
- * Reminds the active coaches if one of the next `fewDays` days has no hand. They get one reminder for each day that is
- * the first one without a hand.
+ * Reminds the active coaches if one of the next `fewDays` days has no hand. They are reminded
+ * only once of the same first day without a hand.
  */
 export async function remindOfFewDailyHands(deps: Deps): Promise<void> {
   const today = todayOf(deps);

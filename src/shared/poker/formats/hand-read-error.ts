@@ -27,7 +27,7 @@ export type UnreadableHand = {
   code: HandReadErrorCode;
   /** Number of the line in the whole text, from 1. */
   line: number;
-  /** The line, at most 120 characters; from `readHands` without names. */
+  /** The line, at most 120 characters. `readHands` removes the names of players from it. */
   text: string;
   /** The reason and what to do, for the user. */
   message: string;

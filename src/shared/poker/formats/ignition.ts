@@ -37,7 +37,7 @@ export const ignition: SiteReader = {
         readStreet(parsed, line, at);
       } else if (line === lines[at - 1] && isActionOrResult(line)) {
         parsed.doubt('repeated_line', at);
-        // The line stays in the anonymous text, which then leads to the same doubt.
+        // Kept in the anonymous text too, so that reading that text raises the same doubt.
         parsed.keep(at);
       } else readLine(parsed, line, at, context);
     }

@@ -40,7 +40,7 @@ export function readStarsHead(line: string, at: number): ParsedHand {
   if (small === undefined || big === undefined || big === 0) throw new HandReadError('bad_amount', at);
   const currency = isTournament ? null : currencyIn(`${stakes.big} ${stakes.currency}`.trim());
   const parsed = new ParsedHand({ game, kind: isTournament ? 'tournament' : 'cash', currency });
-  // The line of a limit game has the two bets; the small bet is the big blind.
+  // For a limit game, the line states the small and the big bet; the big blind is as large as the small bet.
   parsed.stakes = game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
   if (stakes.level !== undefined) parsed.stakes.level = stakes.level;
   if (stakes.cap !== undefined) parsed.cap = parseAmount(stakes.cap) ?? null;

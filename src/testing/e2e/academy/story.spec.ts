@@ -175,7 +175,7 @@ test('the student buys a PDF on the hosted page and downloads it', async () => {
   await studentPage.goto('/coaching');
   const card = studentPage.locator('article, li').filter({ hasText: 'Three-Bet Pots' }).first();
   await expect(card.getByText('Owned')).toBeVisible();
-  // After its first start, the academy is already open while it creates the demo PDFs.
+  // After the first start, the academy responds before it has created all demo PDFs.
   const downloads = card.getByRole('button', { name: /download/i });
   await expect(async () => {
     await studentPage.reload();
@@ -197,7 +197,7 @@ test('the student buys a PDF on the hosted page and downloads it', async () => {
 });
 
 test('the admin sees the purchase, uploads a product file, and sees the figures', async () => {
-  // While demo data is added, products change, and an edit that began before a change is a conflict.
+  // While demo data is added, products change, and saving an edit that began before such a change is a conflict.
   await expect.poll(academy.output, { timeout: 60_000 }).toContain('the demo data is complete');
   await adminPage.goto('/admin');
   await adminPage.getByRole('tab', { name: 'Purchase History' }).click();

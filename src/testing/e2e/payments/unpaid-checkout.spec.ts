@@ -4,7 +4,7 @@ import { sandboxOf } from '../sandbox-controls.ts';
 import { fillCard } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** Leaving the payment page without a payment. Other payment texts are tested in `*.screen.test.tsx`. */
+/** Leaving the payment page without a payment. Other messages about payments are tested in `*.screen.test.tsx`. */
 test('a declined card is reported on the payment page, and a canceled checkout on a page of the academy', async ({
   browser,
 }) => {

@@ -90,7 +90,7 @@ function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: Ad
               <Badge tone="warning">
                 {subscription.coveredPlan === null
                   ? 'Suspended'
-                  : `Suspended, ${planName(subscription.coveredPlan)} counts`}
+                  : `Suspended, ${planName(subscription.coveredPlan)} remains`}
               </Badge>
             )}
             {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}

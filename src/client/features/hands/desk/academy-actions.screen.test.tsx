@@ -70,7 +70,7 @@ it('a coach withdraws a hand after a confirmation, and publishes it again', asyn
   expect((await academy.caller(student).hands.academy()).map((hand) => hand.id)).toContain(id);
 });
 
-it('students and their hands have none of these actions', async () => {
+it('a student has no buttons to edit, withdraw or publish a hand of the academy', async () => {
   const page = await openHand(await academy.createUser({ password: testPassword }));
   await page.findByRole('button', { name: 'Print' });
   for (const name of ['Edit title and lesson', 'Withdraw...', 'Publish for students']) {

@@ -10,7 +10,7 @@ const mark = (at: number): HandMark => ({
   startsWith: 'guess',
 });
 
-it('the nearest mark may lie ahead or behind, and the passed one wins a tie', () => {
+it('the nearest mark may lie ahead or behind; of two equally near ones, it is the passed one', () => {
   const marks = [mark(90), mark(10), mark(50)];
   expect(nearestMark(marks, 0)?.at).toBe(10);
   expect(nearestMark(marks, 75)?.at).toBe(90);

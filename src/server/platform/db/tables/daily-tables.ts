@@ -24,7 +24,7 @@ type DailyAnswersTable = {
   id: Generated<string>;
   daily_id: string;
   user_id: string | null;
-  /** A salted hash; null for users, and for visitors after a day. */
+  /** Salted hashes of the IP address and the browser; null for users, and for visitors after a day. */
   visitor_key: string | null;
   /** Index of the chosen option. */
   choice: number;

@@ -1,6 +1,6 @@
 import type { AdminProduct } from '../../../../../shared/shop/products.ts';
 
-/** A PDF as the server sends it to admins. */
+/** A PDF product as the server sends it to admins. */
 export function storedProduct(changes: Partial<AdminProduct> = {}): AdminProduct {
   return {
     id: 7,
