@@ -23,7 +23,7 @@ const noticeablePercent = 5;
 /**
  * The `week-in-hands` job: on Sunday evening in the student's time zone, queues an email with due drills, new answers,
  * open homework and progress for each student who wants it and has any of these, at most one for each Sunday.
- * @returns how many students it applies to now, including those whose email for this Sunday was queued before
+ * @returns how many students now get an email for this Sunday, including those whose email was queued before
  */
 export async function sendWeekInHands(deps: Deps): Promise<number> {
   const now = deps.now();

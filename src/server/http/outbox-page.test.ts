@@ -26,7 +26,7 @@ it.each(['localhost:3000', '127.0.0.1:5173', '[::1]:3000'])('shows the emails at
   }
 });
 
-it('names an icon that exists, so that the browser does not ask for /favicon.ico', async () => {
+it('links to an icon that exists, so that the browser does not ask for /favicon.ico', async () => {
   const icon = /<link rel="icon" href="([^"]+)">/.exec(
     (await getOutbox(test.app, 'localhost:3000')).body,
   )?.[1];

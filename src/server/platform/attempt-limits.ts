@@ -57,7 +57,7 @@ const limits = {
   unreadableHandPerAccount: { points: 20, seconds: hour },
   /** Users whose document numbers one admin reads in full. */
   documentNumbersPerAdmin: { points: 200, seconds: hour },
-  /** Users whom one admin emails notices, so that a stolen session cannot email the whole academy. */
+  /** Users to whom one admin sends a notice by email, so that a stolen session cannot email the whole academy. */
   noticeRecipientsPerAdmin: { points: 1_000, seconds: 24 * hour, durable: true },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;

@@ -172,7 +172,7 @@ test('a missing identity document is listed under its applicant, a replaced one 
   expect(await checkFiles(app.deps)).toMatchObject({ missing: 0 });
 });
 
-test('an unusual number of strays is erased only after an admin allows it, for one check', async () => {
+test('an unusual number of files without a row is erased only after an admin allows it, for one check', async () => {
   for (let count = 0; count < 21; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
   app.clock.advance(3 * dayMs);
   expect(await checkFiles(app.deps)).toMatchObject({ files: 21, erased: 0 });
@@ -190,7 +190,7 @@ test('an unusual number of strays is erased only after an admin allows it, for o
   await expect(caller.admin.system.allowErasing()).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('a permission that no check has used expires', async () => {
+test('a permission to erase files expires if no check has used it', async () => {
   for (let count = 0; count < 21; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
   app.clock.advance(3 * dayMs);
   await checkFiles(app.deps);

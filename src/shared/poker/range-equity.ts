@@ -68,8 +68,8 @@ type Ranked = WeightedCombo & { rank: number };
  */
 function compareSorted(own: readonly Ranked[], other: readonly Ranked[]): { won: number; total: number } {
   // `sum` has the weight of the other side below the current rank, in total and by card. Subtracting the weights of
-  // both own cards leaves the combinations that share no card, but subtracts the same combination twice, so its weight
-  // is added once.
+  // both own cards leaves the combinations that share no card. It subtracts the combination of the same two cards
+  // twice, so the weight of that combination is added once.
   const sum = sums();
   const all = sums();
   for (const combo of other) add(all, combo);
@@ -89,7 +89,7 @@ function compareSorted(own: readonly Ranked[], other: readonly Ranked[]): { won:
       const combo = own[start] as Ranked;
       const same = sameOf.get(keyOf(combo))?.weight ?? 0;
       total += combo.weight * (without(all, combo) + same);
-      // The same combination has the same rank: it is among the ties.
+      // The combination of the same two cards has the same rank, so it is among the ties.
       won += combo.weight * (without(sum, combo) + (without(ties, combo) + same) / 2);
     }
   }

@@ -263,7 +263,7 @@ describe('during an impersonation', () => {
     await test.caller(colleague).admin.users.unsuspend({ id: admin.userId, reason: 'back' });
   });
 
-  it('an expired impersonation keeps its end when the admin starts another', async () => {
+  it('an expired impersonation keeps its end time when the admin starts another', async () => {
     await start(adminClient, student.userId);
     test.clock.advance(2 * impersonationMinutes * minute);
     await call(adminClient, 'security.confirmIdentity', { password: testPassword });

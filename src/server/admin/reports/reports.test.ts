@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Inserts a settled purchase with its ledger row. Every fifth is partially refunded, every tenth fully. */
+/** Inserts a paid purchase with its ledger row. Every fifth is partially refunded, every tenth fully. */
 async function sell(number: number): Promise<void> {
   const paidAt = new Date(app.deps.now().getTime() - number * day);
   const amount = 999 + number * 7;

@@ -114,7 +114,7 @@ describe('backup and restore', () => {
     files.delete('quarantine/never-inspected');
     expect(await contentsOf(other.store)).toEqual(files);
 
-    // The other server, with the same keys.
+    // A server that uses the restored database and files, with the same keys.
     const dataDir = path.join(scratch, 'other-data');
     const created = await createDeps(
       testConfig({
@@ -208,7 +208,7 @@ describe('backup and restore', () => {
     expect(rows[0]?.people).toBe(rows[0]?.sessions);
   });
 
-  it('restores queued emails, even if the first attempt fails at the job queue', async () => {
+  it('restores queued emails, even if a first restore fails at the job queue', async () => {
     const email = { kind: 'test', userId: null, to: 'a@example.test', subject: 'S', text: 'T' };
     await inTransaction(test.deps.db, (trx) =>
       queueEmail(test.deps, trx, { ...email, dedupeKey: 'backup-test' }, 3_600),
@@ -295,7 +295,7 @@ describe('backup and restore', () => {
     expect(files.present).toBeGreaterThan(0);
   });
 
-  it('rejects a folder that has no manifest, already contains a backup, or contains other files', async () => {
+  it('takes no backup into a folder with a backup or other files, and restores none from a folder without a manifest', async () => {
     const { folder } = await backedUp();
     const again = takeBackup({ pool: test.deps.pool, store: source, now: test.deps.now }, folder);
     await expect(again).rejects.toThrow(/contains a complete backup already/);
@@ -369,7 +369,7 @@ describe('backup and restore', () => {
     );
   });
 
-  it('moves from disk to S3 and back', async () => {
+  it('moves an academy from disk to S3 and back', async () => {
     const s3 = await startS3Store();
     try {
       const { folder } = await backedUp();

@@ -83,7 +83,7 @@ export const foundationDrills: readonly DemoDrill[] = [
       ['Call', 90, 'The price is good, and the hand plays well after the flop.'],
     ],
     reason:
-      'You pay 1.5 to win 4. Suited hands that make straights realize their share well, and the button opens almost half of its hands.',
+      'You pay 1.5 to win 4. Suited hands that make straights realize their equity well, and the button opens almost half of its hands.',
   }),
   choice({
     leak: 'bankroll-and-tilt',

@@ -181,7 +181,7 @@ describe('optional emails', () => {
       ({ kind, enabled }) => enabled !== optionalEmails[kind].defaultOn,
     );
 
-  test('one click unsubscribes from only this kind, for only this user', async () => {
+  test('one click unsubscribes only this user, and only from emails of this kind', async () => {
     const other = await app.createUser();
     const address = `/api/mail/unsubscribe?token=${tokenFor(student)}`;
     const formPage = await visitor().request('GET', address);

@@ -83,7 +83,7 @@ describe('refunds and disputes', () => {
     ]);
   });
 
-  it('notifies of a declined request with its reason', async () => {
+  it('notifies of a declined refund request, with the admin’s answer', async () => {
     await buy(app, user, product);
     const [mine] = await app.caller(user).payments.myPayments();
     const paymentId = mine?.id ?? '';

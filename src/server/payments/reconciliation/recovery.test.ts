@@ -193,7 +193,7 @@ describe('the shop after a restore', () => {
     expect((await restored.caller(subscriber).payments.billingPortal()).url).toContain('/p/session/');
   });
 
-  it('keeps the shop closed while one page cannot be read, until its event waits for an admin', async () => {
+  it('keeps the shop closed while a payment page cannot be read, until its event is listed for an admin', async () => {
     const [buyer, other] = [await lost.createUser(), await lost.createUser()];
     const backupFolder = await backup();
     const sessionId = await buy(lost, buyer, product);
@@ -216,7 +216,7 @@ describe('the shop after a restore', () => {
     expect((await restored.caller(buyer).auth.currentUser()).purchases).toEqual(['pdf-1']);
   });
 
-  it('continues with open payment pages, and leaves one open page per product', async () => {
+  it('continues with open payment pages, and leaves one open page per buyer and product', async () => {
     const [buyer, other, subscriber] = [
       await lost.createUser(),
       await lost.createUser(),

@@ -132,7 +132,7 @@ describe('overlapping reads', () => {
     return { slow: { ...deps, stripe: slowStripe }, hasRead: read.promise, release: gate.resolve };
   }
 
-  it('a read from Stripe that began before another and returns after it changes nothing', async () => {
+  it('an older read from Stripe changes nothing if it returns after a newer one', async () => {
     const row = await subscribe(app, user, 'gold');
     const { slow, hasRead, release } = withSlowRead(app.deps);
     const older = syncSubscription(slow, row.id);

@@ -232,7 +232,7 @@ describe('each event has one effect', () => {
     expect((await purchaseOf(app, expired)).status).toBe('failed');
   });
 
-  it('does not mark a failed event as processed, and completes it with the next delivery', async () => {
+  it('does not mark a failed event as processed, and processes it at the next delivery', async () => {
     const { sessionId } = await paidSession();
     const event = eventAbout('checkout.session.completed', sessionId);
     app.sandbox.faults.onRequest = () => ({ kind: 'status', status: 500 });
@@ -249,7 +249,7 @@ describe('each event has one effect', () => {
     expect(await storedEvent(event.id)).toMatchObject({ attempts: 2, last_error: null });
   });
 
-  it('loses nothing when the transaction of the completion fails', async () => {
+  it('loses nothing when the transaction that completes the purchase fails', async () => {
     const { sessionId, user } = await paidSession();
     const event = eventAbout('checkout.session.completed', sessionId);
     // Queuing a job fails inside the transaction: everything before it must be rolled back.

@@ -21,7 +21,7 @@ afterAll(async () => {
 const person = (email: string) => ({ email, password_hash: 'x', first_name: 'A', last_name: 'B' });
 
 describe('a transaction', () => {
-  it('rejects the root handle inside, and rolls everything back', async () => {
+  it('rejects queries on the root handle inside it, and rolls everything back', async () => {
     await expect(
       inTransaction(database.db, async (trx) => {
         await trx.insertInto('users').values(person('in@example.test')).execute();
@@ -36,7 +36,7 @@ describe('a transaction', () => {
     expect(rows).toEqual([]);
   });
 
-  it('does not affect the root handle outside', async () => {
+  it('does not affect queries on the root handle outside it', async () => {
     let outside: Promise<unknown> = Promise.resolve();
     const start = Promise.withResolvers<void>();
     outside = start.promise.then(() => database.db.selectFrom('users').select('id').limit(1).execute());

@@ -207,7 +207,7 @@ describe('the hand of the day', () => {
     expect(salts).toEqual([{ visitor_salt: null }]);
   });
 
-  it('a hand of the day cannot be answered after its day; its solution is open to everyone for 30 days, then neither to visitors nor without a membership', async () => {
+  it('a hand of the day cannot be answered after its day; its solution is open to everyone for 30 days, and is then closed to visitors and to students without a membership', async () => {
     await openDay(addDays(today, -31), 3);
     await openDay(addDays(today, -30), 4);
     app.clock.set(noon);

@@ -14,7 +14,7 @@ afterAll(() => app.close());
 const personalColumn =
   '^(user_id|actor_id|email|to_address|ip|.*_ip|ip_address|user_agent|first_name|last_name|phone_number|address|date_of_birth|updated_by|created_by)$';
 
-/** Yes-or-no columns that the server or an admin sets, also those of the academy's own hands and texts. */
+/** Yes-or-no columns that only the server or an admin sets. */
 const notChosenByUsers = [
   'billing_payments.is_first_payment',
   'billing_refunds.end_access',

@@ -3,7 +3,7 @@ import { multipartRules } from '../../../../shared/shop/multipart.ts';
 import { UploadFailure } from '../../../lib/upload-file.ts';
 import { videoFailureText } from './use-video-upload.ts';
 
-it('a failure says that what was sent is kept only if the file is large enough to be sent in parts', () => {
+it('only for a file that is sent in parts, a failure says that what was sent is kept', () => {
   const lost = new UploadFailure('transfer', 'The connection was lost.');
   const inOnePiece = { size: multipartRules.aboveBytes };
   const inParts = { size: multipartRules.aboveBytes + 1 };

@@ -46,7 +46,7 @@ const labels: Record<string, string> = {
   'question.answered': 'Question answered by a coach',
   'question.asked': 'Question asked',
   'question.follow_up_answered': 'Follow-up question answered by a coach',
-  'questions.granted': 'Questions to the coach given',
+  'questions.granted': 'Extra questions given',
   'refund_request.declined': 'Refund declined',
   'refund_request.sent': 'Refund requested',
   'subscription.duplicate': 'Second subscription found',

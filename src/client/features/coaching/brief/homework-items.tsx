@@ -30,7 +30,7 @@ export function HomeworkItems({ items }: { items: readonly Item[] }) {
 function stateOf({ doneAt, dueOn, isOverdue }: Item): string {
   if (doneAt !== null) return `Done on ${formatDate(doneAt)}`;
   if (dueOn === null) return 'Open';
-  return isOverdue ? `Overdue since ${formatDate(dueOn)}` : `Open, by ${formatDate(dueOn)}`;
+  return isOverdue ? `Overdue since ${formatDate(dueOn)}` : `Open, due on ${formatDate(dueOn)}`;
 }
 
 function Withdraw({ item: { id, text } }: { item: Item }) {
