@@ -1,7 +1,10 @@
 import { type ComponentProps, useState } from 'react';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 
-/** `className` styles the frame, so that a field can be placed in a grid. `written` is shown below the input. */
+/**
+ * `className` styles the frame, so that a field can be placed in a grid. `written` is the value in another format, such
+ * as "20 Nov 2026", shown below the input.
+ */
 export type TextFieldProps = FieldTexts & ComponentProps<'input'> & { written?: string };
 
 export function TextField({

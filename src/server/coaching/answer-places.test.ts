@@ -27,7 +27,7 @@ const withMessage = (message: string) => ({
   cause: { code: 'invalid_input', fields: { placeAt: message } },
 });
 
-it('an answer links to a page that the coaching plan has', async () => {
+it('an answer cannot link to a page that the coaching plan does not have', async () => {
   const file = await storeFile(app, admin, {
     bytes: Buffer.from('%PDF-1.7'),
     contentType: 'application/pdf',
@@ -42,7 +42,7 @@ it('an answer links to a page that the coaching plan has', async () => {
   await send({ ...plan, page: 3 });
 });
 
-it('an answer links to a time only in a session with a video', async () => {
+it('an answer can link to a time in a session only if the session has a video', async () => {
   const session = { type: 'session' as const, videoUrl: null, content: 'Read this.' };
   const { id: written } = await createTestProduct(app, admin, { ...session, productNumber: 1 });
   const { id: withVideo } = await createTestProduct(app, admin, {

@@ -14,7 +14,7 @@ const procedures = Object.entries(appRouter._def.procedures).map(([name, procedu
   type: (procedure as unknown as { _def: { type: 'query' | 'mutation' } })._def.type,
 }));
 
-/** The two ways to end a session need no input, so calling one would change the user for the rest of the test. */
+/** These two succeed without input. After a call, the client would be a visitor or another user in the next tests. */
 const endsSession = (name: string) => name === 'auth.logout' || name === 'impersonation.stop';
 const callersOf = (name: string): readonly ActorName[] => (endsSession(name) ? ['visitor'] : actorNames);
 const typeOf = (name: string) => procedures.find((one) => one.name === name)?.type ?? 'mutation';

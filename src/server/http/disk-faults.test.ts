@@ -83,7 +83,7 @@ describe.each(causes)('an upload during the disk error %s', (code, status) => {
     expect(secured.statusCode).toBe(200);
   });
 
-  it('keeps the upload for another attempt if securing it fails', async () => {
+  it('keeps the upload for another attempt if PUT /api/kyc/document fails', async () => {
     const { client, user } = await student();
     const bytes = await documentImage();
     const grant = await client.request('POST', '/api/objects/upload', { contentType: 'image/jpeg' });

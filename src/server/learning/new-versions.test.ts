@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('announces a new version once, an hour later, to users who opened only an earlier one, have access and want the email', async () => {
+it('announces a new version of a PDF once, an hour later, to users who opened only an earlier one, have access and want the email', async () => {
   await replaceFile('Second edition');
   expect(await announceNewVersions(app.deps)).toBe(0);
   await replaceFile('Third edition');

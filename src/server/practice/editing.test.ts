@@ -120,7 +120,7 @@ it.each<[string, Partial<SaveDrillInput>, RegExp]>([
     { body: { kind: 'odds', hand: [3, 3], board: [], answer: 30 } },
     /The same card appears twice/,
   ],
-])('%s is rejected', async (_name, part, message) => {
+])('a drill with %s is rejected', async (_name, part, message) => {
   await expect(saved(part)).rejects.toThrow(message);
 });
 

@@ -35,7 +35,7 @@ const create = (changes = {}) => {
 };
 
 describe('a change of several products', () => {
-  it('sets one price, and audits only what changed', async () => {
+  it('sets the same price for all, and records only the changed products in the audit log', async () => {
     const [cheap, same, free] = [
       await create(),
       await create({ price: 2500 }),
@@ -135,7 +135,7 @@ describe('a copy of a product', () => {
     await expect(calls().duplicate({ id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('a long title still fits', async () => {
+  it('has a title within the length limit, even if the original title is as long as possible', async () => {
     const { id } = await create({ title: '🃏'.repeat(100) });
     const copy = await calls().duplicate({ id });
     number = copy.productNumber;

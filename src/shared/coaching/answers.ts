@@ -66,7 +66,7 @@ export const answerInput = questionIdInput.extend({
   comments: z.array(commentSchema).max(40, 'Write at most 40 comments').default([]),
   leak: leakSchema.nullable().default(null),
   place: placeSchema.nullable().default(null),
-  /** The reason in the coach's voice. */
+  /** A voice clip in which the coach explains the answer. */
   voice: z
     .object({
       /** The upload URL, or `/objects/{id}`. */

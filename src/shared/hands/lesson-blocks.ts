@@ -5,7 +5,7 @@ import { combosOf } from '../poker/range-combos.ts';
 
 /** A question about odds that the author of a lesson asks. */
 export type OddsQuestion = {
-  /** The student's side, then one or two opponents. */
+  /** The student's hand or range, then those of one or two opponents. */
   sides: OddsSide[];
   board: PlayingCard[];
   /** The pot before the bet, and the bet, both in the same unit. */

@@ -14,7 +14,7 @@ it.each([
   ['gold', 1_001, 'Gold would cost more than Diamond.'],
   ['diamond', 499, 'Gold would cost more than Diamond.'],
   ['diamond', 5_000, undefined],
-] as const)('%s at %i cents: %s', (plan, priceCents, expected) => {
+] as const)('the warning for %s at %i cents is %j', (plan, priceCents, expected) => {
   expect(planOrderWarning(plans, [{ plan, priceCents }])).toBe(expected);
 });
 

@@ -11,7 +11,7 @@ export function cardsOf(text: string): PlayingCard[] {
   return cards;
 }
 
-/** @throws RangeError for a number that is not finite */
+/** The amount in hundredths of the hand's unit. @throws RangeError for a number that is not finite */
 export function unitsOf(amount: number): number {
   if (!Number.isFinite(amount)) throw new RangeError('An amount is not known.');
   return Math.round(amount * 100);

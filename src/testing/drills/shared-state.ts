@@ -38,7 +38,7 @@ export async function checkSharedState(
   }
   drill.expectSame('wrong passwords over all servers', statuses, [...Array(10).fill(401), 429, 429]);
 
-  // Uploads: granted by one server, secured by another.
+  // Uploads: one server issues the upload URL, another inspects and keeps the file.
   const visitor = openVisitor(randomIp());
   const sent = await sendDocument(visitor, one);
   drill.expectSame('an upload that another server granted', (await secure(visitor, two, sent)).status, 200);

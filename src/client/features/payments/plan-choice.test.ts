@@ -46,7 +46,7 @@ const gold: MySubscription = {
 const kinds = (subscription: MySubscription | undefined) =>
   offers.map((offer) => planChoice(offer, offers, subscription).kind);
 
-describe('plans page offers', () => {
+describe('the plans page', () => {
   it.each([
     ['a visitor', undefined, ['sign_in', 'sign_in', 'sign_in', 'sign_in']],
     ['a student without a plan', noSubscription, ['current', 'subscribe', 'subscribe', 'subscribe']],

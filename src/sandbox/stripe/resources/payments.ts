@@ -32,7 +32,7 @@ type IntentEvent =
   | 'payment_intent.payment_failed'
   | 'payment_intent.canceled';
 
-/** Stores an intent and records the event. */
+/** Stores a payment intent and records `event` about it. */
 export function saveIntent(
   context: Context,
   intent: Stripe.PaymentIntent,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What a documented call needs to succeed: its caller, and the ids that replace those of its example. */
+/** What a documented call needs to succeed: its caller, and the values, body and headers that replace its example's. */
 type Setting = {
   as?: string | undefined;
   replace?: Record<string, string | number>;
@@ -279,7 +279,7 @@ describe('every documented call', () => {
       [exampleIds.day]: '2000-01-01',
       [exampleIds.frontSide.slice('/objects/'.length)]: 'nothing',
     };
-    // Only calls whose path contains the id; the others return 404 for an id in the body.
+    // Only calls whose path contains the id. The 404 of the other calls is about an id in the body.
     const byId = api.calls.filter(
       ({ operation }) => operation.responses[404] && operation.parameters.some((one) => one.in === 'path'),
     );

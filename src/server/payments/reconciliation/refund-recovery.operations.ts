@@ -115,7 +115,7 @@ async function readChangedAtStripe(deps: Deps): Promise<Section> {
   });
   const done = await section.each(shuffled(changed), {
     about: (ids) => ids,
-    // False, and not counted, for payments of other shops.
+    // Returns false for payments of other shops, so that they are not counted.
     work: (ids) => syncPaymentByStripeIds(deps, ids),
   });
   return { done, errors: section.errors };

@@ -69,7 +69,7 @@ describe('an inquiry', () => {
     await expect(openSession(app, user, product)).rejects.toMatchObject({ code: 'already_owned' });
   });
 
-  it('one refund out of twenty clicks resolves the inquiry and ends access', async () => {
+  it('makes one refund for twenty clicks, which resolves the inquiry and ends access', async () => {
     const { user, sessionId, id, deliverEvents } = await openInquiry();
     await deliverEvents();
     const payment = await paymentOf(app, admin, sessionId);

@@ -14,12 +14,24 @@ describe('the state of a payment', () => {
   it.each<[string, RefundFact[], number, string, boolean]>([
     ['nothing happened', [], 0, 'paid', false],
     ['a refund of one cent keeps access', [done(1)], 1, 'paid', false],
-    ['parts that add up are a full refund', [done(999), done(1000)], 1999, 'refunded', true],
+    [
+      'partial refunds that add up to the price count as a full refund',
+      [done(999), done(1000)],
+      1999,
+      'refunded',
+      true,
+    ],
     ['a pending refund counts for nothing', [{ ...done(1999), status: 'pending' }], 0, 'paid', false],
     ['a failed refund counts for nothing', [{ ...done(1999), status: 'failed' }], 0, 'paid', false],
-    ['a part that ends access', [done(500, true)], 500, 'paid', true],
+    ['a partial refund that ends access', [done(500, true)], 500, 'paid', true],
     ['a full refund that keeps access', [done(1999, false)], 1999, 'refunded', false],
-    ['a part that ended access, then the rest', [done(500, true), done(1499, false)], 1999, 'refunded', true],
+    [
+      'a partial refund that ended access, then a refund of the rest',
+      [done(500, true), done(1499, false)],
+      1999,
+      'refunded',
+      true,
+    ],
   ])('%s', (_name, refunds, refundedCents, status, isAccessEnded) => {
     expect(moneyState(purchase, refunds, [])).toEqual({
       refundedCents,
@@ -67,7 +79,7 @@ describe('the state of a payment', () => {
     });
   });
 
-  it('a lost dispute over a part of the payment ends access, and returns only that part', () => {
+  it('a lost dispute over a part of the payment ends access, and only that part counts as lost', () => {
     const part = { standing: 'lost', amountCents: 500 } as const;
     expect(moneyState(purchase, [done(300)], [part])).toMatchObject({
       status: 'lost',
@@ -107,14 +119,17 @@ describe('Stripe’s statuses', () => {
     ['prevented', 'settled', 'paid', false, false],
     ['lost', 'lost', 'lost', false, true],
     ['appeal_under_review', 'unclear', 'paid', false, false],
-  ] as const)('%s', (stripeStatus, standing, status, isSuspended, isAccessEnded) => {
-    expect(standingOf(stripeStatus)).toBe(standing);
-    expect(moneyState(purchase, [], [{ standing, amountCents: 1999 }])).toMatchObject({
-      status,
-      isSuspended,
-      isAccessEnded,
-    });
-  });
+  ] as const)(
+    'a dispute with the status %s',
+    (stripeStatus, standing, status, isSuspended, isAccessEnded) => {
+      expect(standingOf(stripeStatus)).toBe(standing);
+      expect(moneyState(purchase, [], [{ standing, amountCents: 1999 }])).toMatchObject({
+        status,
+        isSuspended,
+        isAccessEnded,
+      });
+    },
+  );
 
   it.each([
     ['succeeded', 'succeeded'],

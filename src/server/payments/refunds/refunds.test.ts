@@ -319,7 +319,7 @@ describe('lost webhooks', () => {
     expect((await reconcileRefunds(app.deps)).reread).toBe(0);
   });
 
-  it('does not repeat a refund that Stripe made, but whose response was lost', async () => {
+  it('the job does not repeat a refund that Stripe made, but whose response was lost', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
@@ -341,7 +341,7 @@ describe('lost webhooks', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refundedCents: 300, pendingCents: 0 });
   });
 
-  it('sends a recorded refund that never reached Stripe, once', async () => {
+  it('the job sends a recorded refund that never reached Stripe, once', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const before = app.sandbox.refunds().length;
@@ -362,7 +362,7 @@ describe('lost webhooks', () => {
     expect(await paymentOf(app, admin, sessionId)).toMatchObject({ refundedCents: 300, pendingCents: 0 });
   });
 
-  it('does not send a refund that was recorded two days ago: marks it as failed and emails the admins', async () => {
+  it('the job does not send a refund that was recorded two days ago, but marks it as failed and emails the admins', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const { id } = await app.deps.db

@@ -80,7 +80,7 @@ afterAll(async () => {
   await fs.rm(folder, { recursive: true, force: true });
 });
 
-/** A code of each kind, one created in Stripe's dashboard, a purchase and a plan with a code, and ending a code. */
+/** Promotion codes: each kind, one made in Stripe's dashboard, a purchase and a plan with a code, and ending a code. */
 async function playCodes(admin: AdminActor, product: AdminProduct): Promise<void> {
   const expiresAt = new Date(app.deps.now().getTime() + dayMs).toISOString();
   const percent = await createPromotion(app, admin, { expiresAt, maxRedemptions: 5 });

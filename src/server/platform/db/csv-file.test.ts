@@ -33,7 +33,7 @@ it.each([
   '$1',
   'dana whitfield',
   '00000000-0000-4000-8000-000000000000',
-])('exports a search for %s repeatedly', async (search) => {
+])('the purchases that a search for %s finds can be exported several times in a row', async (search) => {
   const admin = await test.createUser({ role: 'admin', password: testPassword });
   const client = httpClient(test.app);
   await client.request('POST', '/api/login', { email: admin.email, password: testPassword });

@@ -108,7 +108,7 @@ describe('a voice clip', () => {
     ['M4A without length', mp4Clip(0)],
     ['an MP3', Buffer.concat([Buffer.from('ID3'), Buffer.alloc(64)])],
     ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script><p>Hello</p>')],
-    ['nothing', Buffer.alloc(0)],
+    ['an empty file', Buffer.alloc(0)],
   ])('%s is rejected', (_, bytes) => {
     expect(() => inspectClip(bytes)).toThrow('This is not a voice clip');
   });

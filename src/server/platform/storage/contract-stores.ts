@@ -10,7 +10,7 @@ import { createS3Storage, type S3StorageOptions } from './s3-storage.ts';
 import { createSignatureCheckingProxy } from './signature-checking-proxy.ts';
 import type { Storage } from './storage.ts';
 
-/** A store under test, with the statuses that differ between stores. */
+/** A store under test. `statuses`: the HTTP statuses of rejected PUTs, which differ between stores. */
 export type ContractStore = {
   storage: Storage;
   /** The same store with a clock that is an hour slow: its URLs have expired before they are used. */

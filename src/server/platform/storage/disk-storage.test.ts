@@ -174,7 +174,7 @@ describe('one object per URL', () => {
     expect(await temporaryFiles()).toEqual([]);
   });
 
-  test('a secured object is never overwritten', async () => {
+  test('a PUT to a signed URL does not overwrite an object that the server has written', async () => {
     const key = newKey();
     const { url } = await signed(key);
     await store.storage.write(key, Buffer.from('secured'), { contentType: 'image/png' });

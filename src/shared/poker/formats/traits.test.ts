@@ -138,7 +138,7 @@ describe('another spelling', () => {
     ],
     ['a small blind that is not paid', 'winamax.txt', '*** PRE-FLOP ***', 'Bo deny SB\n*** PRE-FLOP ***'],
     ['a fast table of partypoker', 'partypoker.txt', '0.10/0.25 Omaha', '0.10/0.25 USD fastforward Omaha'],
-  ])('%s is read the same', (_what, file, plain, changed) => {
+  ])('the text of %s gives the same hands as the fixture', (_what, file, plain, changed) => {
     const text = fixtureText(file);
     expect(text).toContain(plain);
     const all = (each: string) => [...readHands(each)].map(summaryOf);

@@ -14,7 +14,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-test('a page that is not loaded does not open offline, and the input is preserved', async ({
+test('offline, a link to a page that is not loaded yet does not open it, and the input is preserved', async ({
   context,
   page,
 }) => {

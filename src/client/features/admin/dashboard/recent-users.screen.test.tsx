@@ -72,7 +72,7 @@ it('a failed quick decision is reported and succeeds on the next attempt', async
   expect(await statusOf(id)).toBe('approved');
 });
 
-it('the note of a quick decision appears next to the documents', async () => {
+it('the note that a quick decision adds appears in the documents dialog', async () => {
   await openWith('Tara');
   await press('Approve Tara Queue');
   await screen.findByText('User status updated');
@@ -118,7 +118,7 @@ it('a failed load of the documents can be retried', async () => {
   expect(await dialog.findByRole('heading', { name: 'Personal info' })).toBeVisible();
 });
 
-it('an expired session offers a login in the documents dialog, and a second failure closes it', async () => {
+it('the documents dialog offers a login when the session has expired, and closes if loading fails again', async () => {
   await openWith('Xena');
   screen.network.fail('admin.users.withApplication', { status: 403, code: 'forbidden' });
   const dialog = await openDocuments('Xena Queue');

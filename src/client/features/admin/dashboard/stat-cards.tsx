@@ -39,8 +39,8 @@ export function StatCards({ analytics, waiting }: { analytics: Analytics; waitin
 }
 
 /**
- * The text of the link. It names the number of cases that an admin can review if it differs from the figure above,
- * which includes cases sent back to applicants.
+ * The text of the link. The figure above includes cases sent back to applicants; if an admin can review fewer cases,
+ * the text says how many.
  */
 function reviewLabel(pending: number, waiting: number | undefined): string {
   if (waiting === undefined || waiting === pending) return 'Review';

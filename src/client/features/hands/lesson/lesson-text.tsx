@@ -7,7 +7,7 @@ import { OddsBlock } from './odds-block.tsx';
 
 export type LessonTextProps = {
   sessionId: number;
-  /** Markdown with blocks. */
+  /** Markdown with lesson blocks. */
   text: string;
 };
 

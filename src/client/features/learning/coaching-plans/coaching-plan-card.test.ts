@@ -11,6 +11,6 @@ it.each([
   expect(planDownloadAlert({ status })).toBe(text);
 });
 
-it('a coaching plan is saved under its number', () => {
+it('the file name of a downloaded coaching plan contains its number', () => {
   expect(planFileName(10)).toBe('poker-coaching-plan-10.pdf');
 });
