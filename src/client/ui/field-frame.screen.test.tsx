@@ -31,7 +31,7 @@ it('an error replaces the hint, which often says the same', async () => {
   );
 });
 
-it('a date with an error is still written in the format of the academy', async () => {
+it('a date field with an error still shows the date in the format of the academy', async () => {
   const field = await mount(
     <DateField
       label="Field"

@@ -200,7 +200,7 @@ test('pay resolves once the webhook has responded to the completed session', asy
   expect(hasResponded).toBe(true);
 });
 
-test('a webhook that does not respond delays the buyer only up to the cap', async () => {
+test('a webhook that does not respond delays the redirect of the buyer by at most `redirectCapMs`', async () => {
   const cappedSandbox = await startStripeSandbox({ redirectCapMs: 100 });
   cappedSandbox.setWebhook({ url: receiver.url, secret: webhookSecret });
   const released = Promise.withResolvers<number>();

@@ -208,7 +208,7 @@ describe('coaches', () => {
     expect(email?.body_text).toContain('Which bet do you mean?');
   });
 
-  it('coaches are reminded of waiting questions once, and again when one is urgent', async () => {
+  it('coaches are reminded of waiting questions once, and again whenever one becomes urgent', async () => {
     const student = await verifiedStudent(app);
     await askedQuestion(app, student);
     await remindCoaches(app.deps);

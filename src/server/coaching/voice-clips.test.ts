@@ -83,7 +83,7 @@ it('a voice clip is part of the answer, with its length and transcript, and supp
   expect([part.statusCode, part.body]).toEqual([206, 'OggS']);
 });
 
-it('a voice clip opens only to coaches and to the student who asked', async () => {
+it('a voice clip can be opened only by coaches and by the student who asked', async () => {
   const path = await answerWithClip();
   app.clock.advance(10_000);
   await questions(student).revealAnswer({ id, choice: null });
@@ -99,7 +99,7 @@ it('a voice clip opens only to coaches and to the student who asked', async () =
       .kyc.secureDocument({ documentImageUrl: path.replace('/api/questions/clips', '/objects') }),
   ).rejects.toMatchObject(withCode('not_found'));
   for (const user of [student, coach, otherCoach]) expect(await statusFor(user, path)).toBe(200);
-  // The clip does not open at the path of identity documents.
+  // The path of identity documents does not serve the clip.
   expect(await statusFor(student, path.replace('/api/questions/clips', '/objects'))).toBe(404);
 });
 
@@ -176,7 +176,7 @@ it('a voice clip is erased with the account of the coach who recorded it', async
   expect(await storedBytes(app, key)).toBeUndefined();
 });
 
-it('a voice clip is part of the student’s data, and is erased with the student’s account', async () => {
+it('a voice clip is in the student’s data export, and is erased with the student’s account', async () => {
   await answerWithClip();
   const upload = await app.deps.db
     .selectFrom('uploads')

@@ -214,7 +214,7 @@ describe('undoDecision', () => {
 });
 
 describe('requesting items again', () => {
-  test('a case that needs review is sent back for items, and the items can be corrected', async () => {
+  test('an admin can request items in a case that needs review, and change them, each time with an email', async () => {
     const { id, user } = await applicant();
     const requestItems = (requestedItems?: ('front_side' | 'back_side')[]) =>
       asAdmin().kyc.setStatus({ id, status: 'requires_review', ...(requestedItems && { requestedItems }) });

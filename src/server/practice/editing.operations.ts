@@ -238,7 +238,7 @@ function requireAnswer({ body, options }: { body: DrillBody; options: readonly D
   }
 }
 
-/** A decision without the rest of its hand, and without stakes. */
+/** Removes what follows a decision in its hand, and the stakes. */
 function withoutOutcome(body: DrillBody): DrillBody {
   if (body.kind !== 'decision') return body;
   return { ...body, hand: withoutStakes(hideAfter(body.hand, body.atAction)) };

@@ -244,7 +244,7 @@ describe('the product file', () => {
     expect((await update(product.id, { productNumber: 201, filePath: null })).filePath).toBeNull();
   });
 
-  it('a file belongs to one product', async () => {
+  it('a file can belong to only one product', async () => {
     const product = await create({ productNumber: 202, filePath: await sendPdf() });
     await expect(create({ productNumber: 203, filePath: product.filePath })).rejects.toMatchObject({
       code: 'conflict',

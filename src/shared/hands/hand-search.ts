@@ -1,7 +1,7 @@
 import { handBounds, handResults } from './hand-limits.ts';
 import type { HandFilter } from './hands.ts';
 
-/** The filters of the list of hands. `odd` finds the hands that differ from the rules of poker. */
+/** The filters of the list of hands. `odd` finds the hands that contradict the rules of poker. */
 export const handFilterNames = [
   'q',
   'position',

@@ -15,7 +15,7 @@ const TwoFactorDialog = lazy(async () => ({
   default: (await import('./two-factor-dialog.tsx')).TwoFactorDialog,
 }));
 
-/** The security of the account: email and two-factor status, devices, and who logged in or viewed it. */
+/** The security of the account: email and two-factor status, devices, recent logins, and impersonations by admins. */
 export function SecurityCard({ user }: { user: CurrentUser }) {
   const [isOpen, setIsOpen] = useState(false);
   // The dialog stays rendered while it closes.

@@ -136,7 +136,7 @@ describe('settling a checkout session', () => {
     },
   );
 
-  it('records the failure even if the buyer is deleted', async () => {
+  it('records that a delayed payment failed, even if the buyer is deleted', async () => {
     const sessionId = await openSession(app, await app.createUser(), product);
     await app.sandbox.pay(sessionId, 'delayed');
     app.sandbox.settleDelayed(sessionId, false);
@@ -157,7 +157,7 @@ describe('settling a checkout session', () => {
     });
   });
 
-  it('counts full and partial refunds made before the completion', async () => {
+  it('counts full and partial refunds made before the purchase was completed', async () => {
     const [all, part] = [await app.createUser(), await app.createUser()];
     const allSession = await openSession(app, all, product);
     const partSession = await openSession(app, part, product);
@@ -174,7 +174,7 @@ describe('settling a checkout session', () => {
     expect(await purchaseOf(app, partSession)).toMatchObject({ status: 'completed', refunded_cents: 500 });
   });
 
-  it('grants no access if the payment is disputed before the completion', async () => {
+  it('grants no access if the payment is disputed before the purchase is completed', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -233,7 +233,7 @@ describe('settling a checkout session', () => {
     expect(emails).toEqual([{ kind: 'admin_on_hold' }]);
   });
 
-  it('reads Stripe once if nothing was refunded', async () => {
+  it('sends Stripe one request if nothing was refunded', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -244,7 +244,7 @@ describe('settling a checkout session', () => {
     ]);
   });
 
-  it('settles once, even for a caller that read the purchase while it was pending', async () => {
+  it('completes a purchase once, even for a caller that read it while it was pending', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     const pending = await purchaseOf(app, sessionId);
@@ -262,7 +262,7 @@ describe('settling a checkout session', () => {
     await expect(settlePurchase(app.deps, pending, session)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('does not read Stripe again for delivered, refunded or held purchases', async () => {
+  it('sends Stripe no more requests for delivered, refunded or held purchases', async () => {
     const user = await app.createUser();
     const refunded = await openSession(app, user, product);
     await app.sandbox.pay(refunded);

@@ -39,7 +39,7 @@ export async function closeSession<Row extends Attempt>(
   if (session) await kind.settle(deps, attempt, session);
 }
 
-/** Closes the payment page of an attempt. A payment made in the meantime is settled. */
+/** Closes the payment page of an attempt. If it was paid in the meantime, processes the payment. */
 export async function closePage<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,

@@ -52,7 +52,7 @@ async function redemptionsOf(id: string) {
   return (await app.caller(admin).admin.promotions.redemptions({ id })).items;
 }
 
-describe('a plan whose page has a different total', () => {
+describe('a plan whose payment page has a different total', () => {
   const withAlteredSession = async <Result>(
     changes: Partial<Stripe.Checkout.Session>,
     work: () => Promise<Result>,
@@ -159,8 +159,8 @@ describe('a plan with a code', () => {
   });
 });
 
-describe('the page of a plan', () => {
-  it('reuses the page with the same code, and replaces it with another code or none', async () => {
+describe('the payment page of a plan', () => {
+  it('is reused for the same code, and replaced when a code is added or removed', async () => {
     const { code } = await createPromotion(app, admin);
     const plain = await openPlan(app, user, 'gold');
     const withCode = await openWith(code);
@@ -173,7 +173,7 @@ describe('the page of a plan', () => {
     ]);
   });
 
-  it('rejects a code for something else, and opens without one', async () => {
+  it('does not open with a code for another plan, but opens without a code', async () => {
     const { code } = await createPromotion(app, admin, { scope: { kind: 'plan', plan: 'diamond' } });
     await expect(openWith(code)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -182,7 +182,7 @@ describe('the page of a plan', () => {
     await expect(openPlan(app, user, 'gold')).resolves.toBeDefined();
   });
 
-  it('moves the code to a product bought later, and vice versa', async () => {
+  it('is closed when a page for a product is opened with the same code, and vice versa', async () => {
     const { code } = await createPromotion(app, admin);
     const product = await createTestProduct(app, admin);
     const buy = async () =>
@@ -196,12 +196,12 @@ describe('the page of a plan', () => {
     const later = await openWith(code);
     expect(sessionAtStripe(purchase)?.status).toBe('expired');
     await app.sandbox.pay(later);
-    // Paid, but no event has arrived yet: the next click reads the payment and is rejected.
+    // Paid, but no event has arrived yet: the next click reads the payment from Stripe and is rejected.
     await expect(buy()).rejects.toMatchObject({ fields: { promotionCode: promotionCodeError } });
     expect(await subscriptionOf(app, user)).toMatchObject({ plan: 'gold' });
   });
 
-  it('opens one session for twenty clicks with a code', async () => {
+  it('is opened once for twenty clicks with a code', async () => {
     const { code } = await createPromotion(app, admin);
     const ids = await Promise.all(Array.from({ length: 20 }, () => openWith(code)));
     expect(new Set(ids).size).toBe(1);

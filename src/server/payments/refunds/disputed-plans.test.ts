@@ -87,7 +87,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await mine()).toMatchObject({ plan: 'diamond', suspension: null });
   });
 
-  it('restores the tier when the next period is paid', async () => {
+  it('a payment for the next period restores the tier', async () => {
     await subscribe(app, user, 'gold');
     await dispute(0);
     expect(await planOf(app, user)).toBe('free');
@@ -116,7 +116,7 @@ describe('a dispute over one payment of a membership', () => {
     await close(id, 'lost');
     expect(await atStripe()).toMatchObject({ status: 'active', cancel_at_period_end: true });
     expect(await mine()).toMatchObject({ plan: 'gold', suspension: null, cancelAtPeriodEnd: true });
-    // Reading the dispute again does not undo the user's later choice to resume.
+    // Reading the dispute from Stripe again does not undo the user's later choice to resume the membership.
     await payments().resumeSubscription();
     passTime(app, 2 * dayMs);
     await delivery.deliverNew();

@@ -90,7 +90,7 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(await mine()).toMatchObject({ plan: 'gold', priceCents: 500 });
   });
 
-  it('is listed for admins only, and an unknown subscription cannot be read again', async () => {
+  it('is listed for admins only, and `reread` rejects an unknown subscription', async () => {
     await expect(app.caller(user).admin.subscriptions.onHold()).rejects.toMatchObject({
       code: 'FORBIDDEN',
     });

@@ -59,7 +59,7 @@ class BoundedClient implements PostgresPoolClient {
   }
 }
 
-/** The same pool for Kysely. Its connections wait this long for each response, and are then discarded. */
+/** The pool for Kysely, which discards a connection on which no response arrives within `queryTimeoutMs`. */
 export function boundedPool(pool: PostgresPool, queryTimeoutMs: number): PostgresPool {
   const known = new WeakMap<PostgresPoolClient, BoundedClient>();
   return {

@@ -134,7 +134,7 @@ describe('the stamping process', () => {
     expect(isRunning(started[0]?.pid)).toBe(false);
   });
 
-  it('ends the process after a time without files, and starts another for the next one', async () => {
+  it('ends the process after a time without files, and starts another for the next file', async () => {
     const { stamper, started } = openStamper({ idleMs: 20 });
     await stamper.stamp(small, 'Dana');
     await expect.poll(() => isRunning(started[0]?.pid)).toBe(false);
@@ -202,7 +202,7 @@ describe('the stamping process', () => {
     expect(requests).toEqual(['1 Ivo', '1 Dana', '2 Erin']);
   });
 
-  it('ends the process with the stamper, even in the middle of a file, and rejects the pending calls', async () => {
+  it('ends the process when the stamper is closed, even in the middle of a file, and rejects the pending calls', async () => {
     const { stamper, started } = openStamper();
     await stamper.stamp(small, 'Dana');
     // Decompressing it takes several seconds or exhausts the memory of the process.

@@ -152,7 +152,7 @@ export class ParsedHand {
     return own;
   }
 
-  /** The seat of a decision. */
+  /** The seat that acts. Before the first action, posts a big blind that the text omits. */
   private decider(seat: number, at: number): ParsedSeat {
     if (!this.hasBig) this.postEmptyBig(at);
     return this.own(seat, at);

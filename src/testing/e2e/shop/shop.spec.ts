@@ -59,7 +59,7 @@ test('a URL with filters is rendered filtered without JavaScript', async ({ brow
   await context.close();
 });
 
-test('a card opens the product page, and a visitor who buys returns to it after logging in', async ({
+test('a card opens the product page, and a visitor who clicks Buy there returns to it after logging in', async ({
   page,
 }) => {
   await openShop(page);

@@ -18,7 +18,7 @@ export function MoneyFigures() {
         Money
       </h2>
       <p className="mb-3 text-sm text-muted">
-        Days begin at 00:00 UTC. Refunds and lost disputes count on the day of their payment.
+        Days begin at 00:00 UTC. Refunds and lost disputes count on the day of the original payment.
       </p>
       {query.data ? <Figures overview={query.data} /> : <FiguresSkeleton />}
     </section>

@@ -17,7 +17,7 @@ const keys = [
 type KeysDialogProps = {
   open: boolean;
   onClose: () => void;
-  /** Further keys by letter, digit or name, and what they do. With digits among them, the speed has no keys. */
+  /** Further keys by letter, digit or name, and what they do. If they include digits, no key sets the speed. */
   moreKeys: Readonly<Record<string, { does: string }>>;
 };
 

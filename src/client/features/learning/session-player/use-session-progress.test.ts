@@ -105,7 +105,7 @@ describe('progress reports', () => {
     expect([200, 403, 429, 503].map(outcomeOf)).toEqual(['saved', 'rejected', 'later', 'later']);
   });
 
-  it('an unchanged position is stored with the time of the last failed report', async () => {
+  it('an unsent position is stored with the time of the last failed report, even if it has not changed since', async () => {
     const { reporter, outcomes, store, clock } = setUp();
     outcomes.push('later', 'later');
     reporter.movedTo(302);

@@ -17,8 +17,8 @@ type SessionEndProps = {
 };
 
 /**
- * The summary of a practice session: how many answers were right, which drills were right this time after a miss, and
- * when missed drills return.
+ * The summary of a practice session: how many answers were right, which drills the student got right after missing them
+ * the last time, and when missed drills return.
  */
 export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -79,7 +79,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
   );
 }
 
-/** The prompt of a drill, with the line of its hand, because many prompts only ask what to do. */
+/** The prompt of a drill, with its hand in one line, because many prompts only ask what to do. */
 function DrillPrompt({ drill: { prompt, body } }: { drill: DrillView }) {
   return (
     <>

@@ -39,7 +39,7 @@ export type SubscriptionsTable = {
   covered_plan: PaidPlan | null;
   /** The plan it grants access to while it runs, or null. Maintained by the database. */
   access_plan: ColumnType<PaidPlan | null, never, never>;
-  /** Sequence of the last applied read of Stripe. */
+  /** Sequence number of the state read from Stripe that was stored last; a state with a lower number is older. */
   sync_sequence: Generated<number>;
   customer_id: string | null;
   currency: Generated<string>;

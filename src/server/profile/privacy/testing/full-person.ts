@@ -364,7 +364,7 @@ export async function createFullPerson(app: TestApp): Promise<TestUser> {
   return user;
 }
 
-/** An answered question, and what the user has as a coach. */
+/** Inserts an answered question of the user, question credits, drills, and data that the user has as a coach. */
 async function insertQuestionsOf(app: TestApp, user: TestUser, admin: TestUser): Promise<void> {
   const { coaching } = app.caller(admin).admin;
   const coach = await createCoach(app, admin);
