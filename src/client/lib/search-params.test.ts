@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readAdminSearch, readAuthSearch, readHandsSearch, readPaymentErrorSearch } from './search-params.ts';
 
-describe('route searches', () => {
-  it('keep known parameters and drop unknown and invalid ones', () => {
+describe('search parameters of routes', () => {
+  it('are kept if known and valid, and dropped otherwise', () => {
     expect(readAuthSearch({ tab: 'signup', next: '/profile', x: 1 })).toEqual({
       tab: 'signup',
       next: '/profile',

@@ -8,7 +8,7 @@ import { trpc } from '../trpc.ts';
 export function useNewVersions(): (resource: ReadingResource) => string | undefined {
   const { data: accesses = [] } = trpc.learning.myAccesses.useQuery();
   return ({ kind, id }) => {
-    // Newest first.
+    // The newest access is first.
     const lastAccess = accesses.find(
       (access) => access.kind === kind && (kind === 'plan' ? access.pdfNumber : access.productId) === id,
     );

@@ -21,7 +21,10 @@ const DrillSession = lazy(async () => ({
 const practiceRoute = getRouteApi('/practice');
 const deckRoute = getRouteApi('/practice/$deck');
 
-/** /practice: due drills, decks and leaks; with `?ask=` a session of the drills that are due, or of those of a leak. */
+/**
+ * /practice: due drills, decks and leaks; with `?ask=` a practice session with the drills that are due, or with those of
+ * a leak.
+ */
 export function PracticePage() {
   const { user } = useCurrentUser();
   const { ask } = practiceRoute.useSearch();
@@ -64,7 +67,7 @@ export function PracticePage() {
   );
 }
 
-/** /practice/$deck: a deck; with `?ask=` a session of its drills, or of one of them. */
+/** /practice/$deck: a deck; with `?ask=` a practice session with its drills, with `?drill=` with one of them. */
 export function DeckPage() {
   const { user } = useCurrentUser();
   const { deck } = deckRoute.useParams();

@@ -86,7 +86,7 @@ it('this month is compared with the same days of last month', async () => {
   expect(await paymentsAt(new Date(Date.UTC(year, month + 6, 21)))).toEqual([0, 0]);
 });
 
-it('a dispute waits until evidence is sent, and is overdue after its deadline', async () => {
+it('a dispute waits for an admin until evidence is sent, and is overdue after its deadline', async () => {
   expect((await dashboard().waiting()).disputes).toEqual({ count: 0, overdue: 0, at: null });
   const events = app.sandbox.events().length;
   const charge = await chargeOf(await buy(app, await app.createUser(), product));

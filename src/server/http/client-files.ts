@@ -13,7 +13,7 @@ import { openPages } from './pages.ts';
 import { openVisitCounter } from './visits.ts';
 
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));
-/** Below these paths, and for dotfiles, an unknown path returns JSON. */
+/** Below these paths, and for dotfiles, an unknown path returns an error in JSON instead of a page. */
 const programPaths = /^\/(api|trpc|objects|uploads|assets)(\/|$)|\/\./;
 
 function noSuchAddress(): DomainError {

@@ -197,7 +197,7 @@ describe('response to a request for documents', () => {
     });
   });
 
-  test('another document requires both sides and both numbers', async () => {
+  test('a request for another document requires both sides and both numbers', async () => {
     const { caller, id } = await createRequest(['other_document']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       rejection({

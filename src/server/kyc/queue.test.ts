@@ -168,7 +168,7 @@ describe('the review queue', () => {
     expect((await asAdmin().kyc.queue({})).counts).toMatchObject({ open: 3, asked: 0 });
   });
 
-  test('the counts of the lists add up; open cases are always current, others after a change by an admin', async () => {
+  test('the counts of the lists add up; that of open cases is always current, the others are after a change by an admin', async () => {
     const cases = await emptyQueue();
     app.deps.figures.clear();
     const { all } = (await asAdmin().kyc.queue({})).counts;
@@ -355,7 +355,7 @@ describe('KYC flags and findings', () => {
     expect(view.events.at(-1)).toMatchObject({ reasonCode: 'under_age' });
   });
 
-  test('flags one number on two types of document', async () => {
+  test('flags an application with the same number for two types of document', async () => {
     const cases = await emptyQueue();
     const same = { documentNumber1: 'ONE-1', documentNumber2: 'one 1' };
     const typesDiffer = await cases.add({ ...same, documentType2: 'drivers_license' });

@@ -306,7 +306,7 @@ describe('a PDF that cannot be stamped', () => {
     expect(plan.stampProblem).toBe('unreadable');
   });
 
-  it('sends one notification for a PDF that was not checked when it was uploaded', async () => {
+  it('concurrent downloads of a PDF that was not checked when it was uploaded cause one notification', async () => {
     const bytes = withoutPages();
     const unreadable = await withFile(bytes, 61);
     const row = await app.deps.db

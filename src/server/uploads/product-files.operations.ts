@@ -11,7 +11,8 @@ import { claimSecured, findUpload } from './uploads.queries.ts';
 /**
  * Prepares a product's PDF for claiming. Slow file work: call it before the transaction.
  * @returns the id of the upload
- * @throws DomainError as `secureUpload`, not_found, invalid_input for another file, and conflict for a claimed file
+ * @throws DomainError as `secureUpload`; not_found; invalid_input for a file with another purpose, such as a video;
+ *   conflict for a file that is already claimed
  */
 export async function prepareProductFile(deps: Deps, actor: AdminActor, reference: string): Promise<string> {
   return prepareAdminFile(deps, actor, reference, {

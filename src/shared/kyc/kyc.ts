@@ -106,8 +106,8 @@ export const adminKycApplicationView = kycApplicationView.extend({
   country: z.string(),
   postalCode: z.string(),
   /**
-   * In full if an admin with recent authentication reads the application, within a limit and unless erased; otherwise
-   * masked, such as `•••• 4567`.
+   * In full if an admin with recent authentication reads the application within the limits per response and per hour,
+   * and the number was not erased; otherwise masked, such as `•••• 4567`.
    */
   documentNumber1: z.string(),
   documentNumber2: z.string(),
@@ -141,7 +141,7 @@ export type AdminKycApplication = z.infer<typeof adminKycApplicationView>;
 export const documentNumbersView = z.object({ documentNumber1: z.string(), documentNumber2: z.string() });
 export type DocumentNumbers = z.infer<typeof documentNumbersView>;
 
-/** One side of an application that its applicant may open, if the academy allows it. */
+/** One side of a document that the applicant uploaded and may open, if the academy allows it. */
 export const ownDocumentView = z.object({
   applicationId: z.uuid(),
   side: z.enum(['front', 'back']),

@@ -232,7 +232,7 @@ it('if a hand was deleted before the answer, its question says that the student 
   const { handId } = await fixture.academy.caller(student).questions.get({ id });
   await fixture.academy.caller(student).hands.remove({ ids: [handId ?? ''] });
   const page = await fixture.open(`/questions/${id}`, student);
-  await page.findByText('Nobody can answer now. You can ask another question in its place.');
+  await page.findByText('Nobody can answer this question now. You can ask another one in its place.');
   expect(page.queryByText(/The answer stays/)).toBeNull();
 });
 

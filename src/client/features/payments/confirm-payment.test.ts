@@ -108,7 +108,7 @@ describe('confirmPayment', () => {
     expect(calls).toEqual(['complete', 'verify']);
   });
 
-  it('reports after 30 seconds that an open payment was not made', async () => {
+  it('a payment that is still open after 30 seconds is reported as not made', async () => {
     const { outcome, time } = await confirm([unpaid('open')], rejection('not_found'));
     expect(outcome).toEqual({ kind: 'failed', reason: 'open' });
     expect(time).toBeGreaterThan(26_000);

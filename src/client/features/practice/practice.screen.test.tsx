@@ -239,7 +239,7 @@ it('an answered drill counts for the streak immediately', async () => {
   await page.findByText(/^Streak of 1 day/);
 });
 
-it('the leak map shows how many answers it has for a leak, and links to their drills', async () => {
+it('the leak map shows how many answers a leak has, and links to its drills', async () => {
   const page = await open('/practice');
   await page.user.click(await page.findByRole('button', { name: /River calls/ }));
   await page.findByRole('link', { name: 'Answer its 2 drills' });

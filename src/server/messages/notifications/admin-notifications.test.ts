@@ -209,7 +209,7 @@ describe('notifications of admins', () => {
 });
 
 describe('emails for admins', () => {
-  it('only admins can choose them', async () => {
+  it('are in the preferences of admins only', async () => {
     const kinds = async (user: TestUser | AdminActor) =>
       (await app.caller(user).email.preferences()).map(({ kind }) => kind);
     expect(await kinds(admin)).toContain('admin_sale');

@@ -59,7 +59,7 @@ export async function hasPaidForProduct(trx: Trx, userId: string, productId: num
 }
 
 /**
- * Whether the user had paid another subscription invoice, of more than $0, earlier. Invoices may be recorded in any
+ * Whether the user paid another subscription invoice of more than $0 before this time. Invoices may be recorded in any
  * order.
  * @param before an ISO 8601 timestamp
  */

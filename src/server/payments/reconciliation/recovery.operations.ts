@@ -15,7 +15,7 @@ import { countFailedAttempts } from '../webhooks/stripe-events.queries.ts';
 import { settleSession } from '../webhooks/webhook.operations.ts';
 
 const maxRunMs = 4 * minuteMs;
-/** After this many failed attempts to process the events of a page or its invoice, the page waits for an admin. */
+/** After this many failed attempts to process the events of a payment page or its invoice, an admin must act. */
 const maxFailedAttempts = 3;
 
 /**

@@ -88,7 +88,7 @@ it('reads subscriptions again even when payment pages cannot be read', async () 
   expect(counts.subscriptions).toBeGreaterThan(0);
 });
 
-it('keeps the position of events that could not be processed, and resumes there', async () => {
+it('reads events again in the next run if they could not be processed', async () => {
   const sessionId = await openPlan(app, user, 'gold');
   await app.sandbox.pay(sessionId);
   app.sandbox.faults.onRequest = ({ path }) =>

@@ -27,7 +27,7 @@ export type PdfStamper = {
    */
   stamp(bytes: Uint8Array, line: string, address?: string): Promise<Buffer>;
   /**
-   * Reads the details of a PDF, in the same process.
+   * Reads the details of a PDF, in the process that stamps.
    * @returns null for a file that is unreadable or too large
    * @throws Error if no process can be started, or after `close`
    */

@@ -221,7 +221,8 @@ export async function startTraining(
 }
 
 /**
- * Scores an answer in the trainer, by the version that was asked if that is still stored, and counts it.
+ * Scores an answer in the trainer, by the version that the question came from if that is still stored, and counts the
+ * answer.
  * @throws DomainError not_found
  */
 export async function answerTraining(
@@ -238,7 +239,10 @@ export async function answerTraining(
   return { isRight, ...weights };
 }
 
-/** The cells of the asked version if it is stored, else of the newest version; the draft if no version is published. */
+/**
+ * The cells of the version that the question came from if it is stored, else of the newest version; the draft if no
+ * version is published.
+ */
 async function cellsNow(
   deps: Deps,
   actor: Actor,

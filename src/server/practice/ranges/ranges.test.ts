@@ -225,7 +225,7 @@ describe('the range trainer', () => {
     expect((await ranges(student).get({ id })).learned).toMatchObject({ asked: 4, correct: 3 });
   });
 
-  it('an answer is scored by the version that was asked, or by the newest if that one no longer exists', async () => {
+  it('an answer is scored by the version that the question came from, or by the newest if that version no longer exists', async () => {
     const { id } = await ranges(other).save({ name: 'Mine', cells });
     await ranges(other).publish({ id });
     const { version } = await ranges(other).train({ id });

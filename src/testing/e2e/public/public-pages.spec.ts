@@ -18,7 +18,7 @@ const legalPages = [
   { path: '/terms-of-service', title: 'Terms of Service', law: 'governed by Netherlands law' },
 ];
 
-test('a program link in the footer opens the shop with a search', async ({ page }) => {
+test('a link to a training program in the footer opens the shop with a search', async ({ page }) => {
   await page.goto(academy.url);
   await page.getByRole('link', { name: 'Bankroll Management' }).click();
   await expect(page).toHaveURL(`${academy.url}/products?q=bankroll`);

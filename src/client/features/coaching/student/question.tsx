@@ -192,7 +192,7 @@ function QuestionWithoutHand({ view, takesFocus }: Pick<QuestionWithHandProps, '
       <Notice title="The hand was deleted">
         {isAnswered
           ? 'The answer stays with your account.'
-          : 'Nobody can answer now. You can ask another question in its place.'}
+          : 'Nobody can answer this question now. You can ask another one in its place.'}
       </Notice>
       {view.choices.length > 0 && !view.isRevealed && <TryAgain view={view} />}
       {view.answers.length > 0 && <AnswerCard view={view} takesFocus={takesFocus} />}

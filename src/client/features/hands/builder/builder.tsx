@@ -115,7 +115,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
             onChange={(changes) => change({ setup: { ...setup, ...changes }, moves })}
           />
         </Card>
-        {/* In one column, above the setup fields after the first action. */}
+        {/* If the page has one column, this card moves above the setup fields after the first action. */}
         <Card as="section" aria-label="Actions" className={moves.length > 0 ? 'max-lg:-order-1' : undefined}>
           {built.nextStreet && (
             <CardsField

@@ -29,7 +29,7 @@ async function openHand(as: TestUser): Promise<Screen> {
   return screen;
 }
 
-it('a coach edits the title and the lesson; an edit that another coach made meanwhile is not replaced unseen', async () => {
+it('a coach edits the title and the lesson; an edit that another coach made meanwhile is shown before it is replaced', async () => {
   const page = await openHand(coach);
   expect(page.queryByRole('button', { name: 'Attach to a session or PDF' })).toBeNull();
   await page.user.click(await page.findByRole('button', { name: 'Edit title and lesson' }));

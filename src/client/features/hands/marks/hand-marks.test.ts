@@ -10,7 +10,7 @@ const mark = (at: number): HandMark => ({
   startsWith: 'guess',
 });
 
-it('the nearest mark may lie ahead or behind; of two equally near ones, it is the passed one', () => {
+it('the nearest mark may be before or after the position; of two equally near marks, it is the earlier one', () => {
   const marks = [mark(90), mark(10), mark(50)];
   expect(nearestMark(marks, 0)?.at).toBe(10);
   expect(nearestMark(marks, 75)?.at).toBe(90);
@@ -18,7 +18,7 @@ it('the nearest mark may lie ahead or behind; of two equally near ones, it is th
   expect(nearestMark([], 30)).toBeUndefined();
 });
 
-it('a mark is current from its position on, until the next one or the end of its span', () => {
+it('a mark is current from its position until the next mark or the end of its span', () => {
   const marks = [mark(10), mark(15)];
   expect(currentMark(marks, 9, 20)).toBeUndefined();
   expect(currentMark(marks, 12, 20)?.at).toBe(10);
