@@ -45,7 +45,8 @@ const adminTabs = [
 export type AdminTab = (typeof adminTabs)[number];
 
 /**
- * Each of these belongs to a tab. The panel of the tab reads its own parameters, and treats unknown values as unset.
+ * Parameters of single tabs of the admin page. The panel of a tab reads its own parameters, and treats unknown values as
+ * unset.
  */
 const adminFilters = [
   'view',

@@ -14,7 +14,7 @@ import { checkNewPassword, passwordRulesFor } from './password-policy.operations
 import { createSid, hashSid } from './session-id.ts';
 import { deleteSessions, renameSession } from './sessions.queries.ts';
 
-/** Runs after every password change: revokes reset links and challenges, emails the owner, and audits the change. */
+/** Runs after every password change: revokes reset links and pending logins, emails the owner, and audits it. */
 export async function completePasswordChange(
   deps: Deps,
   trx: Trx,

@@ -92,7 +92,7 @@ export async function listOwnSignIns(deps: Deps, actor: Actor): Promise<SignInVi
   return rows.map((row) => presentSignIn(row));
 }
 
-/** `id` is not the secret id in the cookie, which is never returned, nor is its hash. */
+/** `id` is neither the secret id in the cookie nor its hash; these are never returned. */
 function presentSession(row: SessionRow, currentId: string | undefined): SessionView {
   return {
     id: row.id,

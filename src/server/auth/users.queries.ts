@@ -58,7 +58,7 @@ export async function makeAdmin(db: Db | Trx, id: string): Promise<void> {
 type AccountWithFacts = {
   user: UserRow;
   facts: {
-    /** A suspended subscription is included only if its other payments cover a plan, and then with that plan. */
+    /** While a subscription is suspended, it is included only if it has a `covered_plan`, and then with that plan. */
     subscriptions: SubscriptionFact[];
     /** Latest start first. */
     grants: GrantRow[];

@@ -27,7 +27,7 @@ const coaching = (user: TestUser | null) => app.caller(user).coaching;
 const questions = (user: TestUser) => app.caller(user).questions;
 const withCode = (code: string) => ({ cause: { code } });
 
-it('a brief opens only to the student’s coaches and to the student', async () => {
+it('only the student’s coaches and the student can read a brief', async () => {
   const student = await answeredStudent(app, coach);
   const { userId: studentId } = student;
   const suspended = await createCoach(app, admin, 'Suspended coach');
@@ -64,7 +64,7 @@ it('a brief opens only to the student’s coaches and to the student', async () 
   }
 });
 
-it('a brief opens to a coach who has claimed a question of the student', async () => {
+it('a coach can read a student’s brief as long as the coach has claimed a question of the student', async () => {
   const student = await verifiedStudent(app);
   const { userId: studentId } = student;
   const id = await askedQuestion(app, student);
@@ -81,7 +81,7 @@ it('a brief opens to a coach who has claimed a question of the student', async (
   await expect(brief()).rejects.toMatchObject(withCode('not_found'));
 });
 
-it('a brief closes half a year after the last answer, and when the student requests account deletion', async () => {
+it('a coach can read a brief until half a year after their last answer, or until the student requests account deletion', async () => {
   const student = await answeredStudent(app, coach);
   const brief = () => coaching(coach).brief({ studentId: student.userId });
   const setDeletionDue = (at: Date | null) =>

@@ -139,7 +139,7 @@ describe('questions', () => {
     });
   });
 
-  it('no question can be asked while the coaches are at capacity, and the student sees when questions open again', async () => {
+  it('no question can be asked while the coaches are at capacity, and the student sees when one can be asked again', async () => {
     const student = await verifiedStudent(app);
     const { open } = await app.deps.db
       .selectFrom('questions')
@@ -206,7 +206,7 @@ describe('answers', () => {
     expect((await questions(student).revealAnswer({ id, choice: null })).tried).toBe('Call');
   });
 
-  it('an answer opens only to the student who asked', async () => {
+  it('only the student who asked can read, reveal or rate an answer', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);

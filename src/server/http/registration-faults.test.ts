@@ -52,7 +52,7 @@ it('a registration leaves nothing when any of its writes fails, and succeeds on 
       ),
     ),
   );
-  // The claim of an upload updates an existing row.
+  // Claiming an upload updates a row and inserts none, so its table is not among the changed ones.
   const targets = [
     ...changedTables
       .filter((table) => table.startsWith('public.'))

@@ -168,7 +168,7 @@ describe('notes on pages', () => {
     await expect(learning(other).addNote(theirs)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('a note stays and is found after access has ended', async () => {
+  it('a note stays, and the search finds it, after access has ended', async () => {
     const user = await app.createUser();
     const grant = await app.deps.db
       .insertInto('plan_grants')

@@ -207,8 +207,8 @@ export async function bury(deps: Deps, actor: Actor, drillId: string): Promise<v
 }
 
 /**
- * Reports that a drill is unclear, in the version that the student saw or, without one, in the newest. Repeating it
- * changes nothing.
+ * Reports that the version of a drill that the student saw is unclear; if `version` is omitted, the newest version.
+ * Repeating the report changes nothing.
  * @throws DomainError not_found; forbidden as `findOpenDeck`; conflict if the student has not answered the drill
  */
 export async function reportUnclear(

@@ -18,7 +18,7 @@ export type DeckRow = Selectable<DecksTable> & {
   /** This and `plan_title` describe the deck's coaching plan; null for a deck without a coaching plan. */
   required_plan: SubscriptionPlan | null;
   plan_title: string | null;
-  /** Whether the student paused it. */
+  /** Whether the student paused the deck. */
   is_paused: boolean;
 };
 

@@ -80,7 +80,7 @@ it('a suggestion that was ignored on two days is not repeated on the third', asy
   expect(await now()).toEqual(first);
 });
 
-it('a suggestion that the student opened is not ignored', async () => {
+it('a suggestion that the student opened does not count as ignored', async () => {
   const { user, leaks, first, now } = await student();
   await leaks.noteShown(first);
   passDays(1);

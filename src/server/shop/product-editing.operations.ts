@@ -31,7 +31,7 @@ import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
-/** An attempt is repeated only if another save took its number, so this is enough for that many concurrent saves. */
+/** An attempt is repeated only if a concurrent save took its number, so this many concurrent saves all succeed. */
 const maxAttempts = 30;
 
 /** The columns that decide whether, and for how much, a product is sold. */
@@ -248,7 +248,10 @@ function optionalColumn<T>(value: T | undefined): T | null | undefined {
   return value === '' ? null : value;
 }
 
-/** A session's number and a change of type to session count too, because the first sessions are open to all users. */
+/**
+ * Whether the price or the access changes. Because the first sessions are open to all users, a session's new number and
+ * a change of the type to session are changes of access.
+ */
 function changesPriceOrAccess(before: ProductRow, after: ReturnType<typeof productColumns>, number: number) {
   return (
     before.price_cents !== after.price_cents ||

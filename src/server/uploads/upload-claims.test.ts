@@ -112,7 +112,7 @@ describe('prepareDocuments and claimUploads', () => {
     expect((await rowOf(app, front)).status).toBe('secured');
   });
 
-  test('an upload that is not secured cannot be claimed', async () => {
+  test('an upload cannot be claimed before it was inspected and secured', async () => {
     const { url } = await send(app, person(student), await documentImage());
     await expect(claim(person(student), [idOf(url)], student.userId)).rejects.toMatchObject({
       code: 'conflict',

@@ -33,7 +33,7 @@ it('missing numbers have default values', () => {
   }
 });
 
-it('a card is accessible if the user’s plan opens the plan that the card requires', () => {
+it('a card is `accessible` if the user’s plan is the plan that the card requires, or a higher one', () => {
   for (const plan of subscriptionPlans) {
     for (const card of planCards([], plan)) expect(card.accessible).toBe(planOpens(plan, card.requiredPlan));
   }

@@ -11,7 +11,10 @@ import { Section } from '../../ui/page.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** How well the student handles each leak. Each row expands to the last attempts and the questions that show it. */
+/**
+ * How well the student handles each leak. Each row expands to the last attempts at the leak's drills, and to the
+ * questions whose answers name the leak.
+ */
 export function LeakMap() {
   const query = trpc.leaks.map.useQuery();
   return (

@@ -23,7 +23,7 @@ export function useCurrentUser(): {
   // `userOfPage` is also the result if the request fails.
   const { data = userOfPage, error } = trpc.auth.me.useQuery(undefined, {
     staleTime: 5 * minuteMs,
-    // The whole page depends on it, so a single failure of the connection or the database is not shown.
+    // The whole page depends on the user, so a request that fails at the connection or the database is repeated once.
     retry: (failures, { data }) => failures === 0 && (data?.httpStatus ?? 503) === 503,
     refetchOnWindowFocus: false,
     refetchOnMount: false,

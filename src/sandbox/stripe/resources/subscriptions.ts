@@ -97,8 +97,8 @@ type PriceChange = {
 };
 
 /**
- * Reads a change of the only item, whose ID is required: at Stripe, an item without an ID is added as a second one, and
- * both are charged. Prorations that wait for the next renewal are not supported.
+ * Reads a change of the subscription's only item, whose ID is required: at Stripe, an item without an ID is added as a
+ * second one, and both are charged. Prorations that wait for the next renewal are not supported.
  * @returns undefined when `items` was not sent.
  */
 function readPriceChange(

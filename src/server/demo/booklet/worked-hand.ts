@@ -213,7 +213,8 @@ class Table {
   }
 
   #raiseTo(player: Player, to: number, verb: 'bet' | 'raise', text: string) {
-    if ((verb === 'bet') !== (this.#bet === 0)) throw new Error(`A bet opens, a raise follows one: ${text}`);
+    if ((verb === 'bet') !== (this.#bet === 0))
+      throw new Error(`Write bet before the first bet, and raise after it: ${text}`);
     const added = to - player.paid;
     if (added > player.stack) throw new Error(`More than the stack: ${text}`);
     const isAllIn = added === player.stack;

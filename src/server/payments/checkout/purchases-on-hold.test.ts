@@ -87,7 +87,7 @@ describe('paid purchases on hold', () => {
     // There is no access to keep, so the choice has no effect.
     await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await deliverAll(app, events);
-    // At the amount that was paid, so that the list of payments adds up.
+    // `amount_cents` is the amount that was paid, not the price, so that the list of payments adds up.
     expect(await purchaseOf(app, sessionId)).toMatchObject({
       status: 'refunded',
       amount_cents: 1999,
@@ -139,7 +139,7 @@ describe('paid purchases on hold', () => {
       refunded_cents: expect.any(Number),
       grants_access: true,
     });
-    // Choices made after the delivery count, and so does a full refund.
+    // A full refund ends access, and so would a choice made after the delivery.
     const delivered = await paymentOf(app, admin, sessionId);
     const rest = refundInput(delivered, { amountCents: 1000, endAccess: true, expectedCommittedCents: 999 });
     await app.caller(admin).admin.payments.refund(rest);

@@ -62,7 +62,7 @@ export async function startSubscription(
   });
 }
 
-/** The customer of the previous round, if it is no longer stored, because that round did not find it at Stripe. */
+/** `lastId` if this customer is no longer stored, because the previous round did not find it at Stripe. */
 async function missingCustomer(
   deps: Deps,
   userId: string,

@@ -57,7 +57,7 @@ export async function storeStripePrice(
     .execute();
 }
 
-/** The plan whose stored Stripe price this is. */
+/** The plan whose stored Stripe price has this id. */
 export async function findPlanOfPrice(db: Db, priceId: string): Promise<PaidPlan | undefined> {
   const row = await db
     .selectFrom('plans')

@@ -21,8 +21,8 @@ export function announcementAfter(before: SubscriptionRow | undefined, facts: Su
 }
 
 /**
- * The price announced to the plan's other subscribers while this subscription was ending or did not exist: a subscriber
- * who continues is notified now, with the same notice period.
+ * The price that was announced to the plan's other subscribers while this subscription did not exist or was set to end.
+ * If it renews now, its subscriber must still be notified, with the same notice period.
  * @param announced prices that also apply to earlier subscribers, in US cents
  * @returns US cents; null if there is nothing to announce
  */

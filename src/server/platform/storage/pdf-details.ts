@@ -20,7 +20,7 @@ const standardFonts = fileURLToPath(import.meta.resolve('pdfjs-dist/standard_fon
 
 /** Reads a PDF with pdf.js. Call it only in a separate process, because files can be designed to exhaust the memory. */
 export async function describePdf(bytes: Uint8Array): Promise<PdfDetails> {
-  // Loaded on first use, because stamping needs neither.
+  // Loaded on first use: a process that only stamps PDFs needs neither pdf.js nor the canvas.
   const [{ getDocument }, { createCanvas }] = await Promise.all([
     import('pdfjs-dist/legacy/build/pdf.mjs'),
     import('@napi-rs/canvas'),

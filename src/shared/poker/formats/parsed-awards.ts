@@ -35,7 +35,7 @@ export function giveAwards(
   ) {
     throw new HandReadError('does_not_balance', parsed.awards[0]?.at ?? end);
   }
-  // A room without a line for the return may include it in the stated pot.
+  // A room that writes no line for a returned bet may include the bet in the stated pot.
   const isHeld = won !== parsed.awards;
   const stated = parsed.statedPot ?? pot;
   if (stated !== pot && !(isHeld && stated === pot + (silent?.amount ?? 0)))

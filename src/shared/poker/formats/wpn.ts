@@ -123,7 +123,7 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   parsed.keepName(at, head[0].length, match.index, seat);
 }
 
-/** Reads the hero's cards. Cards before the deal only decide the button. */
+/** Reads the hero's cards. Ignores cards that were dealt earlier to decide who gets the button. */
 function readDealt(parsed: ParsedHand, line: string, at: number, isDealt: boolean): void {
   if (!isDealt) return;
   const open = line.lastIndexOf(' [');

@@ -14,7 +14,7 @@ export type RejectDialogProps = {
   name: string;
   /** The message for the applicant; may be empty. */
   note: string;
-  /** Whether items can be requested instead. */
+  /** Whether the admin can ask for new pictures instead, with “Ask for more”. */
   canAsk?: boolean;
   busy: boolean;
   onConfirm: (rejection: Rejection) => void;

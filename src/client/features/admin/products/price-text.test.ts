@@ -19,7 +19,7 @@ it.each([
   ['1e9', 'Enter a price in dollars such as 9.99'],
 ])('the error for “%s” says how to correct it', (text, error) => expect(readPrice(text)).toEqual({ error }));
 
-it('an unusual price is explained', () => {
+it('a price of 0 and a rounded price come with an explanation', () => {
   expect(readPrice('0')).toEqual({ cents: 0, note: 'Free: every logged-in user may open it.' });
   expect(readPrice('1.999')).toEqual({
     cents: 200,

@@ -20,7 +20,7 @@ const onPage = (page: number, text: string): Note => ({
   title: 'Coaching plan 3',
 });
 
-it('the notes file shows the line of a hand below its note', () => {
+it('the notes file shows the summary line of a note’s hand below the note', () => {
   const hand = { id: 'h', title: null, line: 'BTN A♠5♠ · 100bb NL50' };
   expect(notesFile(groupByResource([{ ...note(7, 12, 'flop'), hand }]))).toContain(
     '- **0:12** flop\n\n  `BTN A♠5♠ · 100bb NL50`\n',

@@ -18,9 +18,9 @@ export type BillingPaymentsTable = {
   tax_cents: Generated<number>;
   /** Completed refunds; pending ones are not included. */
   refunded_cents: Generated<number>;
-  /** Returned by lost disputes. */
+  /** Lost in disputes. */
   lost_cents: Generated<number>;
-  /** Refunded or lost. */
+  /** Refunded, or lost in disputes. */
   returned_cents: GeneratedAlways<number>;
   currency: Generated<string>;
   status: PaymentStatus;
@@ -77,7 +77,7 @@ export type BillingDisputesTable = {
   evidence_due_at: NullableTimestamp;
   /** When we learned that the bank has evidence; null while it waits for evidence. */
   evidence_sent_at: NullableTimestamp;
-  /** Null if it was sent at Stripe. */
+  /** Null if the evidence was sent at Stripe. */
   evidence_sent_by: string | null;
   /** When an unfinished attempt to send evidence began. */
   evidence_started_at: NullableTimestamp;
