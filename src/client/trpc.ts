@@ -29,7 +29,10 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Intercepts all calls once `lib/step-up.ts` has set it, which happens when a page first subscribes to its prompt. */
+/**
+ * Intercepts all calls once `lib/step-up.ts` has set it, which happens when a page first subscribes to the password
+ * prompt.
+ */
 export const interceptor: { current?: OperationLink<AppRouter> } = {};
 
 export function createTrpcClient() {

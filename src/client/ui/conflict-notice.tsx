@@ -11,7 +11,7 @@ export type ConflictNoticeProps = {
   children: ReactNode;
 };
 
-/** For a save by another admin or coach during editing. The typed text stays until the user chooses. */
+/** Shown when another admin or coach has saved what the user is editing. The typed text stays until the user chooses. */
 export function ConflictNotice({
   title,
   onTakeTheirs,

@@ -99,7 +99,7 @@ test.each([
 });
 
 test.each(['before', 'after'] as const)(
-  'a connection reset %s the work ends in one session',
+  'a connection is reset %s the work: the SDK retries and gets one session',
   async (when) => {
     sandbox.faults.onRequest = failNext(1, { kind: 'reset', when });
     const session = await create('key-1', 1);
@@ -123,7 +123,7 @@ test.each(['aborted', 'invalid_json'] as const)(
 test.each([
   ['before', 0],
   ['after', 1],
-] as const)("a hang %s the work ends with the client's timeout", async (when, sessions) => {
+] as const)('if the sandbox hangs %s the work, the client times out', async (when, sessions) => {
   sandbox.faults.onRequest = failNext(1, { kind: 'hang', when });
   await expect(create('key-1', 0, 200)).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
   expect(sandbox.sessions()).toHaveLength(sessions);

@@ -61,7 +61,7 @@ export async function searchPlans(
 }
 
 export type FoundNote = Pick<Selectable<SessionNotesTable>, 'at_seconds' | 'page'> & {
-  /** Null for the notes in the progress of a session. */
+  /** Null for a session's notes in `user_progress`, which are one text without an id. */
   note_id: string | null;
   note: string;
 };
@@ -130,7 +130,7 @@ export async function searchPlanNotes(
     .execute();
 }
 
-/** The user's notes in the progress of a session. */
+/** The user's notes on sessions that are stored in `user_progress`. */
 export async function searchProgressNotes(
   db: Db,
   userId: string,

@@ -85,8 +85,8 @@ export async function findAttemptsOfLeak(db: Db, userId: string, leak: LeakId, l
 }
 
 /**
- * The sessions, PDFs and coaching plans that treat each of these leaks. Each of the academy's drills on a leak counts
- * for the one that it names as its place, and for the one to which its deck belongs.
+ * The sessions, PDFs and coaching plans that treat each of these leaks: those that one of the academy's drills on the
+ * leak names as its place, and those to which the drill's deck belongs.
  */
 export async function findTaughtLeaks(
   db: Db,

@@ -304,7 +304,7 @@ describe('upload references', () => {
   });
   afterAll(() => new Promise((resolve) => canary.close(resolve)));
 
-  test('accepts only its own URLs, and never fetches any', async () => {
+  test('accepts only upload URLs of this academy, and never fetches any URL', async () => {
     const { url, uploader } = await send(app, person(student), await documentImage());
     const id = idOf(url);
     const { port } = canary.address() as AddressInfo;

@@ -156,8 +156,8 @@ function actionText(
 }
 
 /**
- * The hero's result: `+24.3bb`, `−12bb`, one for each run, or `split`. Without a hero, the result of the only winner,
- * `won unseen` if no cards were shown, or `split` if several seats won.
+ * The hero's result, such as `+24.3bb`; of several runs, such as `+24.3bb / −12bb`; or `split`. Without a hero, the
+ * result of the only winner, `won unseen` if no cards were shown, or `split` if several seats won.
  */
 function resultText(hand: Hand): string {
   const signed = (units: number) => {

@@ -150,7 +150,7 @@ export type AttemptInput = z.infer<typeof attemptInput>;
 export const attemptIdInput = z.object({ id: idOf('attempt') });
 
 export const takeBackInput = attemptIdInput.extend({
-  /** Milliseconds from taking the answer back to the request, which may have waited for a connection. */
+  /** Milliseconds between the student's undo and the request, which may have waited for a connection. */
   agoMs: z.int().min(0).default(0),
 });
 export type TakeBackInput = z.input<typeof takeBackInput>;

@@ -8,7 +8,7 @@ import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
 const shownAtFirst = 5;
 
-/** The files that the user opened recently, newest first. Their log is also evidence in payment disputes. */
+/** The files that the user opened recently, newest first. The records are also evidence in payment disputes. */
 export function OpenedFilesCard() {
   const accesses = trpc.learning.myAccesses.useQuery();
   const [showsAll, setShowsAll] = useState(false);

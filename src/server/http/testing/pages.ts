@@ -12,7 +12,7 @@ export async function buildClient(): Promise<void> {
   await promisify(execFile)(process.execPath, [path.join(root, 'src/client/build.ts')], { cwd: root });
 }
 
-/** The client of a new user who has logged in. */
+/** Creates a user and logs them in. @returns an HTTP client with the user's session */
 export async function logIn(
   test: TestApp,
   firstName: string,

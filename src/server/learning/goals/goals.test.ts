@@ -107,7 +107,7 @@ describe('a goal day', () => {
     expect((await goals(user).today()).streak).toMatchObject({ current: 1, studiedToday: false });
     await questions.revealAnswer({ id, choice: null });
     expect((await goals(user).today()).streak).toMatchObject({ current: 2, studiedToday: true });
-    // Noon of 21 November in UTC is 22 November in Auckland.
+    // Still the same day in Auckland: the answer was read at 12:00 UTC of 21 November, which is 22 November there.
     app.clock.set(new Date('2026-11-22T10:00:00Z'));
     expect((await goals(user).today()).streak).toMatchObject({ current: 2, studiedToday: true });
   });

@@ -220,7 +220,7 @@ describe('a session belongs to its buyer', () => {
     }
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
     expect((await app.caller(other).auth.currentUser()).purchases).toEqual([]);
-    // The same holds after settlement, when Stripe is not read.
+    // The same holds once the purchase is completed: its session is then no longer read from Stripe.
     await complete(buyer, sessionId);
     await expect(complete(other, sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

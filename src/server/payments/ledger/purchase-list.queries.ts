@@ -91,7 +91,7 @@ async function findMembershipNames(db: Db, part: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Stripe ids are searched by prefix. */
+/** Whether a purchase matches a word. The word matches a Stripe id only if the id begins with it. */
 function mentions({ word, buyers, products, names }: WordHits): RawBuilder<boolean> {
   const beginning = containing(word).slice(1);
   // Only text and number parameters, which the CSV export can turn into literals for `copy`.

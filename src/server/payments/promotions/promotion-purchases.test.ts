@@ -301,7 +301,7 @@ describe('limits on redemptions', () => {
     await expect(click(await app.createUser(), code)).resolves.toBeDefined();
   });
 
-  it('accepts a code once per student: with pages open for two products, only on the last one', async () => {
+  it('accepts a code once per student: with payment pages for two products, only on the page opened last', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const first = await openWith(user, code);

@@ -157,7 +157,7 @@ it('submits once for two concurrent admins, and not again', async () => {
   expect(await sentBy(id)).toHaveLength(1);
 });
 
-it('detects evidence whose response was lost, and evidence sent at Stripe', async () => {
+it('detects that evidence was sent if the response was lost, or if it was sent in Stripe’s dashboard', async () => {
   const { id } = await disputed();
   app.sandbox.faults.onRequest = ({ method, path }) =>
     method === 'POST' && path === `/v1/disputes/${id}` ? { kind: 'reset', when: 'after' } : undefined;

@@ -154,7 +154,7 @@ it('does not apply an announced price if the price changes again, or the plan ch
   await stopRenewals(user, rising);
 });
 
-describe('the announcement of a price and a user who cancels', () => {
+describe('a price that is announced while a user’s subscription is canceled', () => {
   const notificationsOf = async (who: TestUser) => {
     const { items } = await app.caller(who).notifications.list();
     return items.filter(({ title }) => title.startsWith('Your Silver membership will cost'));
@@ -180,7 +180,7 @@ describe('the announcement of a price and a user who cancels', () => {
     return staying;
   }
 
-  it('notifies a resuming user once, and applies the price 30 days later at the earliest', async () => {
+  it('notifies the user once on resuming, and applies the price 30 days later at the earliest', async () => {
     const staying = await announceWhileCanceled(200);
     passTime(app, 10 * dayMs);
     const from = announcedFrom(app.deps.now().toISOString());
@@ -294,7 +294,7 @@ describe('the announcement of a price and a user who cancels', () => {
   });
 });
 
-it('applies the price after an outage of Stripe; a renewal that comes first is charged as before', async () => {
+it('applies the price after an outage of Stripe, and charges a renewal before that at the former price', async () => {
   await setPrice(200);
   await announce(200);
   // The job has not run before the first renewal, which is therefore charged at the former price.

@@ -75,7 +75,7 @@ describe('openSealing', () => {
     expect(new Set(opened.map((each) => each.keyedHash('number', 'X1'))).size).toBe(1);
   });
 
-  it('rejects a key that did not seal this database', async () => {
+  it('rejects a key that cannot open what is sealed in this database', async () => {
     await expect(openSealing(app.deps.db, ['x'.repeat(32)])).rejects.toThrow(/^ENCRYPTION_KEY is not/);
   });
 });

@@ -16,7 +16,9 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
-test('the admin confirms default settings, and a saved link enables its button', async ({ browser }) => {
+test('the admin confirms default settings, and the saved Discord link enables the button on the landing page', async ({
+  browser,
+}) => {
   await adminPage.goto('/admin?tab=settings');
   const box = adminPage.getByRole('region', { name: 'To confirm' });
   await expect(box.getByRole('status')).toHaveText(/^0 of \d+ confirmed$/);

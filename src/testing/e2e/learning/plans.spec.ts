@@ -8,7 +8,7 @@ import { expectPassesAudit } from '../accessibility-audit.ts';
 import { buyFirstProduct, fillCard } from '../sandbox-purchase.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** The ten coaching plans, from a free account to a subscriber, and the PDF reader. */
+/** The ten coaching plans, for visitors, Free members and subscribers, and the PDF reader. */
 
 test.describe.configure({ mode: 'serial' });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentFailure } from './use-document-file.ts';
 
-describe('document that cannot be loaded', () => {
+describe('the error for a document that cannot be loaded', () => {
   it.each([
     [502, 'Unable to load document image', true],
     [500, 'Unable to load document image', true],
@@ -9,7 +9,7 @@ describe('document that cannot be loaded', () => {
     [401, 'Unable to load document image', true],
     [404, 'Document not available', false],
     [410, 'Document not available', false],
-  ])('a document response with %s: %s', (status, title, canRetry) => {
+  ])('status %s is shown as “%s”', (status, title, canRetry) => {
     expect(documentFailure(status)).toMatchObject({ title, canRetry });
   });
   it('after a dismissed password prompt, the document can be retried', () => {

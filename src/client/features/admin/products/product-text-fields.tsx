@@ -9,7 +9,7 @@ export type ProductTextFieldsProps = {
   onChange: (changes: Partial<ProductDraft>) => void;
 };
 
-/** The content of a product, and the details about it on its page. */
+/** The fields for the content of a product and for the details on its page. */
 export function ProductTextFields({ draft, errors, onChange }: ProductTextFieldsProps) {
   return (
     <>

@@ -20,8 +20,8 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 export type AcademyActionsProps = { view: HandView; isAdmin: boolean };
 
 /**
- * Admins publish a copy of their own hand, or attach one of the academy to a session, PDF or coaching plan. Admins and
- * coaches edit and withdraw hands of the academy.
+ * Admins publish a copy of their own hand, or attach a hand of the academy to a session, PDF or coaching plan. Admins
+ * and coaches edit and withdraw hands of the academy.
  */
 export function AcademyActions({ view, isAdmin }: AcademyActionsProps) {
   const { academy } = view;

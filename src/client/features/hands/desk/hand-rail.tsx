@@ -18,7 +18,7 @@ export type HandRailProps = {
   onNoteFocused: () => void;
 };
 
-/** The tabs beside a whole hand: its actions, the owner's notes, and odds. */
+/** The tabs beside a hand that is not in guess mode: its actions, the owner's notes, and odds. */
 export function HandRail({ view, replay, tab, onTab, focusesNote, onNoteFocused }: HandRailProps) {
   const { hand, own } = view;
   const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);

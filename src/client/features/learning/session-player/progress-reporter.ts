@@ -59,8 +59,8 @@ export function createProgressReporter({
 
   function storeUnsent(): void {
     if (position === undefined && seconds < 1) return;
-    // The time of the failure, not that of the report: a completion that was saved between the two would otherwise discard
-    // the position.
+    // `at` is the time of the failure. If it were that of the report, a completion that was saved between the two would
+    // discard the position.
     store.save({ seconds, at: now(), ...(position !== undefined && { position }) });
   }
 

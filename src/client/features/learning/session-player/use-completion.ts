@@ -17,7 +17,7 @@ export function useCompletion(sessionId: number): Completion {
     utils.learning.getSession.setData({ id: String(sessionId) }, (cached) =>
       cached?.access === 'open' ? { ...cached, progress: entry } : cached,
     );
-    // Other sessions show whether this one is completed, but they are fetched each time they are opened.
+    // The pages of other sessions, which show this completion too, are fetched each time they are opened.
     await Promise.all([
       utils.learning.progress.invalidate(),
       utils.learning.continueWhere.invalidate(),
