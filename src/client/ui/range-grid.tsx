@@ -25,7 +25,7 @@ function cellPath(levels: readonly CellLevel[], level: number, columns: number):
 }
 
 export type RangeGridProps = {
-  /** The number of the product or plan. Equal numbers give equal grids. */
+  /** The seed of the grid, such as a product's id. Equal seeds give equal grids. */
   number?: number;
   /** `progress` fills `ratio` of the cells, `empty` renders all of them gray. */
   variant?: 'range' | 'empty' | 'progress';

@@ -28,8 +28,8 @@ const batchSize = 500;
 const maxStrayShare = 0.05;
 /** Up to this many strays are erased, whatever their share. */
 const alwaysErased = 20;
-/** Maximum number of files erased per check; the next check continues. */
-const maxErased = 10_000;
+/** How many files a check erases at most. The next check continues, without asking the admin again. */
+const defaultMaxErased = 10_000;
 /** How long an admin's permission to erase is valid, long enough for the next nightly check. */
 const permissionMs = 2 * dayMs;
 const maxListed = 100;
@@ -41,18 +41,23 @@ const maxLost = 1_000;
  * older than `strayAgeMs` that no upload refers to, and records missing files that are in use, for the System page.
  * Other jobs sweep the rest of the store.
  */
-export async function checkFiles(deps: Deps): Promise<{ files: number; erased: number; missing: number }> {
+export async function checkFiles(
+  deps: Deps,
+  maxErased = defaultMaxErased,
+): Promise<{ files: number; erased: number; missing: number }> {
   const now = deps.now();
   const { files, strays, known } = await readStore(deps, new Date(now.getTime() - strayAgeMs));
   const allowedAt = (await findFileCheck(deps.db))?.erasing_allowed_at ?? null;
   const isAllowed = allowedAt !== null && now.getTime() - Date.parse(allowedAt) < permissionMs;
   const isUsual = strays.length <= Math.max(alwaysErased, files * maxStrayShare);
-  const erased = isUsual || isAllowed ? await eraseStrays(deps, strays.slice(0, maxErased)) : 0;
+  const due = isUsual || isAllowed ? strays.slice(0, maxErased) : [];
+  const erased = await eraseStrays(deps, due);
   const missing = await findLost(deps, known);
-  const withheld = isUsual || isAllowed ? 0 : strays.length;
+  const withheld = isUsual ? 0 : strays.length - due.length;
   await inTransaction(deps.db, async (trx) => {
     await replaceMissing(trx, missing, now);
-    await saveFileCheck(trx, { checkedAt: now, files, erased, withheld });
+    const erasingAllowedAt = isAllowed && withheld > 0 ? now : null;
+    await saveFileCheck(trx, { checkedAt: now, files, erased, withheld, erasingAllowedAt });
     if (erased > 0) {
       await recordAudit(trx, {
         actorId: null,

@@ -76,17 +76,23 @@ export async function findFileCheck(db: Db): Promise<FileCheckRow | undefined> {
   return db.selectFrom('file_checks').selectAll().executeTakeFirst();
 }
 
-/** Stores the result of a check, and withdraws the permission to erase, which is valid for one check. */
+/** @param found.erasingAllowedAt since when the rest may be erased; null withdraws the permission */
 export async function saveFileCheck(
   trx: Trx,
-  found: { checkedAt: Date; files: number; erased: number; withheld: number },
+  found: {
+    checkedAt: Date;
+    files: number;
+    erased: number;
+    withheld: number;
+    erasingAllowedAt: Date | null;
+  },
 ): Promise<void> {
   const columns = {
     checked_at: found.checkedAt,
     files: found.files,
     erased: found.erased,
     withheld: found.withheld,
-    erasing_allowed_at: null,
+    erasing_allowed_at: found.erasingAllowedAt,
   };
   await trx
     .insertInto('file_checks')

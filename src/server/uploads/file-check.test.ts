@@ -190,6 +190,18 @@ test('an unusual number of files without a row is erased only after an admin all
   await expect(caller.admin.system.allowErasing()).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
+test('a permission to erase files lasts until all of them are erased, if one check cannot erase them all', async () => {
+  for (let count = 0; count < 45; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
+  app.clock.advance(3 * dayMs);
+  await checkFiles(app.deps);
+  const caller = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() });
+  await caller.admin.system.allowErasing();
+  expect(await checkFiles(app.deps, 20)).toMatchObject({ erased: 20 });
+  expect(await caller.admin.system.missingFiles()).toMatchObject({ withheld: 25, erasingAllowed: true });
+  expect(await checkFiles(app.deps, 25)).toMatchObject({ erased: 25 });
+  expect(await caller.admin.system.missingFiles()).toMatchObject({ withheld: 0, erasingAllowed: false });
+});
+
 test('a permission to erase files expires if no check has used it', async () => {
   for (let count = 0; count < 21; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
   app.clock.advance(3 * dayMs);

@@ -7,7 +7,7 @@ export const testEmailView = z.object({
   state: z.enum(['waiting', 'sent', 'failed']),
   /** False if no email server is connected: the email stays in the outbox. */
   connected: z.boolean(),
-  /** The last response of the email server, if it rejected the email. */
+  /** Why the last attempt failed; null if none has. */
   error: z.string().nullable(),
 });
 export type TestEmail = z.infer<typeof testEmailView>;

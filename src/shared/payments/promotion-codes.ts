@@ -152,7 +152,7 @@ export const promotionRedemptionsView = pageView(
 );
 export type PromotionRedemptions = z.infer<typeof promotionRedemptionsView>;
 
-/** Computes the discount of a code. Half a cent is rounded in favor of the buyer, as at Stripe. @returns US cents */
+/** Computes the discount of a code. Half a cent is rounded in favor of the buyer; Stripe may round it the other way. @returns US cents */
 export function promotionDiscount(
   off: { percentOff: number | null; amountOffCents: number | null },
   priceCents: number,

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/auth/consents.ts';
 import { dayText } from '../../../shared/day-text.ts';
 import { fullName } from '../../../shared/person-name.ts';
-import { addDays } from '../../../shared/time-zone.ts';
+import { addDays, localDay } from '../../../shared/time-zone.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
@@ -16,6 +16,7 @@ import { DomainError } from '../../errors.ts';
 import { type Email, queueEmail } from '../../messages/email/email.operations.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
+import { getSettings } from '../../settings/settings.operations.ts';
 import {
   countRecipients,
   findNotices,
@@ -40,7 +41,8 @@ export async function listLegalNotices(deps: Deps, _actor: AdminActor): Promise<
 
 /**
  * Announces a change of a legal text to all users by email, in batches in the background.
- * @throws DomainError step_up_required; invalid_input for a day in the past or more than 366 days away; conflict
+ * @throws DomainError step_up_required; invalid_input for a day that is in the past in the academy's time zone, or more
+ * than 366 days away; conflict
  * while another notice is being sent
  */
 export async function sendLegalNotice(
@@ -51,7 +53,7 @@ export async function sendLegalNotice(
 ): Promise<LegalNotices> {
   requireRecentAuthentication(deps, actor);
   const now = deps.now();
-  const today = now.toISOString().slice(0, 10);
+  const today = localDay(now, (await getSettings(deps)).timeZone);
   if (input.effectiveOn < today) {
     throw wrongDay('Choose today or a later day: people are notified before a change takes effect');
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { legalVersions } from '../../../shared/profile/legal-versions.ts';
+import { addDays, localDay } from '../../../shared/time-zone.ts';
 import { httpClient, registration } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { createHandlers } from '../../job-handlers.ts';
@@ -52,6 +53,19 @@ it('sending a legal notice requires recent authentication, a summary, and a day 
   });
   expect((await test.caller(admin).admin.consents.notices()).notices).toEqual([]);
 });
+
+it.each(['Pacific/Kiritimati', 'Etc/GMT+12'])(
+  'the day of a legal notice is a day in %s, if that is the academy’s time zone',
+  async (timeZone) => {
+    const { settings } = test.caller(admin).admin;
+    await settings.update([{ key: 'timeZone', value: timeZone }]);
+    const yesterday = addDays(localDay(test.deps.now(), timeZone), -1);
+    await expect(
+      test.caller(admin).admin.consents.sendNotice(notice({ effectiveOn: yesterday })),
+    ).rejects.toThrow('today or a later day');
+    await settings.update([{ key: 'timeZone', value: 'UTC' }]);
+  },
+);
 
 it('a legal notice is emailed to every user once, in batches, with one audit entry', async () => {
   const { recipients } = await test.caller(admin).admin.consents.notices();

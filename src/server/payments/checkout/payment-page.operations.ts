@@ -28,7 +28,7 @@ const timeLimitMs = 13_500;
 const maxRounds = 6;
 /** How long a click waits for another click that is opening the same page before it calls Stripe itself. */
 const waitForOtherMs = 2_500;
-/** No click is expected to be opening the page of an attempt that is older than this. */
+/** If an attempt is older than this, no other click is still opening its page, so there is nothing to wait for. */
 const inProgressMs = 15_000;
 /** A page with less time until it expires is replaced, because the buyer needs time to pay. */
 const minRemainingMs = 2 * minuteMs;

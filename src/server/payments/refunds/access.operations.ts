@@ -7,7 +7,7 @@ import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
 import { findPurchase } from '../ledger/purchases.queries.ts';
 import type { MoneyState } from './money-state.ts';
-import { ownsThroughOtherPurchase, updatePurchase } from './refunds.queries.ts';
+import { isPaidSubscription, ownsThroughOtherPurchase, updatePurchase } from './refunds.queries.ts';
 
 /** Updates the purchase or subscription after its payment has changed. Call it under the payment's lock. */
 export async function applyMoneyState(
@@ -27,8 +27,8 @@ export async function applyMoneyState(
 
 /**
  * Why the payer has access to what the payment paid for. `own`: only because of this payment. `other`: because of other
- * payments. `none`: there is no access, because the purchase is on hold. Callers also use `none` after a refund that
- * ended access.
+ * payments. `none`: there is no access, because the purchase is on hold or the subscription is unpaid or has ended.
+ * Callers also use `none` after a refund that ended access.
  */
 export type AccessSource = 'own' | 'other' | 'none';
 
@@ -39,6 +39,7 @@ export async function accessSourceOf(trx: Trx, payment: BillingPaymentRow): Prom
     return purchase.held_reason === null ? 'own' : 'none';
   }
   if (payment.subscription_id === null) return 'own';
+  if (!(await isPaidSubscription(trx, payment.subscription_id))) return 'none';
   const payments = await findCoveringPayments(trx, payment.subscription_id);
   const withDispute = payments.map((one) =>
     one.id === payment.id ? { ...one, status: 'disputed' as const } : one,

@@ -49,6 +49,12 @@ async function close(id: string, outcome: 'won' | 'lost'): Promise<void> {
   await delivery.deliverNew();
 }
 
+/** The text of the newest notification about a dispute. */
+async function newestNotice(): Promise<string | undefined> {
+  const { items } = await app.caller(user).notifications.list();
+  return items.find(({ kind }) => kind === 'payment_disputed')?.body;
+}
+
 async function atStripe() {
   return app.deps.stripe.subscriptions.retrieve((await subscriptionOf(app, user)).id);
 }
@@ -61,10 +67,7 @@ describe('a dispute over one payment of a membership', () => {
     await dispute(0);
     expect(await planOf(app, user)).toBe('gold');
     expect(await mine()).toMatchObject({ plan: 'gold', suspension: null });
-    const notification = (await app.caller(user).notifications.list()).items.find(
-      ({ kind }) => kind === 'payment_disputed',
-    );
-    expect(notification?.body).toContain('You keep your membership');
+    expect(await newestNotice()).toContain('You keep your membership');
   });
 
   it('a dispute over an upgrade leaves the earlier tier; if the dispute is won, the upgrade is restored', async () => {
@@ -141,6 +144,19 @@ describe('a dispute over one payment of a membership', () => {
       plan: 'silver',
       suspension: { coveredPlan: 'silver', payments: [{ status: 'lost' }] },
     });
+    expect(await newestNotice()).toContain('so the membership that it paid for has ended.');
+  });
+
+  it('a dispute over a membership that has ended promises no membership', async () => {
+    await subscribe(app, user, 'gold');
+    await payments().cancelSubscription();
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await planOf(app, user)).toBe('free');
+    const id = await dispute(0);
+    expect(await newestNotice()).toMatch(/^Your bank disputes the payment of \$[\d.]+\. If you did not ask/);
+    await close(id, 'lost');
+    expect(await newestNotice()).toBe('Your bank has returned the money to you.');
   });
 
   it('blocks tier changes while a tier is suspended', async () => {

@@ -44,9 +44,9 @@ export function disputeNotification(
     lost: [
       `Your payment went back: ${payment.description}`,
       isOwn
-        ? 'Your bank has returned the money to you, so your access has ended. Your notes and your progress are kept.'
+        ? `Your bank has returned the money to you, so ${kind === 'subscription' ? 'the membership that it paid for' : 'your access'} has ended. Your notes and your progress are kept.`
         : 'Your bank has returned the money to you.',
-      ...(kind === 'subscription' && !isOwn
+      ...(kind === 'subscription' && source === 'other'
         ? ['You keep your membership until the end of the period you paid for, and it does not renew.']
         : kept),
     ],

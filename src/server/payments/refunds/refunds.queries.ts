@@ -125,6 +125,17 @@ export async function updatePurchase(
   await trx.updateTable('purchases').set(change).where('id', '=', id).execute();
 }
 
+/** False if the subscription's renewal is unpaid, or if it has ended. */
+export async function isPaidSubscription(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', 'in', ['active', 'trialing'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether the buyer owns the product through another purchase. */
 export async function ownsThroughOtherPurchase(
   trx: Trx,

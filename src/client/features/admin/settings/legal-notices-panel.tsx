@@ -69,7 +69,7 @@ function Row({ notice }: { notice: LegalNotice }) {
       <p className="mt-1 text-sm text-muted">
         {finishedAt === null
           ? `Being sent: ${emailed.toLocaleString('en-US')} of ${recipients.toLocaleString('en-US')} emails so far`
-          : `Emailed to ${emailed.toLocaleString('en-US')} people`}{' '}
+          : `Emailed to ${emailed === 1 ? 'one person' : `${emailed.toLocaleString('en-US')} people`}`}{' '}
         · {formatDateTime(createdAt)}
         {createdByName !== null && ` · by ${createdByName}`}
       </p>
@@ -118,8 +118,8 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
       failure={failure}
     >
       <p className="measure">
-        {people} with an account will get this email, and it cannot be undone. Once the new text is on the
-        site, everyone who accepted an earlier version is asked again on their next visit.
+        {people} with an account will get this email, and it cannot be undone. If you ask everyone to accept
+        the new text when you publish it, users are asked on their next visit.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField {...form.field('document')} label="What changes" options={documents} />

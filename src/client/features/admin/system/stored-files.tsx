@@ -62,14 +62,14 @@ function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { fou
       }
     >
       {erasingAllowed
-        ? 'The next comparison, tonight, deletes the files that are still not in the database.'
+        ? 'From tonight on, the nightly comparison deletes the files that are still not in the database.'
         : `Found ${formatDateTime(checkedAt)}. A few such files are deleted without asking. So many suggest that the server uses the wrong database, or an old backup of it, so nothing was deleted. Be sure before you allow it: this cannot be undone.`}
       {isAsking && (
         <ActionDialog
           action={{
             title: `Delete ${files} for good?`,
             consequence:
-              'The next comparison, tonight, deletes all of them that are still not in the database. This cannot be undone.',
+              'From tonight on, the nightly comparison deletes all of them that are still not in the database. This cannot be undone.',
             confirm: `Allow the deletion of ${files}`,
             busy: 'Allowing...',
             isDanger: true,

@@ -50,7 +50,10 @@ export function SimilarAnswers({ id, leak, isBlank, onUse }: SimilarAnswersProps
     <details ref={list}>
       <summary aria-keyshortcuts="E" className="min-h-11 cursor-pointer py-2 font-semibold">
         {data.length === 1 ? '1 similar answer' : `${data.length} similar answers`}
-        <span className="font-normal text-sm text-muted max-sm:hidden"> · E copies the first</span>
+        <span className="font-normal text-sm text-muted max-sm:hidden">
+          {' '}
+          · E {isBlank ? 'copies' : 'goes to'} the first
+        </span>
       </summary>
       <ul className="grid gap-3">
         {data.map((similar) => (
