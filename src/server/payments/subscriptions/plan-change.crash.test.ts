@@ -130,7 +130,7 @@ it('a server that stops once a downgrade is scheduled leaves it scheduled, also 
   expect(await mine()).toMatchObject({ plan: 'silver', pendingPlan: null, cancelAtPeriodEnd: false });
 });
 
-it('a downgrade that cannot replace a planned one leaves the planned one', async () => {
+it('a planned downgrade stays if Stripe fails while another one replaces it', async () => {
   await subscribe(app, user, 'diamond');
   await payments().changePlan({ plan: 'gold', expectedTodayCents: 0 });
   const failure = { kind: 'status', status: 500, when: 'before' } as const;
