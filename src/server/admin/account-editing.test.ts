@@ -47,7 +47,7 @@ async function audited({ userId }: TestUser) {
 }
 
 describe('editing an account', () => {
-  it('replaces the address: earlier links and sessions end, both addresses get an email, the new one logs in', async () => {
+  it('replaces the email address: earlier links and sessions end, both addresses get an email, the new one logs in', async () => {
     const user = await app.createUser({ password: testPassword });
     const { client } = await signIn(user);
     await app.caller(user).security.requestEmailVerification();
@@ -86,7 +86,7 @@ describe('editing an account', () => {
     expect((await audited(user)).map(({ action }) => action)).toEqual(['user.renamed']);
   });
 
-  it('rejects an address in use, an edit of an account that another admin has just edited, and stale authentication', async () => {
+  it('rejects an email address in use, an edit of an account that another admin has just edited, and stale authentication', async () => {
     const [user, other] = [await app.createUser(), await app.createUser()];
     await expect(
       users().edit(await edited(user, { email: other.email.toUpperCase() })),

@@ -87,7 +87,7 @@ describe('roles', () => {
     await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', other.userId).execute();
   });
 
-  it('keeps one admin when one suspends the other, who demotes the first', async () => {
+  it('keeps one admin when, at the same time, one suspends the other and is demoted by the other', async () => {
     const other = await app.createUser({ role: 'admin' });
     await Promise.allSettled(
       Array.from({ length: 10 }, () => [
@@ -131,7 +131,7 @@ describe('suspension', () => {
     });
     await caller.admin.users.unsuspend({ id: user.userId, reason });
     await signedIn(user);
-    // The reasons can be erased with the account; the audit log cannot.
+    // Reasons are stored as notes, because notes can be erased with the account, and the audit log cannot.
     expect((await caller.admin.users.get({ id: user.userId })).notes.map(({ text }) => text)).toEqual([
       `Suspension ended: ${reason}`,
       `Suspended: ${reason}`,

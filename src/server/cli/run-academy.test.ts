@@ -92,7 +92,7 @@ describe('a start that builds the client', () => {
     expect(server.output()).toContain('The client could not be built: its build ended with 3.');
   });
 
-  it('ends the build when it is stopped', async () => {
+  it('ends the build if the start is stopped', async () => {
     const server = await startWith(waitForFlag);
     const build = await startedBy(server, 'client/build.ts');
     await expect.poll(server.output, slowStart).toContain('database migrated');

@@ -214,7 +214,7 @@ describe('server-rendered pages', () => {
   it('renders a login form that the browser cannot submit before hydration', async () => {
     const form = /<form [^>]*aria-label="Login".*?<\/form>/s.exec((await get('/auth')).body)?.[0] ?? '';
     expect(form).toContain('name="password"');
-    // Outside of a dialog, the browser sends nothing.
+    // A form with this method sends nothing if it is outside of a dialog.
     expect(form).toContain('method="dialog"');
     expect(form).toContain('Logging in needs JavaScript');
   });

@@ -18,7 +18,7 @@ const production = {
 };
 const appUrl = production.APP_URL;
 
-describe('forwarded headers from a proxy that is not trusted', () => {
+describe('forwarded headers', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await createTestApp({ appUrl, env: { ...production, TRUST_PROXY: '10.0.0.0/8' } });

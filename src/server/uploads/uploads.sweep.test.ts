@@ -128,7 +128,7 @@ test('an object that cannot be removed does not block the others, and is retried
   expect(await objects()).toEqual([]);
 });
 
-test('removes bytes that arrive after an upload was secured, but not those of open uploads', async () => {
+test('removes bytes that arrive after an upload was secured, but not those of an upload that is not secured yet', async () => {
   const claimed = await upload('claimed');
   expect(await app.put(claimed.grant.uploadURL, claimed.bytes, claimed.grant.headers)).toBe(200);
   const waiting = await upload('sent');

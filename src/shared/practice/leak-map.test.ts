@@ -90,13 +90,13 @@ describe('nextStudy', () => {
     });
   });
 
-  it('prefers open places to paid ones, and new places to those finished long ago', () => {
+  it('prefers what the student can open to what must be bought, and what is new to what was finished long ago', () => {
     expect(nextStudy(map, [place({ costsMoney: true, id: 2 }), place({})])?.place.id).toBe(1);
     expect(nextStudy(map, [place({ finished: 'long ago', id: 2 }), place({})])?.place.id).toBe(1);
     expect(nextStudy(map, [place({ costsMoney: true, id: 2 })])?.place.id).toBe(2);
   });
 
-  it('returns null if all places are finished or no leak is known', () => {
+  it('returns null if everything was finished recently or no leak is known', () => {
     expect(nextStudy(map, [place({ finished: 'recently' })])).toBeNull();
     expect(nextStudy(leakMap([], [], now), [place({})])).toBeNull();
   });

@@ -45,7 +45,10 @@ export async function checkConsistency(drill: Drill, db: Db, sandbox: StripeSand
   return completed.length;
 }
 
-/** Waits until every paid session is delivered, at most `seconds`. @returns the seconds waited */
+/**
+ * Waits until as many purchases are completed as checkout sessions are paid, at most `seconds`.
+ * @returns the seconds waited
+ */
 export async function waitForDeliveries(db: Db, sandbox: StripeSandbox, seconds: number): Promise<number> {
   const startedAt = performance.now();
   const elapsed = () => (performance.now() - startedAt) / 1000;

@@ -95,7 +95,7 @@ it('questions that expire at midnight are shown with their last day', async () =
   expect(page.getByText(/, until /)).toHaveTextContent(`2 questions left, until ${formatDate(last)}`);
 });
 
-it('a coach answers from the keyboard, and the student decides before reading', async () => {
+it('a coach answers from the keyboard, and the student decides again before reading the answer', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
   const desk = await fixture.open('/coach', fixture.coach);

@@ -133,7 +133,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     call: (c, input) => c.kyc.secureDocument(bodyOf(input)),
     tag: 'Identity review',
     access: 'anyone',
-    summary: 'Secure an uploaded document',
+    summary: 'Check an uploaded document',
     description: 'Checks the content and returns the path that an application refers to.',
     errors: {
       404: 'There is no such upload, or another user requested it.',

@@ -54,7 +54,7 @@ describe('the body of an email', () => {
     expect(html).not.toMatch(/<[^>]*\ssrc=|<link|@import|url\(/);
   });
 
-  it('links URLs in plain text, without a trailing period', () => {
+  it('turns the URLs in a plain text into links, without a trailing period', () => {
     const html = htmlOfText('Subject', 'See https://academy.example/a?b=1&c=2.\nNext line');
     expect(html).toContain('href="https://academy.example/a?b=1&#38;c=2"');
     expect(html).toContain('</a>.<br>Next line');

@@ -53,7 +53,11 @@ function stopping(deps: Deps, method: 'create' | 'update', when: 'before' | 'aft
   return { deps: { ...deps, stripe }, stopped: stopped.promise };
 }
 
-/** The user cancels, then asks for a lower tier, and the server stops at that call. @returns the subscription's id */
+/**
+ * The user cancels, then asks for a lower tier, and the server stops before or after this call of
+ * `subscriptionSchedules`.
+ * @returns the subscription's id
+ */
 async function interruptDowngrade(...at: [method: 'create' | 'update', when: 'before' | 'after']) {
   const { id } = await subscribe(app, user, 'gold');
   await payments().cancelSubscription();
@@ -117,7 +121,7 @@ describe.each(interruptions)(
   },
 );
 
-it('a server that stops once a downgrade is scheduled leaves it scheduled, also after it took effect', async () => {
+it('if a server stops right after it scheduled a downgrade, the downgrade stays scheduled and takes effect', async () => {
   await interruptDowngrade('update', 'after');
   await reconcile();
   expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: 'silver', cancelAtPeriodEnd: false });
@@ -130,7 +134,7 @@ it('a server that stops once a downgrade is scheduled leaves it scheduled, also 
   expect(await mine()).toMatchObject({ plan: 'silver', pendingPlan: null, cancelAtPeriodEnd: false });
 });
 
-it('a downgrade that cannot replace a planned one leaves the planned one', async () => {
+it('a planned downgrade stays if Stripe fails while another one replaces it', async () => {
   await subscribe(app, user, 'diamond');
   await payments().changePlan({ plan: 'gold', expectedTodayCents: 0 });
   const failure = { kind: 'status', status: 500, when: 'before' } as const;

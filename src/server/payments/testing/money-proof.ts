@@ -38,7 +38,7 @@ export async function checkRunning(model: MoneyModel, world: MoneyWorld): Promis
   checkLedger(facts);
 }
 
-/** Each settled purchase has a session that its buyer paid, with the exact amount. */
+/** Each completed, refunded or held purchase has a checkout session that its buyer paid, with the exact amount. */
 function checkCompletions({ purchases, sessions, charges }: Facts): void {
   for (const row of purchases) {
     const isSettled = row.status === 'completed' || row.status === 'refunded' || row.held_reason !== null;

@@ -11,7 +11,7 @@ export async function deliverAll(app: TestApp, from = 0): Promise<number> {
   return events.length;
 }
 
-/** The payment of a purchase in the admin view. */
+/** The payment of a checkout session in the admin view. */
 export async function paymentOf(app: TestApp, admin: AdminActor, sessionId: string): Promise<AdminPayment> {
   const { payments } = app.caller(admin).admin;
   const { items } = await payments.search({ q: sessionId });

@@ -80,7 +80,7 @@ describe.each([
     await expect(storage.read('documents/other')).rejects.toMatchObject({ code: 'damaged' });
   });
 
-  test('reads objects that an earlier version stored in plaintext, until `renew` encrypts them', async () => {
+  test('reads objects that an earlier version stored in plaintext, and `renew` encrypts them', async () => {
     await raw.write('documents/clear', Buffer.from('%PDF-1.7 clear'), jpeg);
     expect((await contentOf(storage, 'documents/clear'))?.toString()).toBe('%PDF-1.7 clear');
     expect(await storage.head('documents/clear')).toMatchObject({ sizeBytes: 14 });

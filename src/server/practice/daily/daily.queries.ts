@@ -153,7 +153,7 @@ export async function eraseVisitorKeys(db: Db, before: Date, today: string): Pro
   return Number(result.numUpdatedRows);
 }
 
-/** The hands that are planned for the days of a range. */
+/** The hands that are planned for the days from `from` to `to`. */
 export async function findPlan(db: Db | Trx, from: string, to: string) {
   return withHands(db)
     .select([
@@ -175,7 +175,7 @@ export async function findPlan(db: Db | Trx, from: string, to: string) {
     .execute();
 }
 
-/** Serializes changes of the plan until the transaction ends. */
+/** Serializes changes to the planned hands until the transaction ends. */
 export async function lockPlan(trx: Trx): Promise<void> {
   await lockKey(trx, 'daily-plan');
 }

@@ -10,6 +10,6 @@ it.each([
   [100, 0, 'Nothing at this time last month'],
   [0, 0, 'Same as at this time last month'],
   [500, -1000, '-$10.00 at this time last month'],
-])('%d cents this month, %d cents at this time last month', (now, before, text) => {
+])('%d cents this month, %d cents at this time last month: %s', (now, before, text) => {
   expect(changeText(now, before)).toBe(text);
 });

@@ -24,7 +24,7 @@ afterEach(() => screen.close());
 const stored = async (key: string) =>
   (await academy.caller(admin).admin.settings.list()).find((setting) => setting.key === key)?.value;
 
-it('all changes of a section are saved together, after a confirmation of an unusual one', async () => {
+it('all changes of a section are saved together, once the admin has confirmed an unusual one', async () => {
   screen = await openScreen(academy, '/admin?tab=settings&view=review', { as: admin });
   screen.fill(await screen.findByLabelText('Minimum age'), '16');
   screen.fill(screen.getByLabelText('Keep identity documents after the decision (days)'), '60');

@@ -81,7 +81,7 @@ it('an application that was sent back waits for its applicant, in the heading an
   expect(await screen.findAllByText('Waiting for applicant')).toHaveLength(2);
 });
 
-it('a product cannot be chosen while the list failed to load, and the field says so', async () => {
+it('no product can be chosen if the list of products cannot be loaded, and the field says so', async () => {
   await open();
   screen.network.fail('admin.users.grantableProducts', { status: 500, code: 'internal' });
   await press('Give a product');

@@ -17,7 +17,7 @@ export function TryAgain({ view }: { view: QuestionView }) {
         // A wrong choice adds a drill and counts for a leak.
         void utils.drills.invalidate();
         void utils.leaks.invalidate();
-        // A read answer counts for the streak.
+        // Reading an answer counts for the streak.
         void utils.goals.invalidate();
       },
       onError: showFailure('The answer could not be loaded'),

@@ -13,7 +13,7 @@ const setup: HandSetup = {
   stackBig: 100,
 };
 
-it('taking back a move removes the last move that was played, and the moves after it that were left out', () => {
+it('taking back removes the last move that could be played, and the moves after it that could not', () => {
   const moves: Move[] = [{ kind: 'call' }, { kind: 'fold' }, { kind: 'check' }];
   expect(playMoves(setup, moves).movesBefore).toEqual(moves.slice(0, 2));
   // With two players, the second move ends the hand.

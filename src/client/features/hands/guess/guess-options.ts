@@ -42,7 +42,7 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
   const kind = state.bet > 0 ? 'raise' : 'bet';
   const sized = [...new Set(allowed)].map((to) => sizedOption(hand, unit, heroSeat, { kind, to }));
   const options = [...passive, ...sized];
-  // Removes the largest size besides all-in.
+  // Removes the second-largest size.
   return options.length > maxOptions ? options.toSpliced(-2, 1) : options;
 }
 
