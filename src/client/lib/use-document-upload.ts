@@ -43,7 +43,7 @@ export type DocumentUpload = {
   reuse: (name: string, copy: () => Promise<{ objectPath: string }>) => void;
   /** `/objects/{id}` once the side is stored and checked. */
   objectPath: string | undefined;
-  /** Clears the side with a reason, because the server no longer accepts it. */
+  /** Removes the file and shows this message, because the server no longer accepts the file. */
   reject: (message: string) => void;
   clear: () => void;
 };

@@ -21,7 +21,7 @@ let isStopping = false;
 
 /**
  * Starts the server, which runs until a signal or an uncaught error stops it.
- * @param build the running build of the client; everything that reads the client waits for it
+ * @param build the build of the client, if one is in progress; everything that reads its files waits for it
  */
 export async function runAcademy(build?: ClientBuild): Promise<void> {
   if (build) closers.push(async () => build.stop());

@@ -41,7 +41,7 @@ describe('register over REST', () => {
     });
   });
 
-  it('opens an application when both sides were uploaded to the signed URLs', async () => {
+  it('creates an identity application if both sides of the document were uploaded to the signed URLs', async () => {
     const client = httpClient(test.app);
     const sides: string[] = [];
     for (let side = 0; side < 2; side += 1) {

@@ -73,7 +73,7 @@ const inputs: Record<string, (id: Owned) => Record<string, unknown>> = {
   'profile.updateNames': ({ userId }) => ({ id: userId, firstName: 'Taken', lastName: 'Over' }),
 };
 
-/** Ids that are not private, or that a separate test covers. */
+/** Procedures whose ids are not private or that a separate test covers, each with the reason. */
 const notPrivate: Record<string, string> = {
   'auth.register': 'tested in uploads/upload-claims.test.ts',
   'security.verifyEmail': 'the token itself grants access',

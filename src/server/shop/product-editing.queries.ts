@@ -17,9 +17,9 @@ export type AdminProductRow = ProductRow & {
 /** The number of completed purchases, and the amount paid less refunds and lost disputes. */
 export type ProductSales = { soldCount: number; revenueCents: number };
 
-/** By product id. @param only the id of one product; without it, all products that were ever bought */
-export async function findSales(db: Db | Trx, only?: number): Promise<Map<number, ProductSales>> {
-  const ofProduct = only === undefined ? sql`` : sql`and purchases.product_id = ${only}`;
+/** By product id. @param productId the only product to include; by default, all products that were ever bought */
+export async function findSales(db: Db | Trx, productId?: number): Promise<Map<number, ProductSales>> {
+  const ofProduct = productId === undefined ? sql`` : sql`and purchases.product_id = ${productId}`;
   const { rows } = await sql<{ id: number } & ProductSales>`
     select sales.id, sales.sold::int as "soldCount", (sales.cents - coalesce(lost.cents, 0))::bigint as "revenueCents"
     from (

@@ -22,8 +22,8 @@ export function releaseSchedule(
 }
 
 /**
- * Applies the schedule's phase to the period that starts now. A phase that ends within a period stays in effect until
- * the next renewal. After the last phase, the subscription is released from its schedule.
+ * Applies the schedule's current phase to the billing period that starts now. A phase that ends within a period stays
+ * in effect until the next renewal. After the last phase, the subscription is released from its schedule.
  */
 export function enterPhase(context: Context, record: SubscriptionRecord): SubscriptionRecord {
   const { subscription } = record;

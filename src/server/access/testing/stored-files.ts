@@ -20,7 +20,7 @@ export async function sendProductPdf(app: TestApp, admin: AdminActor, bytes: Buf
   return grant.uploadURL;
 }
 
-/** Uploads a picture as the admin's editor does, a different picture for each number. @returns the upload's id */
+/** Uploads a picture as the admin's editor does. Each `number` gives a different picture. @returns the upload's id */
 export async function sendPicture(app: TestApp, admin: AdminActor, number: number): Promise<string> {
   const bytes = await documentImage(number, 'png');
   const calls = app.caller(admin).kyc;

@@ -55,7 +55,7 @@ async function auditOf(id: string): Promise<string[]> {
 }
 
 describe('admin.contact.list', () => {
-  it('lists waiting messages, with due dates of privacy requests, and marks overdue ones', async () => {
+  it('lists waiting messages, and when privacy requests are due and whether they are overdue', async () => {
     const general = await write('general', 'A question about the sessions');
     const privacy = await write('privacy', 'Please send me all my data');
     const open = await contact().list({ filter: 'open' });
@@ -155,7 +155,7 @@ describe('admin.contact.reply', () => {
     expect((await contact().thread({ id })).entries).toHaveLength(1);
   });
 
-  it('if another admin has only closed the message, a rejected reply does not name a last reply', async () => {
+  it('names no other replier when it rejects a reply because another admin has closed the message', async () => {
     const id = await write('general', 'Is anybody there?');
     await contact(other).setClosed({ id, closed: true });
     const reply = contact().reply({ id, version: 1, body: 'Yes, we are.', close: false });

@@ -241,7 +241,7 @@ async function findUnlinkedPurchase(
   if (!id.success) return undefined;
   const purchase = await findPurchase(deps.db, id.data);
   if (!purchase) return restoreLostPurchase(deps, session);
-  // Another call may have stored the session first.
+  // Another call may have stored this checkout session first.
   if (purchase.checkout_session_id === null || purchase.checkout_session_id === session.id) return purchase;
   deps.log.error(
     { purchaseId: id.data, sessionId: session.id },
@@ -254,7 +254,7 @@ function assertBuyer(purchase: PurchaseRow, expectedUserId: string | undefined):
   if (expectedUserId !== undefined && purchase.user_id !== expectedUserId) throw paymentNotFound();
 }
 
-/** The same message for unknown sessions and for those of other users. */
+/** The same error for an unknown checkout session and for one of another user. */
 export function paymentNotFound() {
   return notFound('Payment');
 }

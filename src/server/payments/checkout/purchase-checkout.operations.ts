@@ -22,9 +22,9 @@ import { purchaseKind, purchaseOnHold } from './checkout-kinds.operations.ts';
 import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts';
 
 /**
- * Opens the payment page for a product, or returns the one already open: one session per user and product, across
- * concurrent clicks, tabs and servers.
- * @returns its URL at Stripe
+ * Opens the payment page for a product, or returns the one already open: one checkout session per user and product,
+ * across concurrent clicks, tabs and servers.
+ * @returns the URL of the page at Stripe
  * @throws DomainError not_found, invalid_input (also for `promotionCode`), already_owned, price_changed,
  * identity_required, email_unverified, conflict (being processed, on hold, or a different total at Stripe),
  * too_many_attempts, payments_unavailable

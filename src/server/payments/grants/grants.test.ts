@@ -179,7 +179,7 @@ describe('granting a plan', () => {
     expect(await planOf(app, user)).toBe('gold');
   });
 
-  it('revokes a grant immediately and once, by twenty clicks', async () => {
+  it('revokes a grant immediately, and only once for twenty clicks', async () => {
     const { id: grantId } = await asAdmin().subscriptions.grantPlan(gift());
     const revoke = () => asAdmin().subscriptions.revokeGrant({ grantId, reason: 'by mistake' });
     const results = await Promise.all(Array.from({ length: 20 }, revoke));

@@ -87,8 +87,8 @@ export async function insertPurchase(trx: Trx, purchase: Insertable<PurchasesTab
 }
 
 /**
- * Stores the session and Stripe's discount on a purchase that is pending and has no other session.
- * @returns false if it is not pending or has another session
+ * Stores the checkout session and Stripe's discount on a purchase that is pending and has no other session.
+ * @returns false if the purchase is not pending or has another session
  */
 export async function storeCheckoutSession(
   db: Db,
@@ -131,7 +131,7 @@ export async function failPendingPurchase(db: Db, id: string, now: Date): Promis
   return result.numUpdatedRows === 1n;
 }
 
-/** pending → failed, unless a session is stored already. */
+/** pending → failed, unless a checkout session is stored already. */
 export async function failUnopenedPurchase(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('purchases')
@@ -212,7 +212,10 @@ export async function findPurchaseKeyRow(db: Db, productId: number): Promise<Pur
     .executeTakeFirst();
 }
 
-/** Pending purchases with a session, least recently read first; `touchPurchase` moves one to the end. */
+/**
+ * Pending purchases with a checkout session, those least recently read from Stripe first. `touchPurchase` moves a
+ * purchase to the end.
+ */
 export async function findPurchasesToReconcile(
   db: Db,
   bounds: { createdBefore: Date; readBefore: Date; limit: number },
@@ -238,7 +241,7 @@ export async function touchPurchase(db: Db, id: string, now: Date): Promise<void
     .execute();
 }
 
-/** Fails attempts that never got a session. @returns how many */
+/** Pending purchases that never got a checkout session become failed. @returns how many */
 export async function failAbandonedPurchases(db: Db, createdBefore: Date, now: Date): Promise<number> {
   const result = await db
     .updateTable('purchases')

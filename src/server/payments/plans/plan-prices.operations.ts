@@ -50,7 +50,8 @@ function canBeSold({ active, product }: Stripe.Price): boolean {
 
 /**
  * The id of the Stripe price for a plan at this amount, current or not.
- * @param replaces a price that is no longer sold, and that Stripe would return again for the same idempotency key
+ * @param replaces id of the price that can no longer be sold. It is part of the idempotency key, so that Stripe does not
+ * return that price again
  * @throws DomainError payments_unavailable
  */
 export async function findOrCreatePrice(

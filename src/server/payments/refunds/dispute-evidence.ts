@@ -135,7 +135,7 @@ const eventLabels: Record<string, string> = {
   session_opened: 'Opened a session',
   session_video_started: 'Started the video of a session',
   session_completed: 'Completed a session',
-  session_reopened: 'Opened a completed session again',
+  session_reopened: 'Marked a completed session as not complete',
   session_rated: 'Rated a session',
   note_added: 'Wrote a note',
   goal_saved: 'Saved a goal',

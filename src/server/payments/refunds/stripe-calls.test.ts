@@ -39,7 +39,7 @@ const setPayment = (
 ) => app.deps.db.updateTable('billing_payments').set(changes).where('id', '=', paymentId).execute();
 
 describe('Stripe calls for a refund by an admin', () => {
-  it('records who refunded, why, and what the refund ends', async () => {
+  it('records who refunded and why, and whether access and renewal end', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 700, endAccess: false }));
@@ -121,7 +121,7 @@ describe('Stripe calls for a refund by an admin', () => {
     expect(refundRequests()).toHaveLength(before);
   });
 
-  it('uses the charge if the payment has no other id', async () => {
+  it('refunds the charge if the payment has no payment intent', async () => {
     const { sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     await setPayment(payment.id, { payment_intent_id: null });

@@ -288,7 +288,7 @@ describe('canceling and resuming', () => {
     expect(await mine()).toMatchObject({ pendingPlan: 'silver', cancelAtPeriodEnd: false });
   });
 
-  it('cancels again with the next job if Stripe stays unavailable after the cancellation was reverted', async () => {
+  it('the next reconciliation cancels again if Stripe becomes unavailable once a downgrade has reverted the cancellation', async () => {
     const { id } = await subscribe(app, user, 'gold');
     await payments().cancelSubscription();
     let isDown = false;
@@ -318,7 +318,7 @@ describe('canceling and resuming', () => {
     expect(app.sandbox.sessions().find(({ id }) => id === sessionId)?.status).toBe('expired');
   });
 
-  it('queues the job that stops renewals together with the deletion', async () => {
+  it('queues the job that stops renewals when the user requests the deletion of the account', async () => {
     const leaving = await app.createUser({ password: testPassword });
     const input = { password: testPassword, confirmation: 'DELETE' as const };
     await app.caller(leaving).privacy.requestDeletion(input);

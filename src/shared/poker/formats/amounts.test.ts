@@ -22,7 +22,7 @@ describe('amounts', () => {
     ['90 chips', 9_000],
     ["1'234.50", 123_450],
     ['0', 0],
-  ])('%s is %i units', (text, units) => {
+  ])('%s is read as %i hundredths', (text, units) => {
     expect(parseAmount(text)).toBe(units);
   });
 

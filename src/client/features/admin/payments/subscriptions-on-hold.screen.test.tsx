@@ -36,10 +36,10 @@ it('a subscription whose price matches no plan is listed until it matches one', 
   await screen.findByText('Nora Lind: Gold membership');
   const views = within(screen.getByRole('navigation', { name: 'Parts of Purchase History' }));
   expect(await views.findByRole('link', { name: 'On hold 1 waiting' })).toBeVisible();
-  expect(screen.getByText('On hold: its price at Stripe names no plan')).toBeVisible();
+  expect(screen.getByText('On hold: its price at Stripe matches no plan')).toBeVisible();
   expect(screen.getByText(/\$3\.00 a month, active, on hold since/)).toBeVisible();
   await screen.user.click(screen.getByRole('button', { name: 'Check again' }));
-  await screen.readMessage('Still on hold', 'The price at Stripe names no plan.');
+  await screen.readMessage('Still on hold', 'The price at Stripe matches no plan.');
 
   await academy.deps.stripe.prices.update(price, { metadata: { plan: 'silver' } });
   await screen.user.click(await screen.findByRole('button', { name: 'Check again' }));

@@ -33,11 +33,11 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
           isHeld
             ? {
                 title: 'Still on hold',
-                description: 'The price at Stripe names no plan.',
+                description: 'The price at Stripe matches no plan.',
               }
             : {
                 title: 'No longer on hold',
-                description: `The price of ${userName}’s membership names a plan again.`,
+                description: `The price of ${userName}’s membership matches a plan again.`,
                 tone: 'success',
               },
         ),
@@ -51,7 +51,7 @@ function SubscriptionOnHold({ subscription }: { subscription: SubscriptionOnHold
       <h3 className="font-semibold wrap-anywhere">
         {userName}: {name} membership
       </h3>
-      <p className="mt-1 font-semibold text-danger">On hold: its price at Stripe names no plan</p>
+      <p className="mt-1 font-semibold text-danger">On hold: its price at Stripe matches no plan</p>
       <p className="mt-1 text-sm text-muted tabular">
         {formatCents(priceCents)} a month, {subscriptionStatusLabel(status).label.toLowerCase()}, on hold
         since {formatDateTime(heldAt)}

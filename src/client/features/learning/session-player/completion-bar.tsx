@@ -13,7 +13,7 @@ export type CompletionBarProps = {
   unsent: SessionProgress['unsent'];
 };
 
-/** Explains when the session counts as complete, and lets the user mark it. */
+/** Explains when the session counts as complete, and lets the user mark it as complete. */
 export function CompletionBar({ progress, tracksWatching, completion, unsent }: CompletionBarProps) {
   const isCompleted = progress?.status === 'completed';
   return (
