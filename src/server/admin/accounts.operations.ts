@@ -57,7 +57,7 @@ export async function noteReason(
 
 /**
  * Makes a user an admin or a student. Ends all their sessions, so that no open page retains the previous role.
- * @throws DomainError not_found; forbidden for a former admin; conflict for the admin's own account, and for making an
+ * @throws DomainError not_found; forbidden if the caller is no longer an admin; conflict for the admin's own account, and for making an
  * admin of an account that cannot log in
  */
 export async function setRole(
@@ -95,7 +95,7 @@ type ReasonedChange = { id: string; reason: string };
 
 /**
  * Suspends an account: all its sessions end and it cannot log in until the suspension is lifted. Idempotent.
- * @throws DomainError step_up_required for an admin's account; not_found; forbidden for a former admin; conflict for
+ * @throws DomainError step_up_required for an admin's account; not_found; forbidden if the caller is no longer an admin; conflict for
  * the admin's own account
  */
 export async function suspendUser(
@@ -125,7 +125,7 @@ export async function suspendUser(
 
 /**
  * Lifts a suspension.
- * @throws DomainError step_up_required for an admin's account; not_found; forbidden for a former admin; conflict for
+ * @throws DomainError step_up_required for an admin's account; not_found; forbidden if the caller is no longer an admin; conflict for
  * the admin's own account
  */
 export async function unsuspendUser(

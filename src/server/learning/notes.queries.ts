@@ -9,7 +9,7 @@ export type NoteRow = Selectable<SessionNotesTable> & {
   /** Title of the session or PDF; null for a note on a coaching plan. */
   product_title: string | null;
   plan_title: string | null;
-  /** Line and title of the note's hand; null without a hand. */
+  /** The one-line summary (`handLine`) and the title of the note's hand; null without a hand. */
   hand_line: string | null;
   hand_title: string | null;
   leaks: LeakId[];

@@ -111,7 +111,10 @@ export async function openInfrastructure(
 
 async function endPostgres(folder: string, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
   const cluster = path.join(folder, 'database', 'postgres');
-  process.kill((await postmasterOf(cluster)).pid, signal);
+  const { pid, isRunning } = await postmasterOf(cluster);
+  // Without a PID file, the PID is 0, which would kill this process group.
+  if (!isRunning) return;
+  process.kill(pid, signal);
   while ((await postmasterOf(cluster)).isRunning) await sleep(50);
 }
 

@@ -190,8 +190,8 @@ function OfferCard({ product, isVisitorsView }: Required<ProductDetailsProps>) {
 function offerFacts(product: ProductDetail, free: boolean): string[] {
   if (free) return ['Free for everyone with an account.', 'It waits in your learning library.'];
   if (product.owned) {
-    const bought = 'You bought this. It stays in your learning library.';
-    return product.isReady ? [bought] : [bought, notReadyText];
+    const owned = 'This is yours. It stays in your learning library.';
+    return product.isReady ? [owned] : [owned, notReadyText];
   }
   if (product.openToAll) return ['Open to everyone with an account: there is nothing to buy.'];
   if (product.mayOpen) return ['Open to you as an admin. Students buy it.'];
@@ -231,7 +231,8 @@ function Contents({ product }: { product: ProductDetail }) {
 function CheckList({ items }: { items: readonly string[] }) {
   return (
     <ul className="flex flex-col gap-2">
-      {items.map((item) => (
+      {/* Lines that an admin wrote may repeat each other. */}
+      {[...new Set(items)].map((item) => (
         <li key={item} className="flex gap-3">
           <svg aria-hidden="true" viewBox="0 0 16 16" className="mt-1 size-4 shrink-0 text-primary-text">
             <path d="m2.5 8.5 3.5 3.5 7.5-8" fill="none" stroke="currentColor" strokeWidth="1.75" />

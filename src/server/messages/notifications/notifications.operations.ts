@@ -52,7 +52,7 @@ export async function notify(trx: Trx, notification: NewNotification): Promise<v
   });
 }
 
-/** Whether a notification whose key begins with this prefix has appeared to the user since a time. */
+/** Whether a notification whose key begins with this prefix was created for the user since a time. */
 export function wasNotified(deps: Pick<Deps, 'db'>, about: NotificationsSince): Promise<boolean> {
   return hasNotification(deps.db, about);
 }

@@ -66,7 +66,11 @@ export function createObjectFiles(root: string): ObjectFiles {
 
   async function writableParentOf(key: string): Promise<{ folder: string; path: string }> {
     const place = await pathOf(key, true);
-    if (!place) throw new StorageError('unavailable', 'A folder of the file store is not a folder.');
+    if (!place)
+      throw new StorageError(
+        'unavailable',
+        'In the file store, a file or a link is in the place of a folder.',
+      );
     return place;
   }
 

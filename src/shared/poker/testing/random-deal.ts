@@ -38,7 +38,7 @@ export const randomTable: fc.Arbitrary<RandomTable> = fc
     rakePercent: fc.integer({ min: 0, max: 10 }),
   })
   .map(({ numbers, big: bigUnits, ...drawn }) => {
-    // Tournament chips are not divided.
+    // Amounts are in hundredths; tournament chips are whole, so their amounts are multiples of 100.
     const grain = drawn.isTournament ? 100 : 1;
     const big = bigUnits * grain;
     const small = Math.floor(bigUnits / 2) * grain;
@@ -46,7 +46,7 @@ export const randomTable: fc.Arbitrary<RandomTable> = fc
     const perSeat = drawn.game === 'plo' ? 4 : 2;
     const seats = numbers.map((seat, index) => ({
       seat,
-      // In tenths of a big blind.
+      // `drawn.stacks` are in tenths of a big blind.
       stack: Math.max(1, Math.floor(((drawn.stacks[index] ?? 1) * bigUnits) / 10)) * grain,
       cards: drawn.deck.slice(index * perSeat, (index + 1) * perSeat),
     }));

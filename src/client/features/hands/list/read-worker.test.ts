@@ -30,7 +30,7 @@ async function keysOf(text: string): Promise<string[]> {
 }
 
 it.each(fixtureNames)(
-  'different hands of %s have different keys, even without their numbers',
+  'different hands of %s have different keys, even after anonymization has removed the hand numbers',
   async (file) => {
     const text = fixtureText(file);
     const count = new Set(await keysOf(text)).size;
