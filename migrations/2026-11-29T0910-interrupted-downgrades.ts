@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// The plan of a downgrade that reverted a cancellation and is not known to be scheduled yet.
+// When a user downgrades a subscription that was set to end, its cancellation is reverted first. Until the downgrade is
+// known to be scheduled at Stripe, this column contains the lower plan.
 const statements = [
   `alter table subscriptions
      add column unscheduled_plan text check (unscheduled_plan in ('silver', 'gold', 'diamond'))`,

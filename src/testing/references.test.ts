@@ -55,7 +55,7 @@ it.each(['RFC 9110 §13.1.2', 'ISO 32000-1 §7.3.5', 'a pair (A5)', 'WCAG 2.1.4'
   (text) => expect(text).not.toMatch(reference),
 );
 
-// Decisions are excluded: they may name files that were removed later.
+// The records in docs/decisions are excluded: they may name files that were removed later.
 const pages = files.filter((file) => /^(\w+|docs\/[\w-]+)\.md$/.test(file));
 
 it.each(pages)('%s names only files and drills that exist', (page) => {

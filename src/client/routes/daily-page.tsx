@@ -73,7 +73,7 @@ function Day({ input }: { input: { day?: string } }) {
             description={
               isToday
                 ? 'Each hand of the day begins at midnight, UTC.'
-                : 'None was planned for it, or it has not begun.'
+                : 'No hand was planned for this day, or the day has not begun.'
             }
             action={
               !isToday && (

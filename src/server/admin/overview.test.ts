@@ -33,7 +33,7 @@ async function chargeOf(sessionId: string): Promise<string> {
   return app.sandbox.charges().find((one) => one.payment_intent === intent)?.id ?? '';
 }
 
-it('revenue counts in the month of the payment, less refunds', async () => {
+it('the revenue of a day or month is that of its payments, less their refunds', async () => {
   const before = await dashboard().overview();
   await buy(app, await app.createUser(), product);
   const refunded = await paymentOf(app, admin, await buy(app, await app.createUser(), product));

@@ -168,7 +168,7 @@ describe('the review queue', () => {
     expect((await asAdmin().kyc.queue({})).counts).toMatchObject({ open: 3, asked: 0 });
   });
 
-  test('the counts of the lists add up; that of open cases is always current, the others are after a change by an admin', async () => {
+  test('the counts of the lists add up; the count of open cases is always current, the other counts may be old until an admin makes a change', async () => {
     const cases = await emptyQueue();
     app.deps.figures.clear();
     const { all } = (await asAdmin().kyc.queue({})).counts;

@@ -130,7 +130,7 @@ export async function searchPlanNotes(
     .execute();
 }
 
-/** The user's notes on sessions that are stored in `user_progress`. */
+/** The user's notes in `user_progress`, one text for each session. */
 export async function searchProgressNotes(
   db: Db,
   userId: string,

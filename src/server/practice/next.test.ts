@@ -93,7 +93,7 @@ it('a suggestion that the student opened does not count as ignored', async () =>
   expect(await now()).toEqual(first);
 });
 
-it('only a place that is suggested to the student is stored as shown or postponed, for each student separately', async () => {
+it('a place is stored as shown or postponed only for a student to whom it is suggested, and not for other students', async () => {
   const [one, another] = [await student(), await student()];
   await one.leaks.noteShown({ kind: 'product', id: 999_999 });
   expect(await one.leaks.putOff({ kind: 'plan', id: 1 })).toMatchObject({ place: one.first });
@@ -107,7 +107,7 @@ it('only a place that is suggested to the student is stored as shown or postpone
   expect(rows).toEqual([{ place_id: one.first.id }]);
 });
 
-it('a student chooses how long they practice a day; for others, the setting of the academy applies', async () => {
+it('a student chooses how long to practice a day; until then, the setting of the academy applies', async () => {
   const [one, another] = [await student(), await student()];
   const drills = app.caller(one.user).drills;
   await drills.setMinutes({ minutes: 25 });

@@ -28,7 +28,7 @@ export function handEquities(
   const ties = new Float64Array(count);
   const shares = new Float64Array(count);
   const ranks = new Int32Array(count);
-  /** Four masks for each hand, with the board. */
+  /** For each hand together with the board, four masks: one for each suit. */
   const masks = Int32Array.from(hands.flatMap((hand) => masksOf([...hand, ...board])));
   /** The board; for Omaha, followed by the cards of the current run-out. */
   const drawn = [...board];

@@ -1,7 +1,7 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
-/** Pending purchases of a product at a price above `priceCents`, before the discount. @returns their ids */
+/** @returns the ids of pending purchases of a product that cost more than `priceCents` before their discount */
 export async function findPendingPurchasesAbove(
   db: Db,
   productId: number,

@@ -176,7 +176,7 @@ describe('paid purchases on hold', () => {
     expect(text).toContain('2 Jan 2026');
   });
 
-  it('tells the bank in a dispute over a purchase on hold that nothing was delivered, and the payer nothing about access', async () => {
+  it('in a dispute over a purchase on hold, tells the bank that nothing was delivered, and does not mention access to the payer', async () => {
     const { user, sessionId } = await purchaseOnHold();
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
     const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);

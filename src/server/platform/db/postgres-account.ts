@@ -5,7 +5,7 @@ import path from 'node:path';
 export type Account = {
   uid: number | undefined;
   gid: number | undefined;
-  /** Whether it differs from the account of this process, because Postgres does not run as root. */
+  /** True in a process of root: Postgres refuses to run as root, so it runs as `nobody`. */
   isOther: boolean;
 };
 

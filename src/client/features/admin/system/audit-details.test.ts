@@ -35,7 +35,7 @@ it.each([
   ['kyc_application', upload, 'reasonCode', 'unreadable', 'Reason: Unreadable'],
   ['user', upload, 'reason', 'Asked by phone', 'Reason: Asked by phone'],
   ['contact_message', upload, 'final', 'true', 'Final: yes'],
-])('the detail of %s %s, %s %s, is shown as “%s”', (subjectType, subjectId, name, value, text) => {
+])('%s %s: the detail %s=%s is shown as “%s”', (subjectType, subjectId, name, value, text) => {
   const [detail] = auditDetails({ subjectType, subjectId, details: [{ name, value }] });
   expect(`${detail?.label}: ${detail?.text}`).toBe(text);
 });
