@@ -49,10 +49,11 @@ async function close(id: string, outcome: 'won' | 'lost'): Promise<void> {
   await delivery.deliverNew();
 }
 
-/** The text of the newest notification about a dispute. */
-async function newestNotice(): Promise<string | undefined> {
+/** The text of the notification that a dispute was opened or lost. */
+async function noticeOf(event: 'opened' | 'lost'): Promise<string | undefined> {
+  const title = { opened: 'Your bank asks about a payment', lost: 'Your payment went back' }[event];
   const { items } = await app.caller(user).notifications.list();
-  return items.find(({ kind }) => kind === 'payment_disputed')?.body;
+  return items.find((item) => item.title.startsWith(title))?.body;
 }
 
 async function atStripe() {
@@ -67,7 +68,7 @@ describe('a dispute over one payment of a membership', () => {
     await dispute(0);
     expect(await planOf(app, user)).toBe('gold');
     expect(await mine()).toMatchObject({ plan: 'gold', suspension: null });
-    expect(await newestNotice()).toContain('You keep your membership');
+    expect(await noticeOf('opened')).toContain('You keep your membership');
   });
 
   it('a dispute over an upgrade leaves the earlier tier; if the dispute is won, the upgrade is restored', async () => {
@@ -144,7 +145,7 @@ describe('a dispute over one payment of a membership', () => {
       plan: 'silver',
       suspension: { coveredPlan: 'silver', payments: [{ status: 'lost' }] },
     });
-    expect(await newestNotice()).toContain('so the membership that it paid for has ended.');
+    expect(await noticeOf('lost')).toContain('so the membership that it paid for has ended.');
   });
 
   it('a dispute over a membership that has ended promises no membership', async () => {
@@ -154,9 +155,11 @@ describe('a dispute over one payment of a membership', () => {
     await delivery.deliverNew();
     expect(await planOf(app, user)).toBe('free');
     const id = await dispute(0);
-    expect(await newestNotice()).toMatch(/^Your bank disputes the payment of \$[\d.]+\. If you did not ask/);
+    expect(await noticeOf('opened')).toMatch(
+      /^Your bank disputes the payment of \$[\d.]+\. If you did not ask/,
+    );
     await close(id, 'lost');
-    expect(await newestNotice()).toBe('Your bank has returned the money to you.');
+    expect(await noticeOf('lost')).toBe('Your bank has returned the money to you.');
   });
 
   it('blocks tier changes while a tier is suspended', async () => {
