@@ -40,7 +40,7 @@ export async function searchPayments(
   return { ...page, items: await presentListed(deps, page.items), totals };
 }
 
-/** Purchases and membership payments each have an index of their failed rows, newest first. */
+/** Whether the filter selects only by `failed`: both tables have an index of their failed rows, newest first. */
 function isIndexed({ status, q, userId }: PaymentFilterInput): boolean {
   return status === 'failed' && q === '' && userId === undefined;
 }
