@@ -21,7 +21,7 @@ beforeEach(() => app.clock.set(noon));
 const questions = (user: TestUser) => app.caller(user).questions;
 
 describe('similar answers', () => {
-  it('an answer is offered for the same leak and street, without saying who asked', async () => {
+  it('a coach is offered answers about the same leak and street, but not the names of the students who asked', async () => {
     const asker = await verifiedStudent(app);
     await answeredQuestion(app, asker, coach);
     const student = await verifiedStudent(app);

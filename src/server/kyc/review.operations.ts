@@ -81,7 +81,7 @@ export async function decideApplication(
   return viewOf(deps, id);
 }
 
-/** Whether these items are requested and differ from those that the application already requests. */
+/** Whether `requested` names items, and not the same ones that the application already requests. */
 function requestsOtherItems(application: KycApplicationRow, requested: readonly RequestedItem[]): boolean {
   const known = application.requested_items;
   return (

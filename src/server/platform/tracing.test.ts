@@ -128,7 +128,7 @@ afterAll(async () => {
   propagation.disable();
 });
 
-/** Names from the request down to the span. */
+/** The names of the spans from the request down to this one. */
 function pathTo(span: Recorded): string[] {
   const parent = spans.find(({ id }) => id === span.parent);
   return [...(parent ? pathTo(parent) : []), span.name];

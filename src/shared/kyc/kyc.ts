@@ -167,7 +167,7 @@ export const kycStatusInput = z.object({
 /** A case with the details of its page. */
 export const kycCaseView = z.object({
   application: adminKycApplicationView,
-  /** The latest views of both documents by admins. */
+  /** The latest times at which admins viewed or downloaded a side of the document. */
   documentViews: z.array(
     z.object({
       id: z.int(),

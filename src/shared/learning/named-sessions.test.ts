@@ -21,7 +21,7 @@ it.each([
   ['ICM basics', []],
   ['Session 99 and 1000000-9999999', []],
   ['Bring 3 hands of 14 days', []],
-])('%j names sessions %j', (text, ids) => {
+])('%j names the sessions with the ids %j', (text, ids) => {
   expect(namedSessions(text, sessions, 0).map(({ id }) => id)).toEqual(ids);
 });
 

@@ -113,7 +113,7 @@ export const mySubscriptionView = z.object({
   /** Why the user has less than the subscribed plan; null if they have all of it. */
   suspension: z
     .object({
-      /** The plan that the other payments of the period cover; null if there is none. */
+      /** The plan in effect during the suspension; null for none. */
       coveredPlan: z.enum(paidPlans).nullable(),
       since: z.string(),
       /** The end of the period of the payments below, unless the bank decides earlier; null if not known. */

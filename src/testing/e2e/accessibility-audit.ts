@@ -42,7 +42,8 @@ const usualLooks: readonly Look[] = process.env.ALL_LOOKS
     ];
 
 /**
- * The looks for a state of a screen. The initial state is audited with the route, so only dialogs are checked with axe.
+ * The looks for a state of a screen. `accessibility.spec.ts` audits the initial state of every route with axe. Of the
+ * other states, only dialogs are checked with axe.
  */
 const looksOfStates = (isDialog: boolean): readonly Look[] =>
   process.env.ALL_LOOKS

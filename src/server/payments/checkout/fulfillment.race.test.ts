@@ -70,7 +70,7 @@ describe('concurrent calls', () => {
     });
   });
 
-  it('twenty clicks on the return page and twenty webhooks over HTTP have each effect once', async () => {
+  it('twenty clicks on the return page and twenty webhooks over HTTP cause each effect only once', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

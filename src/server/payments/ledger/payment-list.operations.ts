@@ -40,7 +40,7 @@ export async function searchPayments(
   return { ...page, items: await presentListed(deps, page.items), totals };
 }
 
-/** Purchases and membership payments each have an index of their failed rows, newest first. */
+/** Whether only failed rows match, without a search or a user: both tables have an index of these, newest first. */
 function isIndexed({ status, q, userId }: PaymentFilterInput): boolean {
   return status === 'failed' && q === '' && userId === undefined;
 }

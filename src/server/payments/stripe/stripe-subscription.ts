@@ -8,8 +8,8 @@ export type SubscriptionFacts = {
   customerId: string;
   plan: PaidPlan;
   /**
-   * None of its prices belongs to one of our plans: `plan` is the stored one or, if none is stored, the one it started
-   * with.
+   * None of its prices belongs to one of our plans: `plan` is then the stored plan or, if none is stored, the plan that
+   * the subscription started with.
    */
   hasForeignPrice: boolean;
   /** The current Stripe price. */
@@ -40,7 +40,7 @@ export const subscriptionExpansions = ['schedule', 'latest_invoice'] as const;
 const finalStatuses: readonly string[] = ['canceled', 'incomplete_expired'];
 const liveStatuses: readonly string[] = ['active', 'trialing', 'past_due'];
 
-/** Ended: Stripe never reactivates it. */
+/** Whether a subscription with this status has ended: Stripe never reactivates it. */
 export function isFinal(status: string): boolean {
   return finalStatuses.includes(status);
 }
@@ -50,7 +50,7 @@ export function isCollecting(status: string): boolean {
   return status !== 'active' && status !== 'trialing';
 }
 
-/** Active, trialing or past due; one past due grants access only for a grace period. */
+/** Whether the status is active, trialing or past due; past due grants access only for a grace period. */
 export function isLive(status: string): boolean {
   return liveStatuses.includes(status);
 }

@@ -288,7 +288,7 @@ describe('a price that is announced while a user’s subscription is canceled', 
       setPrice(400),
       ...Array.from({ length: 10 }, () => syncSubscription(app.deps, id)),
     ]);
-    // Whether or not $2 was announced first, it is withdrawn, and $4 was not announced.
+    // If $2 was announced to the user before the change to $4, it was withdrawn again; $4 was never announced.
     expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
     await stopRenewals(user, staying);
   });

@@ -1,7 +1,10 @@
 import { promises as fs } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Locks of this process: a file with this process's PID that is not listed here was left by a dead process. */
+/**
+ * The lock files that this process holds. Any other lock file with this process's PID was left by a dead process that
+ * had the same PID.
+ */
 const heldLocks = new Set<string>();
 
 /** One server at a time decides whether to start Postgres; a lock left by a dead process is taken over. */

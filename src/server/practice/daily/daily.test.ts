@@ -143,7 +143,7 @@ describe('the hand of the day', () => {
     expect(await app.caller(user).goals.today()).toMatchObject({ day: { actualStudyTime: 1 } });
   });
 
-  it('a visitor who logs in and answers again counts once, with the answer of the user', async () => {
+  it('a visitor who logs in and answers again counts once, with the answer given after the login', async () => {
     await openDay(today, 0);
     const user = await app.createUser();
     const actor = { userId: user.userId, role: 'user' as const };

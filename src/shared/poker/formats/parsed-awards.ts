@@ -97,8 +97,8 @@ function rankOf(parsed: ParsedHand): RankOf {
 }
 
 /**
- * The awards by the pots that the text names, or of the only pot.
- * @returns null if a pot is not named or does not fit
+ * What each seat won, from the pots that the text names or, if there is only one pot, from that pot.
+ * @returns null if the text does not name the pot of an award, or the awards of a pot do not fit its amount
  */
 function byNamedPots(won: readonly ParsedAward[], pots: readonly Pot[], taken: number): Award[] | null {
   const isOne = pots.length === 1;
@@ -117,7 +117,7 @@ function byNamedPots(won: readonly ParsedAward[], pots: readonly Pot[], taken: n
 }
 
 /**
- * The awards by the rules.
+ * The awards that the players' cards give by the rules.
  * @returns null if they depend on unknown cards, or a seat gets another amount than in the text
  */
 function byRules(

@@ -160,7 +160,7 @@ it('keys do nothing while a dialog is open, even if they are pressed outside the
   expect(screen.getByRole('dialog')).toBeVisible();
 });
 
-it('each recent decision can be undone, and the next case comes from the same filter', async () => {
+it('each recent decision can be undone, and the next case matches the same filter', async () => {
   const [, first, second] = await applicants(
     { country: 'Canada' },
     { country: 'Chile', documentNumber1: 'A-1' },

@@ -3,7 +3,7 @@ import { multipartRules } from '../../../../shared/shop/multipart.ts';
 import { UploadFailure } from '../../../lib/upload-file.ts';
 import { videoFailureText } from './use-video-upload.ts';
 
-it('only for a file that is sent in parts, a failure says that what was sent is kept', () => {
+it('if the transfer of a file in parts fails, the error adds that the sent part is kept; other errors do not', () => {
   const lost = new UploadFailure('transfer', 'The connection was lost.');
   const inOnePiece = { size: multipartRules.aboveBytes };
   const inParts = { size: multipartRules.aboveBytes + 1 };
