@@ -359,7 +359,7 @@ describe('answers', () => {
     });
   });
 
-  it('a question is still answered if the answer to its follow-up is undone and the hand is deleted', async () => {
+  it('a question is “answered” again after the answer to its follow-up was undone and the hand was deleted', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
     app.clock.advance(10_000);

@@ -230,7 +230,7 @@ describe('the image of the first page', () => {
       expect((await open(`/api/reading/${path}/first-page`)).statusCode, path).toBe(404);
   });
 
-  it('is rendered once for twenty concurrent requests for a file that has none', async () => {
+  it('is rendered only once if twenty concurrent requests find none stored', async () => {
     await app.deps.db.deleteFrom('pdf_details').execute();
     const describePdf = vi.spyOn(app.deps.pdfStamper, 'describe');
     const { firstPage } = await learning(reader).openReading(product());

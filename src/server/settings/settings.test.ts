@@ -122,7 +122,7 @@ describe('admin.settings.update', () => {
     ]);
   });
 
-  it('rejects a change of a value that another admin has changed since', async () => {
+  it('rejects a change if another admin has changed the value since it was read', async () => {
     const other = await test.createUser({ role: 'admin' });
     const seen = siteSettingsDefaults.claimMembers;
     await test.caller(other).admin.settings.update([{ key: 'claimMembers', value: '99', before: seen }]);

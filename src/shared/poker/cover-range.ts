@@ -3,7 +3,7 @@ import { type StartingHand, startingHands } from './starting-hands.ts';
 
 const seatsBeforeBlinds = openingCharts.filter(({ seat }) => seat !== 'SB');
 
-/** How many seats before the blinds do not open a hand. A seat that opens it half of the time counts half. */
+/** The number of seats before the blinds that do not open a hand. A seat that opens it half of the time counts half. */
 function lateness(index: number): number {
   return seatsBeforeBlinds.reduce((sum, { range }) => sum + 1 - (range[index] ?? 0), 0);
 }

@@ -15,7 +15,7 @@ const drills = 6_000;
 /** How many drills the student has answered; about half of them are due. */
 const answered = 5_000;
 const attemptsPerDrill = 4;
-/** Each other user has answered at most this many drills: they are chosen at random, some of them twice. */
+/** For each other user, this many answered drills are chosen at random. A drill that is chosen twice counts once. */
 const answeredByOthers = 100;
 
 const r = fractionOf(1);

@@ -6,7 +6,7 @@ export type OptionBarsProps = {
   options: readonly DrillOption[];
   /** The label of the option that the student chose; null if none. */
   chosen: string | null;
-  /** The percentages of answers, in the order of the options. Not shown if null or absent. */
+  /** The percentage of all answers that chose each option, in the order of the options. Not shown if null or absent. */
   shares?: readonly number[] | null;
 };
 

@@ -181,7 +181,7 @@ async function settlePaid(
   return presentSettled(deps, settled.purchase);
 }
 
-/** Reads the refunds and disputes that the payment has already. */
+/** Reads the refunds and disputes that the payment already has. */
 async function syncPurchasePayment(deps: Deps, purchase: PurchaseRow): Promise<CompletedPurchase> {
   const payment = await findPurchasePayment(deps.db, purchase.id);
   if (payment) await syncPayment(deps, payment.id);

@@ -44,7 +44,7 @@ export async function recoverPayments(deps: Deps): Promise<void> {
   );
 }
 
-/** Oldest first, so that of two pages paid for the same product, the one opened first is delivered. */
+/** Oldest first: if two pages were paid for the same product, the payment on the older page buys the product. */
 async function listPagesSince(deps: Deps, since: Date): Promise<Stripe.Checkout.Session[]> {
   const created = { gte: Math.floor(since.getTime() / 1000) };
   const pages: Stripe.Checkout.Session[] = [];

@@ -24,7 +24,7 @@ export type SubscriptionReconciliation = {
 /**
  * Repairs the effects of lost webhooks and crashes: fetches undelivered events, reads open payment pages again, cancels
  * again the subscriptions whose downgrade was interrupted, and reads each running subscription again once a day. The
- * time is limited; the rest comes first in the next run.
+ * time of a run is limited; the next run continues.
  */
 export async function reconcileSubscriptions(deps: Deps): Promise<SubscriptionReconciliation> {
   const events = await pullEvents(deps).catch((error: unknown): EventPull => {

@@ -72,7 +72,7 @@ describe('an early fraud warning', () => {
     expect((await app.caller(student).shop.getProduct({ id: product.id })).owned).toBe(true);
   });
 
-  it('is rejected while the invoice of a plan is missing, and recorded once it has arrived', async () => {
+  it('is rejected while the invoice of a plan is missing, and recorded once the invoice has arrived', async () => {
     await subscribe(app, student, 'gold', reportedCard);
     const { id } = await newestWarning();
     const warned = () => deliver(app, eventAbout('radar.early_fraud_warning.created', id));

@@ -18,7 +18,7 @@ export const fixtureNames = [
 export const fixtureText = (name: string): string =>
   readFileSync(new URL(`../formats/fixtures/${name}`, import.meta.url), 'utf8');
 
-/** The hand of a fixture with this number. @returns an unreadable hand instead if one comes before */
+/** The hand of a fixture with this number. @returns the first unreadable hand if it comes earlier */
 export function fixtureHand(name: string, number: string): ReadHand | UnreadableHand | undefined {
   return [...readHands(fixtureText(name))].find((each) => 'code' in each || each.number === number);
 }

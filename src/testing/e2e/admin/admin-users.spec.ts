@@ -140,7 +140,7 @@ test('a product is granted and revoked, and a note is saved', async () => {
 
 test('changing a role requires reauthentication; one’s own role cannot be changed', async () => {
   let calls = 0;
-  // As if 15 minutes had passed; the second call reaches the server.
+  // The first call is rejected, as if the login were 15 minutes old. The second call reaches the server.
   await page.route('**/trpc/admin.users.setRole*', (route) => {
     calls += 1;
     if (calls > 1) return route.continue();

@@ -18,7 +18,7 @@ const labels: Record<string, string> = {
   'dispute.evidence_downloaded': 'Evidence for the bank downloaded',
   'dispute.evidence_sent': 'Evidence sent to the bank',
   'document.downloaded': 'Identity document downloaded',
-  'document.refused': 'Identity document not opened',
+  'document.refused': 'Identity document could not be opened',
   'document.viewed': 'Identity document viewed',
   'document_number.viewed': 'Document numbers viewed',
   'kyc.appealed': 'Identity decision appealed',
@@ -74,7 +74,7 @@ const labels: Record<string, string> = {
   'user.two_factor_reset': 'Two-factor reset',
   'user.unsuspended': 'Suspension ended',
   'user.verification_resent': 'Verification email sent again',
-  'user.view_ended': 'View as this student ended',
+  'user.view_ended': 'Stopped viewing as this student',
   'user.viewed_as': 'Viewed as this student',
 };
 

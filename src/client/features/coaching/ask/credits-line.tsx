@@ -57,8 +57,8 @@ function NoQuestionsLeft({ credits: { monthly, onceVerified, nextAt, products } 
             : 'You have no questions left'
       }
     >
-      {onceVerified > 0 && <p>The link is in our email to you.</p>}
-      {nextAt && <p>{`The next one comes on ${formatDate(nextAt)}.`}</p>}
+      {onceVerified > 0 && <p>To verify your email, open the link that we sent you.</p>}
+      {nextAt && <p>{`Your next question comes on ${formatDate(nextAt)}.`}</p>}
       <p className="mt-1">
         {onceVerified > 0 ? 'More questions' : 'Questions'} come with{' '}
         <Link to="/subscription-plans" className="underline">

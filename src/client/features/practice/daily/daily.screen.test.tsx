@@ -78,7 +78,7 @@ it('the typed hand of the day survives an error, closing the form, and a save by
   await page.readMessage('Hand removed from the plan');
 });
 
-it('a hand of the day that is open at midnight says that it has ended, and is replaced by the new one', async () => {
+it('answering yesterday’s hand of the day after midnight says that it has ended, and shows the new one', async () => {
   await storeAcademyHands(academy.deps);
   const { hands } = await academy.caller(coach).daily.material();
   const { days } = await academy.caller(coach).daily.plan();
