@@ -154,7 +154,7 @@ describe('starting a session', () => {
 });
 
 describe('a session in use', () => {
-  it('a session is updated at most every ten minutes, which extends it by 14 days', async () => {
+  it('a session is updated at most every ten minutes, and then expires 14 days after the update', async () => {
     at(start);
     const user = await app.createUser();
     const sid = await begin(user);

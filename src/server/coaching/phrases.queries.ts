@@ -11,7 +11,7 @@ export async function findPhrases(db: Db | Trx, coachId: string): Promise<{ id: 
     .execute();
 }
 
-/** Serializes saving for a coach until the transaction ends. */
+/** Serializes saving a coach's phrases until the transaction ends. */
 export async function lockPhrases(trx: Trx, coachId: string): Promise<void> {
   await lockKey(trx, `phrases:${coachId}`);
 }

@@ -45,7 +45,7 @@ describe('rotation of the session secret', () => {
     try {
       const cookie = await cookieOf(before);
       expect(await statusWith(during, cookie)).toBe(200);
-      // An unknown secret means logged out, not an error.
+      // A cookie sealed with an unknown secret means logged out, not an error.
       expect(await statusWith(after, cookie)).toBe(401);
       const fresh = await cookieOf(during);
       expect(await statusWith(after, fresh)).toBe(200);

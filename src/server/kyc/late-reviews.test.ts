@@ -88,7 +88,7 @@ test('an applicant whose review is late is emailed once, even with concurrent jo
   expect(await apologizeForLateReviews(app.deps)).toBe(0);
 });
 
-test('the deadline comes from the settings, and the application stays open', async () => {
+test('the deadline of a review comes from the settings, and a late application stays pending', async () => {
   const { user, id } = await applicant();
   await app.caller(admin).admin.settings.update([{ key: 'reviewHoursTo', value: 72 }]);
   app.clock.advance(49 * hour);

@@ -5,7 +5,7 @@ import { lockKey } from '../platform/db/lock-key.ts';
 import type { Database } from '../platform/db/schema.ts';
 import type { BookmarksTable } from '../platform/db/tables/learning-tables.ts';
 
-/** Columns that do not apply to this kind of bookmark are null. */
+/** The columns that state what is bookmarked. Those that do not apply to this kind of bookmark are null. */
 export function placeColumns(place: BookmarkPosition) {
   return {
     product_id: place.kind === 'plan' ? null : place.id,
@@ -44,7 +44,7 @@ export async function findBookmarks(db: Db, userId: string, limit: number): Prom
     .execute();
 }
 
-/** Serializes counting and inserting for a user until the transaction ends. */
+/** Serializes counting and inserting a user's bookmarks until the transaction ends. */
 export async function lockBookmarks(trx: Trx, userId: string): Promise<void> {
   await lockKey(trx, `bookmarks:${userId}`);
 }

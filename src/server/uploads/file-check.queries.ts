@@ -76,7 +76,10 @@ export async function findFileCheck(db: Db): Promise<FileCheckRow | undefined> {
   return db.selectFrom('file_checks').selectAll().executeTakeFirst();
 }
 
-/** @param found.erasingAllowedAt since when the rest may be erased; null withdraws the permission */
+/**
+ * @param found.withheld how many files that no upload refers to were not erased because they are unusually many
+ * @param found.erasingAllowedAt since when an admin's permission to erase them is valid; null if there is none
+ */
 export async function saveFileCheck(
   trx: Trx,
   found: {

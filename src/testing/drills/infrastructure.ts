@@ -34,7 +34,7 @@ export type Infrastructure = {
   startServer(env?: Record<string, string>): Promise<Academy>;
 };
 
-/** Retries of webhooks: after half a second, then every two seconds for twenty minutes. */
+/** Pauses before retries of webhooks: half a second, then two seconds each for twenty minutes. */
 const retryDelaysMs = [500, ...Array.from({ length: 600 }, () => 2_000)];
 
 export async function openInfrastructure(

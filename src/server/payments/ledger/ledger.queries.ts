@@ -81,7 +81,7 @@ export async function hasPaidForSubscription(
   return row !== undefined;
 }
 
-/** One payment per purchase; a second call changes nothing. */
+/** Inserts the payment of a purchase. Does nothing if it exists. */
 export async function insertPurchasePayment(
   trx: Trx,
   payment: Insertable<BillingPaymentsTable>,
@@ -94,7 +94,8 @@ export async function insertPurchasePayment(
 }
 
 /**
- * One payment per invoice. It can go from failed to paid, never back, and unknown values do not overwrite known ones.
+ * Inserts or updates the payment of an invoice. Its status can change from failed to paid, never back, and unknown
+ * values do not overwrite known ones.
  */
 export async function upsertInvoicePayment(
   trx: Trx,

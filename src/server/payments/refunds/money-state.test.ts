@@ -49,7 +49,7 @@ describe('the state of a payment', () => {
     expect(moneyState(payment, [done(500, true)], [])).toMatchObject({ isAccessEnded: true });
   });
 
-  it('uses the last choice about access, not the first, once everything is refunded', () => {
+  it('keeps access to a fully refunded product if an admin chose so with the last refund, not with an earlier one', () => {
     expect(moneyState(purchase, [done(500, false), done(1499)], []).isAccessEnded).toBe(true);
     expect(moneyState(purchase, [done(500), done(1499, false)], []).isAccessEnded).toBe(false);
   });
@@ -90,7 +90,7 @@ describe('the state of a payment', () => {
     expect(moneyState(purchase, [], [part, { ...part, amountCents: 1999 }]).lostCents).toBe(1999);
   });
 
-  it('never counts more as refunded than was paid, and ends access when a product is fully refunded', () => {
+  it('never counts more as refunded than was paid, and a full refund of a product ends access if no admin chose to keep it', () => {
     const refund = fc.record({
       status: fc.constantFrom('requested', 'pending', 'succeeded', 'failed'),
       amountCents: fc.integer({ min: 1, max: 2500 }),

@@ -48,7 +48,7 @@ export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** @param read the next rows by id @returns how many there were */
+/** @param read returns the next rows after `lastId`, ordered by id @returns how many rows there were */
 async function forEachRow<Row extends { id: string }>(
   read: (lastId: string | undefined) => Promise<Row[]>,
   work: (row: Row) => Promise<void>,

@@ -83,7 +83,7 @@ const interruptions = [
 describe.each(interruptions)(
   'a server that stops %s of a downgrade after a cancellation',
   (_, method, when) => {
-    it('leaves the membership canceled, for the user at once and at Stripe with the next job', async () => {
+    it('leaves the membership canceled: immediately for the user, and at Stripe after the next run of the job', async () => {
       const id = await interruptDowngrade(method, when);
       await delivery.deliverNew();
       expect(await mine()).toMatchObject({ plan: 'gold', pendingPlan: null, cancelAtPeriodEnd: true });

@@ -69,7 +69,7 @@ export async function announcePrice(
 /**
  * Applies announced prices to renewals at least `priceNoticeDays` after the announcement; the current month is not
  * affected. Failures are retried in the next run; a renewal before that run is charged at the old price.
- * @returns how many were changed
+ * @returns how many subscriptions were changed
  */
 export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
   const section = openSection(deps, maxRunMs);

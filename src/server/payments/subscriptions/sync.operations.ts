@@ -110,11 +110,11 @@ async function applySubscriptions(
 
 /** Facts about a past-due subscription that only its invoices contain. */
 type Unpaid = {
-  /** The unpaid invoice of our row, if it has been paid since: the later invoice then starts a new grace period. */
+  /** The unpaid invoice in our row, if it has been paid since: a later unpaid invoice then starts a new grace period. */
   settledInvoiceId: string | null;
   /** The bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
-  /** Its first payment never arrived: it is then stored as `unpaid`. */
+  /** The subscription's first payment never arrived. The subscription is then stored as `unpaid`. */
   neverStarted: boolean;
 };
 
@@ -144,7 +144,7 @@ type Read = {
   owner: BuyerRow;
   facts: SubscriptionFacts;
   sequence: number;
-  /** Prices that also apply to earlier subscribers. */
+  /** Prices in US cents of the plans whose price was announced to earlier subscribers. */
   announced: ReadonlyMap<SubscriptionFacts['plan'], number>;
   unpaid: Unpaid | undefined;
 };

@@ -40,7 +40,10 @@ export async function markStripeEventDone(
     .execute();
 }
 
-/** The event stays `received`, so that its next delivery processes it, or the next run that reads Stripe's events. */
+/**
+ * Leaves the event `received`, so that it is processed at its next delivery or in the next run that reads Stripe's
+ * events.
+ */
 export async function markStripeEventFailed(db: Db, id: string, error: string): Promise<void> {
   await db
     .updateTable('stripe_events')

@@ -35,7 +35,7 @@ describe('results and study chart', () => {
     expect(none.zeroY).toBe(plotHeights.top + plotHeights.result / 2);
   });
 
-  it('the longest day of study has the highest bar, and rest days have none', () => {
+  it('the day with the most study has the highest bar, and rest days have none', () => {
     const plot = layOutPlot({
       ...range,
       points: [],

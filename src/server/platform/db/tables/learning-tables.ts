@@ -61,7 +61,7 @@ export type BookmarksTable = {
 export type ReadingPositionsTable = {
   id: Generated<number>;
   user_id: string;
-  /** Either this or the coaching plan is set. */
+  /** Null for a coaching plan, which `pdf_number` identifies. */
   product_id: number | null;
   pdf_number: number | null;
   page: number;
