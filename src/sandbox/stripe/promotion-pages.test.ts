@@ -50,7 +50,7 @@ test('the payment page shows the price, the discount and the total', async () =>
   expect(text).toContain('Pay $7.99');
 });
 
-test('the payment page mentions no discount without one', async () => {
+test('without a discount, the payment page shows only the price', async () => {
   const session = await stripe.checkout.sessions.create(purchaseParams());
   expect(await readPage(`/c/pay/${session.id}`)).not.toMatch(/Subtotal|Discount/);
 });

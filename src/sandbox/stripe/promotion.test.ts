@@ -172,7 +172,7 @@ test('the last redemption goes to one buyer, however many pages are open', async
   });
 });
 
-test('an authentication that is confirmed after the code was used up charges nothing', async () => {
+test('a payment that is authenticated after the code was used up is declined, and charges nothing', async () => {
   const code = await newCode({ percent_off: 20 }, { max_redemptions: 1 });
   const [slow, quick] = [await openWith(code), await openWith(code)];
   expect((await sandbox.pay(slow.id, '4000002500003155')).status).toBe('requires_authentication');

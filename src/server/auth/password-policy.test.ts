@@ -76,7 +76,7 @@ test('admins regain their rights when the policy is loosened, and students are n
   expect((await overview(client)).statusCode).toBe(200);
 });
 
-test('the password of a new admin is checked at the next sign-in', async () => {
+test('the password of a user who becomes an admin is checked at the next login', async () => {
   const student = await app.createUser({ password: weak });
   await setPolicy('strict');
   await app.caller(admin).admin.users.setRole({ id: student.userId, role: 'admin', reason: 'Helps us' });

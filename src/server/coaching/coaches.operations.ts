@@ -10,7 +10,7 @@ import { inTransaction } from '../platform/db/database.ts';
 import { deactivateCoach, findCoaches, lockCoach, lockIfCanLogIn, saveCoach } from './coaches.queries.ts';
 import { unclaimBefore } from './questions.queries.ts';
 
-/** Present and former coaches. `answered` counts the last 30 days. */
+/** Present and former coaches. `answered` counts their answers in the last 30 days. */
 export async function listCoaches(deps: Deps, _actor: AdminActor): Promise<Coach[]> {
   const rows = await findCoaches(deps.db, new Date(deps.now().getTime() - 30 * dayMs));
   return rows.map((row) => ({

@@ -217,7 +217,7 @@ describe('built hands', () => {
     });
   });
 
-  it('built hands with amounts that are not exact in a neutral unit are rejected, because no coach could open them', async () => {
+  it('built hands with amounts too large to hide the stakes without rounding are rejected, because coaches see hands without stakes', async () => {
     const user = await app.createUser();
     const { hand } = await hands(user).get({ id: await saved(user) });
     const rich = {

@@ -81,7 +81,7 @@ describe('register over REST', () => {
     ['phoneNumber', 'call me'],
     ['city', 'a\u0000b'],
     ['address', 42],
-  ])('rejects %s = %j by field and creates nothing', async (field, value) => {
+  ])('rejects %s = %j with an error for the field, and creates no user', async (field, value) => {
     const body = registration({ [field]: value });
     const before = await countUsers();
     const response = await httpClient(test.app).request('POST', '/api/register', body);

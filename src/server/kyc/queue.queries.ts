@@ -195,7 +195,7 @@ export async function findCountries(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The next case in this list that no other admin has claimed; after the last one, the one that has waited longest. */
+/** The next case in this list that no other admin has claimed. After the last case, starts again with the oldest. */
 export async function findNextCase(db: Db, afterId: string, adminId: string, filters: QueueFilters) {
   const others = filtered(db, filters)
     .select(['application.id', 'application.first_name', 'application.last_name', 'application.created_at'])

@@ -90,7 +90,10 @@ function wholePost({ small, big, ante }: Hand['stakes'], { what, amount }: Post)
   return what === 'ante' && ante ? (Object.values(ante)[0] ?? amount) : amount;
 }
 
-/** The ante, such as `bigBlindPays 1`; `none` if the hand has no antes, but dead blinds that could be read as antes. */
+/**
+ * The ante of the stakes, such as `bigBlindPays 1`. `none` if the stakes have no ante, but the posts include a dead
+ * blind or an ante, which could be read as an ante of the stakes.
+ */
 function anteText(hand: Hand): string | undefined {
   const [kind, units = 0] = Object.entries(hand.stakes.ante ?? {})[0] ?? [];
   if (kind !== undefined) return `${kind} ${units / 100}`;

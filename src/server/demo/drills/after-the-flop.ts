@@ -123,7 +123,7 @@ export const afterTheFlop: readonly DemoDrill[] = [
     cards: 'JcTc',
     streets: 'preflop f f f r2.5 f c\nflop Ks8s3d x b1.8 c\nturn Qh x b5.5 c\nriver 4d x',
     options: [
-      ['Check', 20, 'Jack-high never wins at the showdown.'],
+      ['Check', 20, 'Jack-high never wins at showdown.'],
       ['Bet three quarters of the pot', 80, 'The missed straight without a spade is the bluff to choose.'],
       ['Bet a fifth of the pot', 15, 'Every pair calls that price.'],
     ],

@@ -79,7 +79,7 @@ function send(child: ChildProcess, event: EventFacts): void {
 
 type Story = { user: TestUser; event: EventFacts };
 
-/** A crash before a read leaves the same state as one after the preceding write. */
+/** The server crashes only at writes: a crash before a read leaves the same state as one after the preceding write. */
 const writes = /^\s*(insert|update|delete|with|commit)/i;
 
 const stories: [string, () => Promise<Story>][] = [

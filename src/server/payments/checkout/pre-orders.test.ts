@@ -41,7 +41,7 @@ async function buyAs(user: TestUser, product: Awaited<ReturnType<typeof createTe
   return { sessionId, result: await app.caller(user).payments.completePurchase({ sessionId }) };
 }
 
-it('shows before and after the payment that there is no content yet, and notifies once when content is added', async () => {
+it('a product without content is shown as not ready before and after the payment; its buyer is notified once when content is added', async () => {
   const product = await createTestProduct(app, admin, session);
   const [offer] = await app.caller(buyer).shop.listProducts();
   expect(offer).toMatchObject({ id: product.id, isReady: false, mayOpen: false });
@@ -74,7 +74,7 @@ it('shows before and after the payment that there is no content yet, and notifie
   });
 });
 
-it('notifies the recipient of a granted product, too', async () => {
+it('the recipient of a granted product is notified, too, when content is added', async () => {
   const product = await createTestProduct(app, admin, { ...session, productNumber: 43 });
   const friend = await app.createUser();
   const gift = { id: friend.userId, productId: product.id, reason: 'gift' };
@@ -91,7 +91,7 @@ it('notifies the recipient of a granted product, too', async () => {
   expect(await countEmails(app, friend, 'product_ready')).toBe(1);
 });
 
-it('treats a product with content as delivered', async () => {
+it('a product with content is in the library after the payment, and no later notification is sent', async () => {
   const product = await createTestProduct(app, admin, {
     ...session,
     productNumber: 41,

@@ -30,7 +30,7 @@ async function bought() {
   return { payment, intentId, status, dispute: () => app.sandbox.dispute(charge?.id ?? '') };
 }
 
-it('a refund for which Stripe repeats a stored error does not count as an error, and other payments are still read', async () => {
+it('if Stripe repeats a stored error for a refund, the job does not count it as an error, and still reads other payments', async () => {
   const stuck = [await bought(), await bought(), await bought()];
   const other = await bought();
   app.sandbox.faults.onRequest = ({ method, path }) =>
@@ -53,7 +53,7 @@ it('a refund for which Stripe repeats a stored error does not count as an error,
 });
 
 it('moves payments that cannot be read from Stripe to the end of the queue, and counts them as errors', async () => {
-  // Stripe lists the newest first, the database the oldest first: the readable one is in the middle.
+  // Stripe lists the newest payments first, the database the oldest: the only readable payment is in the middle.
   const pending: Awaited<ReturnType<typeof bought>>[] = [];
   for (const _ of Array.from({ length: 7 })) pending.push(await bought());
   for (const { payment } of pending) await app.caller(admin).admin.payments.refund(refundInput(payment));

@@ -34,7 +34,7 @@ const payments = (who: TestUser | null = user) => app.caller(who).payments;
 const mine = () => payments().mySubscription();
 
 describe('the plans', () => {
-  it('shows everyone what each plan costs and includes', async () => {
+  it('are shown to everyone with their price and what they include', async () => {
     const plans = await payments(null).plans();
     expect(plans.map(({ adds, ...offer }) => offer)).toEqual([
       {
@@ -82,7 +82,7 @@ describe('the plans', () => {
     ]);
   });
 
-  it('uses the required plan and the title that are stored for a coaching plan', async () => {
+  it('include a coaching plan according to the required plan and the title that are stored for it', async () => {
     const { db } = app.deps;
     await db
       .insertInto('coaching_pdfs')

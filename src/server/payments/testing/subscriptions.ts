@@ -22,7 +22,7 @@ export function passTime(app: TestApp, ms: number): void {
   setBillingTime(app);
 }
 
-/** Opens a payment page as the Subscribe button does. @returns the session's id */
+/** Opens a payment page as the Subscribe button does. @returns the id of the Checkout Session */
 export async function openPlan(app: TestApp, user: TestUser, plan: PaidPlan): Promise<string> {
   setRealTime(app);
   const { url } = await app.caller(user).payments.createSubscriptionSession({ plan });
@@ -71,7 +71,7 @@ export function createDelivery(app: TestApp): { deliverNew(): Promise<string[]>;
       for (const event of fresh) await deliver(app, event);
       return fresh.map(({ type }) => type);
     },
-    /** Leaves out the events that happened until now. */
+    /** Makes `deliverNew` omit the events that happened until now. */
     skip() {
       done = app.sandbox.events().length;
     },

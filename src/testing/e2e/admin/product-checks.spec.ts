@@ -35,7 +35,7 @@ async function create(title: string): Promise<void> {
   await page.getByRole('button', { name: 'Create product' }).click();
 }
 
-test('an empty product is saved as hidden, or sold as a pre-order after a confirmation', async () => {
+test('a product without content is saved as hidden, or sold as a pre-order after a confirmation', async () => {
   await create('Empty Book');
   await question().getByRole('button', { name: 'Keep editing' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Empty Book');
@@ -109,7 +109,7 @@ test('a sold product is archived instead of deleted, and restored as hidden', as
   const student = await browser.newContext({ baseURL: academy.url });
   await signIn(student, academy.url, demoStudent);
   await buyFirstProduct(await student.newPage());
-  // The cheapest product in the shop.
+  // The product that was bought: the first in the shop.
   const title = 'Bankroll Rules That Survive a Bad Month';
   await student.close();
   await page.goto('/admin?tab=products');

@@ -1,6 +1,6 @@
 import type { Register } from './personal-table.ts';
 
-/** What a user has as a student of coaches, or as a coach. */
+/** Data of a user as a student of the coaches, or as a coach. */
 export const coachingData: Register = {
   coach_answers: {
     about: 'Answers to your questions',

@@ -4,7 +4,7 @@ import type { Register } from './personal-table.ts';
 export const rangeData: Register = {
   range_misses: {
     about: 'Hands that you answered wrong in the range trainer',
-    why: 'To ask you for them again',
+    why: 'To ask you about these hands again',
     owner: { column: 'user_id' },
     exported: ['range_id', 'cell', 'misses', 'last_missed_at'],
     onDeletion: { rows: 'erased' },
