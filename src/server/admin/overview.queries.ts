@@ -115,8 +115,8 @@ export async function findBestSellers(db: Db, from: Date, limit: number) {
 }
 
 /**
- * Visits since `from` and the first day with a visit; and the students registered since `from`: all, those with an
- * approved identity, and those who have paid.
+ * The visits since `from`, the day of the very first visit, and the students registered since `from`: all, those with
+ * an approved identity, and those who have paid.
  */
 export async function countFunnel(db: Db, from: Date) {
   return db

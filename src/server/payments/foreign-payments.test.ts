@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('other payments on the same Stripe account', () => {
-  it('looks up a foreign payment once, not in every run', async () => {
+  it('looks up a foreign payment once, not in every run of the reconciliation job', async () => {
     const calls: RecordedCall[] = [];
     const deps = { ...app.deps, stripe: recordCalls(app.deps.stripe, calls) };
     const retrieveCalls = () => calls.filter(({ path }) => path.endsWith('.retrieve')).length;

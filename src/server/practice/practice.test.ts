@@ -94,7 +94,7 @@ describe('drills', () => {
     for (const { id } of [odds, range]) await drills(coach).archive({ id, isArchived: true });
   });
 
-  it('a drill is asked by its id, even if its deck has more drills than are loaded in advance', async () => {
+  it('a drill requested by its id is asked, even if its deck has more drills than are loaded in advance', async () => {
     const student = await app.createUser();
     const deck = await createTestDeck(app, coach);
     await attempt(student, wrong, { drillId: deck.drillId });

@@ -81,7 +81,7 @@ export async function markStampedUsed(db: Db, userId: string, uploadId: string, 
 }
 
 /**
- * Records a stamped copy if the account exists. Waits for a deletion in progress.
+ * Records a stamped copy if the account exists. If the account is being deleted, waits until the deletion has ended.
  * @returns false if the account is deleted
  */
 export async function saveStamped(

@@ -13,7 +13,7 @@ it('there are always ten plan cards, numbered 1 to 10', () => {
   expect(planCards([stored], 'free')[3]).toBe(stored);
 });
 
-it('missing numbers have default values', () => {
+it('a number without a stored coaching plan has a card with default values', () => {
   const cards = planCards([], 'free');
   expect(cards.map(({ requiredPlan }) => requiredPlan)).toEqual(
     'free free silver silver gold gold gold diamond diamond diamond'.split(' '),

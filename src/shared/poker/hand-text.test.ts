@@ -23,7 +23,7 @@ The big blind shows king of diamonds, queen of clubs. Hero shows ace of spades, 
 Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than before. 2.5 bb was taken as rake.`);
   });
 
-  it('the text names fees apart from rake', () => {
+  it('the text names fees, with or without rake', () => {
     const textWith = (line: string) =>
       handPlainText(handText(buildHand(riverRaise.replace('rake 1.25', line)), 'bb'));
     expect(textWith('rake 1\n  fees jackpot 0.25')).toContain('2.5 bb was taken as rake and fees.');

@@ -4,14 +4,14 @@ import { DateField } from '../../ui/date-field.tsx';
 
 export type DayRangeProps = {
   labels: { from: string; to: string };
-  /** As in the URL. */
+  /** The day in the URL, `YYYY-MM-DD`; undefined for no limit. The same for `to`. */
   from: string | undefined;
   to: string | undefined;
   /** Called with a valid day, or with '' for a cleared field. */
   onChange: (day: { from: string } | { to: string }) => void;
 };
 
-/** The first and the last day of a filtered list. */
+/** The two fields of a list's filter by day: its first and its last day. */
 export function DayRange({ labels, from = '', to = '', onChange }: DayRangeProps) {
   const isReversed = from !== '' && to !== '' && to < from;
   return (

@@ -256,7 +256,7 @@ function drawList(flow: Flow, list: List, style: Style): void {
   const indent = list.ordered ? 18 : 12;
   for (const [index, item] of list.children.entries()) {
     const [first, ...others] = item.children;
-    if (first?.type !== 'paragraph') throw new Error('A list item begins with text');
+    if (first?.type !== 'paragraph') throw new Error('A list item must begin with text');
     flow.need(flow.startHeight(first.children, { ...style, indent }));
     drawBullet(flow, list.ordered ? `${start + index}.` : '–', style);
     flow.text(first.children, { ...style, indent });

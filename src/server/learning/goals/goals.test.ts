@@ -75,7 +75,7 @@ describe('a goal day', () => {
     });
   });
 
-  it('updates a day automatically by study, and completes it when the goal is reached', async () => {
+  it('is updated by each study report, and is completed when the goal is reached', async () => {
     const user = await app.createUser();
     await goals(user).save({ date: '2026-11-20', studyTimeGoal: 3 });
     await study(user, 2);

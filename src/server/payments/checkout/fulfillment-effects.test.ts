@@ -72,7 +72,7 @@ describe('settling a checkout session', () => {
     expect(logLines(logged, 'purchase_held')).toEqual([]);
   });
 
-  it('notifies when a delayed payment is rejected, but not when a payment page was abandoned', async () => {
+  it('notifies the buyer of a rejected delayed payment, but not of an abandoned payment page', async () => {
     const [rejected, abandoned] = [await app.createUser(), await app.createUser()];
     const rejectedSession = await openSession(app, rejected, product);
     const abandonedSession = await openSession(app, abandoned, product);

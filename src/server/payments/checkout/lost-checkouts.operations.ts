@@ -82,9 +82,9 @@ const checkoutSchema = z.object({
 });
 
 /**
- * Restores a purchase from its session, if the purchase is missing after a backup was restored. The restored purchase
- * has its original id and is not settled; the caller then settles it like any other purchase, with the same checks. A
- * deleted buyer or product is stored as null, and the caller puts the purchase on hold.
+ * Restores a purchase from its Checkout session, if the purchase is missing after a backup was restored. The restored
+ * purchase has its original id and is not settled; the caller then settles it like any other purchase, with the same
+ * checks. A deleted buyer or product is stored as null, and the caller puts the purchase on hold.
  * @returns undefined for expired sessions, those of other shops, and those with unreadable metadata
  */
 export async function restoreLostPurchase(
@@ -126,7 +126,7 @@ export async function restoreLostPurchase(
 }
 
 /**
- * Restores the checkout of a plan from its session, like `restoreLostPurchase`.
+ * Restores the checkout of a plan from its session at Stripe, like `restoreLostPurchase`.
  * @returns undefined for expired sessions, those of other shops, those with unreadable metadata, and those of missing
  * accounts
  */

@@ -22,8 +22,8 @@ import { type OpenAttempt, openPaymentPage } from './payment-page.operations.ts'
 import { findOpenCheckout, insertCheckout } from './subscription-checkouts.queries.ts';
 
 /**
- * Opens the payment page for a plan, or returns the one already open: one session per user, across concurrent clicks,
- * tabs and plans.
+ * Opens the payment page for a plan, or returns the one already open: a user has at most one open page, across
+ * concurrent clicks, tabs and plans.
  * @returns its URL at Stripe
  * @throws DomainError conflict (already subscribed, being processed, or a different total at Stripe), invalid_input for
  * `promotionCode`, identity_required, email_unverified, too_many_attempts, payments_unavailable
@@ -62,7 +62,10 @@ export async function startSubscription(
   });
 }
 
-/** `lastId` if this customer is no longer stored, because the previous round did not find it at Stripe. */
+/**
+ * The id of a customer that the previous round used and then forgot, because it no longer exists at Stripe.
+ * @param lastId the customer of the previous round; undefined in the first round
+ */
 async function missingCustomer(
   deps: Deps,
   userId: string,

@@ -67,7 +67,7 @@ async function backup(): Promise<string> {
   return backupFolder;
 }
 
-/** Opens the backup in an empty database, with the same Stripe account. The restored academy receives no events. */
+/** Restores the backup to an empty database. The restored academy uses the same Stripe account, but gets no events. */
 async function restore(backupFolder: string): Promise<void> {
   const database = await emptyDatabase();
   const store = diskAt(path.join(folder, `files-${backups}`));

@@ -31,7 +31,7 @@ export async function settleTask(
     .executeTakeFirst();
 }
 
-/** Closes tasks that no longer need a decision. */
+/** Closes the open tasks of this kind about a payment, because they no longer need a decision. */
 export async function settleTasksOf(
   trx: Trx,
   paymentId: string,

@@ -125,7 +125,7 @@ export async function updatePurchase(
   await trx.updateTable('purchases').set(change).where('id', '=', id).execute();
 }
 
-/** False if the subscription's renewal is unpaid, or if it has ended. */
+/** False if the subscription has ended, or if its first payment or a renewal is unpaid. */
 export async function isPaidSubscription(trx: Trx, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('subscriptions')

@@ -2,8 +2,8 @@ import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan
 import type { Db, Trx } from '../../platform/db/database.ts';
 
 /**
- * Paid plans, lowest list price first, with how many subscriptions renew at another price, and how many of those were
- * notified.
+ * Paid plans, lowest list price first. With each, how many subscriptions renew at a price other than today's, and how
+ * many of their users were notified of today's price.
  */
 export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
   return db

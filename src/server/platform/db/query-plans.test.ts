@@ -229,7 +229,7 @@ async function plansOf(call: () => Promise<unknown>, how = ''): Promise<{ text: 
 }
 
 describe('list queries do not scan growing tables', () => {
-  it('detects such a scan', async () => {
+  it('a scan of a growing table is detected', async () => {
     expect(
       await scansOf(() => sql`select id from users where city = 'Nowhere'`.execute(app.deps.db)),
     ).toHaveLength(1);

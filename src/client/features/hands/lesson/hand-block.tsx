@@ -7,7 +7,10 @@ import { HandLineText } from '../hand-line-view.tsx';
 import { OpenHand } from '../in-place/open-hand.tsx';
 import { BlockProblem } from './block-problem.tsx';
 
-/** A hand in the text of a session: the start of its one-line summary, and the replayer on request. */
+/**
+ * A hand in the text of a session: position, cards, stack depth and stakes, and buttons that open the hand in guess
+ * mode or in full.
+ */
 export function HandBlock({ sessionId, name }: { sessionId: number; name: string }) {
   const query = trpc.hands.inLesson.useQuery({ sessionId });
   return (

@@ -2,7 +2,10 @@ import { academyHands, buildAcademyHand } from '../../../../shared/poker/academy
 import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
 import { storeAcademyHands } from '../../../hands/academy-hands.operations.ts';
 
-/** Stores a hand with notes, a label and a share link. Attaches a hand of the academy to the product as the user. */
+/**
+ * Stores a hand of the user with notes, a label and a share link, and attaches a hand of the academy to the product, as
+ * if the user had attached it.
+ */
 export async function insertHandsOf(
   app: TestApp,
   user: TestUser,
