@@ -87,7 +87,7 @@ function containsWords(q: string) {
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }
 
-/** At most 200 of the academy's hands: the public ones, newest first; with `withOthers`, the others follow. */
+/** At most 200 of the academy's hands: the public ones, newest first; with `withOthers`, then those that are not. */
 export async function findPublicHands(
   db: Db,
   withOthers: boolean,

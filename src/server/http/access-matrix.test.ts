@@ -69,7 +69,7 @@ describe('the list of procedures', () => {
 describe('recent authentication', () => {
   const mutations = procedures.filter(({ name, type }) => type === 'mutation' && levels[name] === 'admin');
 
-  it('lists every admin mutation exactly once, and nothing else', () => {
+  it('the lists of `stepUp` contain every admin mutation exactly once, and nothing else', () => {
     expect(Object.values(stepUp).flat().toSorted()).toEqual(mutations.map(({ name }) => name).toSorted());
   });
 

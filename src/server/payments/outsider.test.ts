@@ -16,7 +16,7 @@ let otherUser: HttpClient;
 let visitor: HttpClient;
 let victimPayment: string;
 let products: Record<'owned' | 'sold' | 'hidden' | 'free', AdminProduct>;
-/** Payment pages of other users. */
+/** The ids of checkout sessions of users other than `otherUser`. */
 let sessions: Record<'paid' | 'open' | 'subscribed' | 'planOpen', string>;
 
 beforeAll(async () => {
@@ -206,8 +206,8 @@ describe('buying with forged input', () => {
   });
 });
 
-describe('subscriptions of other users', () => {
-  it('rejects changing, ending and managing a subscription for visitors and users without one', async () => {
+describe('subscriptions and payments of other users', () => {
+  it('visitors, and users without a subscription, cannot change, end or manage one', async () => {
     const change = { plan: 'diamond', expectedTodayCents: 0 };
     for (const [endpoint, input] of [
       [endpoints.change, change],

@@ -66,7 +66,7 @@ export type Violation = { violation: ViolationCode };
 
 export type Legal = {
   seat: number;
-  /** Units that a call adds, all-in included; 0 for a check. */
+  /** What a call adds, at most the stack, in hundredths of the hand's unit; 0 for a check. */
   call: number;
   /** The smallest and the largest street total of a bet or raise; null if none is allowed. */
   raise: readonly [number, number] | null;

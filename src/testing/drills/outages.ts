@@ -81,7 +81,7 @@ async function readOn({ address, user }: Setup, milliseconds: number) {
   return seen;
 }
 
-/** Expects only 200 from other pages, and a p99 of at most five times the usual one, or of 250 ms if that is more. */
+/** Expects the requests of `readOn` to return only 200, and a p99 of at most 5 × `idle`, or 250 ms if that is more. */
 async function expectUnaffected(
   setup: Setup,
   what: string,

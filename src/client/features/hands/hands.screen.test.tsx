@@ -107,7 +107,7 @@ it('visitors see a helpline for problem gambling at /hands', async () => {
 it.each([
   ['incomplete', 'abc', 'This link is not complete'],
   ['unknown', 'x'.repeat(22), 'This hand is no longer shared'],
-])('an %s link says that it does not open a hand', async (_kind, token, title) => {
+])('the page of an %s link says why it shows no hand', async (_kind, token, title) => {
   screen = await openScreen(academy, `/h/${token}`);
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
 });

@@ -84,7 +84,7 @@ export async function findOrCreatePrice(
           tax_behavior: 'inclusive',
           lookup_key: lookupKey,
           transfer_lookup_key: true,
-          // Read back from every subscription, to find the plan that the price pays for.
+          // Read from the price of each subscription, to find the plan that was bought.
           metadata: { plan },
           product_data: { name: `${planNames[plan]} membership` },
         },
@@ -99,7 +99,7 @@ export async function findOrCreatePrice(
 }
 
 /**
- * The plan of a Stripe price; undefined for prices of other shops and those unknown at Stripe.
+ * The plan of a Stripe price; undefined for a price that another application created or that Stripe does not know.
  * @throws DomainError payments_unavailable
  */
 export async function planOfPrice(deps: Deps, priceId: string): Promise<PaidPlan | undefined> {

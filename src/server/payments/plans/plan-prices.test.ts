@@ -68,7 +68,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
     expect(await pricesSince(known)).toHaveLength(1);
   });
 
-  it('replaces an open payment page', async () => {
+  it('gets a new payment page, and one that is still open expires', async () => {
     const stale = await openPlan(app, user, 'gold');
     await archive[what]('gold');
     const fresh = await openPlan(app, user, 'gold');
@@ -77,7 +77,7 @@ describe.each(['price', 'product'] as const)('a plan whose %s was archived at St
     expect(page?.status).toBe('expired');
   });
 
-  it('allows changing to the plan, by upgrade and downgrade', async () => {
+  it('can be the target of an upgrade or a downgrade', async () => {
     await openPlan(app, await app.createUser(), 'diamond');
     await openPlan(app, await app.createUser(), 'silver');
     await subscribe(app, user, 'gold');

@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import type { Connection } from '../../platform/db/database.ts';
 import { receiveEvent } from '../webhooks/webhook.operations.ts';
 
-/** Starts a server in the process; the previous one, if any, must have crashed. */
+/** Starts a server in this child process. If a server was started in it before, that server must have crashed. */
 export type StartCommand = {
   connection: Connection;
   stripeUrl: string;
@@ -17,9 +17,9 @@ export type StartCommand = {
   /** The server crashes at its n-th statement, counted from 1. If absent, it only records statements. */
   crash?: {
     statement: number;
-    /** Before it sends the statement, or right after, before it reads the result. */
+    /** `before` the server sends the statement, or after it has `sent` it and before it reads the result. */
     when: 'before' | 'sent';
-    /** `process` ends it with SIGKILL. `server` closes its connections and never continues, which is much faster. */
+    /** `process`: SIGKILL. `server`, which is much faster: its connections are closed, and its code never continues. */
     of: 'process' | 'server';
   };
 };

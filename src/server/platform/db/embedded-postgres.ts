@@ -38,7 +38,7 @@ export type EmbeddedPostgresOptions = {
   settings?: Record<string, string>;
   /** How long startup may take; a recovery continues after that. */
   timeoutMs?: number;
-  /** Called after each start of `initdb` or `postgres`, when only waiting for it remains. */
+  /** Called each time `initdb` or `postgres` has been started and must be waited for. */
   onWait?: () => void;
 };
 
