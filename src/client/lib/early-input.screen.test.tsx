@@ -21,7 +21,7 @@ it('the browser follows a link that is clicked before the content of the page is
   document.body.replaceChildren();
 });
 
-it('a select and a checkbox that were changed before hydration are changed again', async () => {
+it('changes of a select and a checkbox before hydration are repeated after hydration', async () => {
   vi.resetModules();
   const { announceHydrated, replayEarlyInput } = await import('./early-input.ts');
   document.body.innerHTML = '<select><option>10<option>20</select><input type="checkbox">';

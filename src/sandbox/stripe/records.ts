@@ -34,7 +34,8 @@ export type SubscriptionRecord = {
   /** Discount on the price of the current period, in cents; absent = none. */
   periodDiscount?: number;
   /**
-   * Whether `customer.subscription.created` was recorded. Earlier changes record no `customer.subscription.updated`.
+   * Whether `customer.subscription.created` was recorded. Until then, changes record no
+   * `customer.subscription.updated`.
    */
   isAnnounced: boolean;
 };

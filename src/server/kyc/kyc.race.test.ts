@@ -95,7 +95,7 @@ test('20 concurrent submissions of the same two sides: one application', async (
   expect(await app.caller(user).kyc.myApplications()).toHaveLength(1);
 });
 
-test('8 concurrent submissions with different sides: 5 are accepted, one is open', async () => {
+test('8 concurrent submissions with different sides: 5 succeed (the limit), and all but one are superseded', async () => {
   const user = await app.createUser();
   const all = await Promise.all(Array.from({ length: 8 }, () => twoSides(user)));
   const codes = await concurrently(user.userId, () =>

@@ -15,7 +15,7 @@ function hashTicket(ticket: string): string {
   return createHash('sha256').update(ticket).digest('hex');
 }
 
-/** Both may be set: a visitor who logs in with the same browser keeps access to their uploads. */
+/** User and ticket may both be set: a visitor who logs in with the same browser keeps access to their uploads. */
 export function ownerOf(uploader: Uploader): UploadOwner {
   return {
     userId: uploader.actor?.userId ?? null,

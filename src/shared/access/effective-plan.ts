@@ -10,8 +10,8 @@ export type SubscriptionFact = {
   /** Stripe's status. Unknown values give no access. */
   status: string;
   /**
-   * ISO 8601. Even if all webhooks are lost, the access of an active or trialing subscription ends at this time, plus
-   * the grace period unless it is canceled.
+   * ISO 8601. Even if all webhooks are lost, the access of an active or trialing subscription ends `graceDays` after
+   * this time, or at this time if the subscription does not renew.
    */
   currentPeriodEnd: string | null;
   /** The subscription does not renew. While it is active or trialing, access ends exactly with the period. */

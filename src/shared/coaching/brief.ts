@@ -33,7 +33,7 @@ export const briefBounds = {
 } as const;
 
 const weekView = z.object({
-  /** The first of its seven days, `YYYY-MM-DD`; the last week ends today. */
+  /** The first of the week's seven days, `YYYY-MM-DD`; the newest week ends today. */
   from: z.string(),
   studyMinutes: z.int(),
   sessions: z.int(),

@@ -95,7 +95,7 @@ function comparedWithLimit(path: string, own: number, limit: number): Row {
 const opener = '22+, A2s+, K9s+, Q9s+, J9s+, T8s+, 97s+, 86s+, 76s, 65s, A9o+, KTo+, QTo+, JTo';
 const caller = '99-22, AJs-A2s, KTs+, QTs+, J9s+, T9s, 98s, 87s, 76s, 65s, AQo-ATo, KJo+, QJo';
 
-/** Measures hand ranking and equities, compared with another library, or with a limit if it has no such function. */
+/** Measures hand ranking and equities, compared with another library or, if it lacks the function, a time limit. */
 export function measurePoker({ rounds }: { rounds: number }): Row[] {
   const rank = handsRanked / medianMs(rankAll, rounds) / 1_000;
   const otherRank = handsOfOther / medianMs(rankByOther, rounds) / 1_000;

@@ -14,7 +14,7 @@ export async function unevenPdf(pages = 5): Promise<Buffer> {
   return Buffer.from(await document.save());
 }
 
-/** Creates a readable PDF of slightly more than this size, which does not compress. */
+/** Creates a readable, incompressible PDF that is slightly larger than this size. */
 export async function largePdf(megabytes: number): Promise<Buffer> {
   const document = await PDFDocument.load(await unevenPdf(3));
   const noise = document.context.stream(randomBytes(megabytes * 1024 * 1024));

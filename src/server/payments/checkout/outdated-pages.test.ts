@@ -95,7 +95,7 @@ describe('an open payment page when its product changes', () => {
     expect((await purchaseOf(app, delayed)).status).toBe('pending');
   });
 
-  it('does not show the page if the price fell while Stripe was creating it', async () => {
+  it('does not open the page if the price fell while Stripe was creating the page', async () => {
     const isCreation = ({ method, path }: { method: string; path: string }) =>
       method === 'POST' && path === '/v1/checkout/sessions';
     app.sandbox.faults.onRequest = failNext(1, { kind: 'delay', ms: 1000 }, isCreation);

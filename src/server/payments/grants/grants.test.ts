@@ -160,7 +160,7 @@ describe('granting a plan', () => {
     await expect(asAdmin().subscriptions.grantPlan(gift({ endsAt: inDays(10) }))).rejects.toMatchObject({
       code: 'CONFLICT',
     });
-    // A click that read its clock before the first grant was made, but ran after it.
+    // Simulates a click whose request read the time before the first grant was made, but ran after it.
     app.clock.advance(-60_000);
     await expect(asAdmin().subscriptions.grantPlan(gift({ endsAt }))).rejects.toMatchObject({
       code: 'CONFLICT',

@@ -155,7 +155,7 @@ describe('an inquiry', () => {
     });
   });
 
-  it('restores access if the inquiry was recorded as a dispute before', async () => {
+  it('restores access when an inquiry that was recorded as a dispute is read from Stripe again', async () => {
     const { user, sessionId, id, deliverEvents } = await openInquiry();
     await deliverEvents();
     const { id: paymentId } = await paymentOf(app, admin, sessionId);

@@ -99,7 +99,7 @@ export type EventFacts = {
   data: { object: Record<string, unknown> };
 };
 
-/** Creates a Stripe event about the object with this id. The webhook reads only its id, so its type does not matter. */
+/** Creates a Stripe event about an object. The object's type is arbitrary, because the webhook reads only its id. */
 export function eventAbout(type: string, objectId: string, changes: Partial<EventFacts> = {}): EventFacts {
   return {
     id: `evt_${randomBytes(12).toString('hex')}`,

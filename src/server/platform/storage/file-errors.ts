@@ -1,6 +1,6 @@
 import { StorageError } from './storage.ts';
 
-/** Undefined if the path is absent, is a symbolic link or a socket, or leads through a file. */
+/** The result of `work`; undefined if its path is absent, is a symbolic link or a socket, or leads through a file. */
 export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

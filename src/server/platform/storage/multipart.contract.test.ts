@@ -121,7 +121,7 @@ describe.each([
     await storage.multipart.abort(other);
   });
 
-  test('complete rejects a part that was never sent, another order and foreign etags, and can then be retried', async () => {
+  test('complete() rejects parts that were never sent, another order and foreign etags, and can then be retried', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const [first, second, third] = await sendAll(storage, upload);
@@ -154,7 +154,7 @@ describe.each([
     expect(await storage.head(key)).toBeUndefined();
   });
 
-  test('twenty concurrent calls complete one file', async () => {
+  test('twenty concurrent calls of complete() make one file', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     const sent = await sendAll(storage, upload);

@@ -45,7 +45,7 @@ describe('amounts', () => {
     expect(parseAmount(text)).toBeUndefined();
   });
 
-  it('the decimal sign of the hand separates cents, and the other sign thousands', () => {
+  it('in a hand whose decimal sign is a comma, a period separates thousands', () => {
     expect(parseAmount('1.234', ',')).toBe(123_400);
     expect(parseAmount('1.234', '.')).toBeUndefined();
     expect(parseAmount('1.50', ',')).toBeUndefined();

@@ -24,7 +24,7 @@ const oddNames = [
 ];
 
 const euroRooms: readonly Room[] = ['Winamax', 'iPoker'];
-/** Rooms that may not state the rake. A smaller award is then read as a larger rake. */
+/** Rooms that do not always state the rake. A smaller award is then read as a larger rake. */
 const roomsWithoutRake: readonly Room[] = ['888poker', 'partypoker', 'iPoker'];
 const roomsWithoutStraddles: readonly Room[] = ['Ignition', 'iPoker'];
 

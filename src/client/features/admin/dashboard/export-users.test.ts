@@ -22,7 +22,7 @@ describe('exportFileName', () => {
 });
 
 describe('exportUsers', () => {
-  it('the JSON export is summarized', async () => {
+  it('a JSON export returns the file name, and the numbers of users and KYC applications as text', async () => {
     const body = JSON.stringify({
       totalUsers: 100_007,
       totalKycApplications: 3,

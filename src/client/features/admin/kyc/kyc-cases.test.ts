@@ -43,7 +43,7 @@ it.each([
   ['rejected', [], false, 'Final decision: no new application.'],
   ['rejected', [], true, undefined],
   ['approved', [], true, undefined],
-] as const)('statusDetail of %s, %j, canResubmit %s', (status, requestedItems, canResubmit, text) => {
+] as const)('statusDetail of %s, %j, canResubmit %s is %s', (status, requestedItems, canResubmit, text) => {
   expect(statusDetail({ status, requestedItems: [...requestedItems], canResubmit })).toBe(text);
 });
 

@@ -139,7 +139,7 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
           next(editedFrom.current);
         },
         (error: unknown) => {
-          // Saved again to show the error, unless it is that of a conflict, which `theirs` shows.
+          // Sends the draft again through `save`, which shows the error. A conflict is shown through `theirs`.
           if (!isConflict(error)) save.run(draft);
         },
       ),
