@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 // Accounts, authentication and privacy. The SQL runs on Postgres 15 to 18.
 const statements = [
   // Substring search over names and emails. If the extension is not installed, or the database role may not create it,
-  // searches scan the index of the list's order instead.
+  // searches in the admin list scan the index of its sort order instead.
   `do $$ begin
      create extension if not exists pg_trgm;
    exception when insufficient_privilege or undefined_file or feature_not_supported then

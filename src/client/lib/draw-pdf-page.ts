@@ -33,13 +33,13 @@ export async function drawPdfPage(
   signal.addEventListener('abort', cancel);
   try {
     await task.promise;
+    signal.throwIfAborted();
+    canvas.width = offscreen.width;
+    canvas.height = offscreen.height;
+    canvas.getContext('2d')?.drawImage(offscreen, 0, 0);
   } finally {
     signal.removeEventListener('abort', cancel);
+    // Some browsers keep the canvas memory until its size is reset.
+    offscreen.width = 0;
   }
-  signal.throwIfAborted();
-  canvas.width = offscreen.width;
-  canvas.height = offscreen.height;
-  canvas.getContext('2d')?.drawImage(offscreen, 0, 0);
-  // Some browsers keep the canvas memory until its size is reset.
-  offscreen.width = 0;
 }

@@ -7,7 +7,7 @@ let app: TestApp;
 let admin: TestUser;
 let owner: TestUser;
 let other: TestUser;
-/** The `/objects/{id}` URLs of both sides of an earlier application and of the current one. */
+/** The `/objects/{id}` URLs of the front and the back in an earlier application, and in the current one. */
 let former: string[];
 let current: string[];
 

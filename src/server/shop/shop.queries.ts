@@ -82,7 +82,7 @@ export async function findLiveProduct(db: Db | Trx, id: number): Promise<Product
 
 /**
  * Like `findLiveProduct`, with a key-share lock: until the transaction ends, other transactions that lock the product
- * for an update, such as with `lockLiveProduct`, wait.
+ * with `for update`, such as `lockLiveProduct`, wait.
  */
 export async function shareLockLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return liveProduct(trx, id).forKeyShare().executeTakeFirst();

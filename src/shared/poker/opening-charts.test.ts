@@ -68,8 +68,8 @@ function dominates(one: StartingHand, other: StartingHand): boolean {
 
 const nine = 5;
 /**
- * Suited, nine-high or lower, and both cards in one straight with at most one gap. Such hands may be played more often
- * than hands that dominate them: 65s is opened where Q6s is not.
+ * Suited, nine-high or lower, and connected or with one rank between the two cards, such as 76s or 97s. Such hands may be
+ * played more often than hands that dominate them: 65s is opened where Q6s is not.
  */
 const playsForStraights = ({ kind, high, low }: StartingHand) =>
   kind === 'suited' && high >= nine && low - high <= 2;
@@ -141,7 +141,7 @@ describe('ranges on covers', () => {
     expect(new Set(pictures).size).toBe(60);
   });
 
-  it('the range on a cover contains all hands that the first seat opens, and none that the button folds', () => {
+  it('the range on a cover contains all hands that the first seat always opens, and none that the button folds', () => {
     const [utg, , , btn] = openingCharts;
     for (const number of numbers) {
       const cover = coverRange(number);

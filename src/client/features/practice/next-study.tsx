@@ -82,7 +82,8 @@ type LeakReason = Exclude<NonNullable<NextStudyView>['because'], string>;
 export function leakReason({ leak, tries, wrong, named }: LeakReason): string {
   const name = lowerFirst(leakName(leak));
   if (wrong > 0) return `Because ${wrong} of your last ${tries} answers on ${name} were wrong`;
-  if (named > 0) return `Because a coach named ${name} ${named === 1 ? 'once' : `${named} times`}`;
+  if (named > 0)
+    return `Because a coach pointed out ${name} in ${named === 1 ? 'one of your hands' : `${named} of your hands`}`;
   return `Because of your earlier answers on ${name}`;
 }
 

@@ -5,7 +5,7 @@ import { bookletFonts } from './fonts.ts';
 
 const style = { size: 10, leading: 1.5 };
 const lineHeight = 15;
-// Wider than half a line, so that each word fills one.
+// Wider than half a line, so that each word takes a line of its own.
 const word = 'w'.repeat(40);
 
 test.each([

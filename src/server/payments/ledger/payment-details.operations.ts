@@ -161,7 +161,8 @@ function auditedKind({
     case 'dispute.evidence_sent':
       return 'evidence_sent';
     case 'payment.lost':
-      return 'dispute_lost';
+      // A refund that settles later is recorded with the same status.
+      return details.from === 'lost' ? undefined : 'dispute_lost';
     default:
       return details.from === 'disputed' ? 'dispute_won' : undefined;
   }

@@ -101,7 +101,7 @@ function usePublication(id: string, onDone: () => void) {
             ? { title: 'Published', description: 'Every student can open it now.', tone: 'success' }
             : {
                 title: 'Withdrawn',
-                description: 'It stays here, and in your list of hands.',
+                description: 'Admins and coaches still find it under Hands of the academy.',
                 tone: 'success',
               },
         );
@@ -140,7 +140,7 @@ function EditDialog({ view, onClose }: DialogProps) {
       open
       onClose={onClose}
       title="Edit this hand"
-      description="Sessions that name the hand by its title get the new one."
+      description="A new title also replaces the old one in the texts of sessions that show the hand."
       dirty={form.values.title !== before.title || form.values.lesson !== before.lesson}
       formRef={form.formRef}
       onSubmit={() =>
@@ -193,7 +193,7 @@ function PublishDialog({ view, onClose }: DialogProps) {
       open
       onClose={onClose}
       title="Publish this hand?"
-      description="A copy joins the academy’s hands, which every student can play. The stakes and the day of your hand are not shown."
+      description="A copy joins the academy’s hands, which every student can play. The poker room and the day of your hand are not shown."
       dirty
       formRef={form.formRef}
       onSubmit={() =>
@@ -222,14 +222,14 @@ const kindOptions = [
 const attachSchema = z.object({
   kind: z.enum(['session', 'product', 'plan']),
   id: z.string().regex(/^[1-9]\d{0,8}$/, 'Enter the number in the URL'),
-  place: z.string().regex(/^\d{1,5}$/, 'Enter a whole number'),
+  place: z.string().regex(/^\d{0,5}$/, 'Enter a whole number'),
   caption: attachHandInput.shape.caption,
 });
 
 function AttachDialog({ view, onClose }: DialogProps) {
   const utils = trpc.useUtils();
   const form = useFormFields({
-    initial: () => ({ kind: 'session', id: '', place: '0', caption: '' }),
+    initial: () => ({ kind: 'session', id: '', place: '', caption: '' }),
     schema: attachSchema,
   });
   const isSession = form.values.kind === 'session';
@@ -249,7 +249,7 @@ function AttachDialog({ view, onClose }: DialogProps) {
       onClose={onClose}
       title="Attach this hand"
       description="Everyone with access to the session, PDF or coaching plan sees the hand there."
-      dirty={form.values.id !== ''}
+      dirty={form.values.id !== '' || form.values.place !== '' || form.values.caption !== ''}
       formRef={form.formRef}
       onSubmit={() =>
         submit(() => {
@@ -277,13 +277,20 @@ function AttachDialog({ view, onClose }: DialogProps) {
       <TextField
         {...form.field('id')}
         label="Number"
-        hint={isSession ? 'As in the URL of the session: /coaching/12' : 'As in the URL of its reader'}
+        hint={
+          isSession
+            ? 'As in the URL of the session: /coaching/12'
+            : form.values.kind === 'product'
+              ? 'As in the URL of the page where it is read: /read/product/12'
+              : 'As in the URL of the page where it is read: /read/plan/3'
+        }
         inputMode="numeric"
         autoComplete="off"
       />
       <TextField
         {...form.field('place')}
         label={isSession ? 'At second' : 'At page'}
+        hint={isSession ? 'Empty: at the beginning' : 'Empty: on the first page'}
         inputMode="numeric"
         autoComplete="off"
       />
