@@ -19,6 +19,7 @@ const statements = [
     played_on date,
     pot_units bigint not null check (pot_units >= 0),
     hero_net_units bigint,
+    -- The hand in one line: position, cards, stack, stakes and actions.
     line text not null check (char_length(line) <= 2000),
     model jsonb not null,
     model_version smallint not null,
@@ -27,6 +28,7 @@ const statements = [
     source_text text check (octet_length(source_text) <= 20480),
     -- Recognizes the same hand when it is pasted again, without storing its number.
     hand_key text,
+    -- odd: the text contradicts itself or the rules of poker, as listed in the next column.
     verdict text not null check (verdict in ('sound', 'odd')),
     oddities text[] not null default '{}',
     title text check (char_length(title) between 1 and 120),

@@ -71,7 +71,7 @@ async function isStored(deps: Deps, uploadId: string): Promise<boolean> {
 
 /**
  * Responds to a request for documents with a new application, which replaces the one that was sent back. Files that are
- * not sent again are copied, and blank numbers are carried over.
+ * not sent again are copied, and a number that is left blank keeps its earlier value.
  * @throws DomainError invalid_input for what is missing, or must be sent again because the stored copy is gone;
  * not_found unless it is the user's own application; illegal_transition if nothing is requested or the request has been
  * withdrawn; and the errors of `submitApplication` and `copyOwnDocument`
@@ -132,7 +132,7 @@ function assertComplete({ requested_items }: KycApplicationRow, input: KycAnswer
   needs(front, 'documentImageUrl1');
   needs(back, 'documentImageUrl2');
   if (front === 'either' && !input.documentImageUrl1 && !input.documentImageUrl2) {
-    fields.documentImageUrl1 = 'Please upload what we asked for in place of one of the two pictures';
+    fields.documentImageUrl1 = 'Please replace one of the two pictures with the document that we asked for';
   }
   if (otherDocument && input.documentNumber1 === '') fields.documentNumber1 = 'Document 1 number is required';
   if (otherDocument && input.documentNumber2 === '') fields.documentNumber2 = 'Document 2 number is required';

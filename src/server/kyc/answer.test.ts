@@ -181,7 +181,7 @@ describe('response to a request for documents', () => {
   test('a response can change other fields, and a proof of address replaces either image', async () => {
     const { caller, id } = await createRequest(['proof_of_address', 'explanation']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
-      rejection({ documentImageUrl1: expect.stringContaining('in place of one of the two pictures') }),
+      rejection({ documentImageUrl1: expect.stringContaining('replace one of the two pictures') }),
     );
     const answer = await caller.kyc.answerRequest({
       ...typed,

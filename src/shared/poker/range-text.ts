@@ -4,8 +4,8 @@ import type { Range } from './range.ts';
 import { gridSize, indexOfHand, ranks } from './starting-hands.ts';
 
 /**
- * Writes a range in the notation that `parseRange` reads: `55+, A2s+, KTo-K8o, T9s:0.5, AhKh`. Pairs come first, then
- * suited and offsuit hands by their higher card, then single combinations. Weights are rounded to four decimals.
+ * Writes a range in the notation that `parseRange` reads: `55+, A2s+, T9s:0.5, KTo-K8o, AhKh`. Pairs come first, then
+ * suited hands, then offsuit hands, each by their higher card, then single combinations. Weights are rounded to four decimals.
  */
 export function rangeText(range: Range): string {
   const terms: string[] = [];

@@ -15,7 +15,7 @@ export const dailyBounds = {
   daysBetweenRepeats: 180,
   /** Days of the coach's plan, including today. */
   plannedDays: 15,
-  /** Coaches are warned if no more than this many days in a row, beginning with today, have a hand. */
+  /** Coaches are warned if no more than this many days in a row have a hand, beginning with today on screen and with tomorrow by email. */
   fewDays: 4,
   /**
    * How many past days can be opened by everyone who may see the hand of the day. Members, coaches and admins can open

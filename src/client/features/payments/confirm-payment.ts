@@ -117,9 +117,11 @@ export async function confirmPayment(
         return isLast ? readSubscription('unreachable', { kind: 'unverified' }) : undefined;
       case 'expired':
       case 'failed':
-        return readSubscription(status, { kind: 'failed', reason: status });
-      case 'unknown_session':
-        return readSubscription(status, { kind: 'failed', reason: 'not_confirmed' });
+      case 'unknown_session': {
+        const reason = status === 'unknown_session' ? 'not_confirmed' : status;
+        const outcome = await readSubscription(status, { kind: 'failed', reason });
+        return outcome.kind === 'unverified' && !isLast ? undefined : outcome;
+      }
       case 'not_a_purchase': {
         const outcome = await readSubscription(status, { kind: 'failed', reason: 'not_confirmed' });
         const isSettled = outcome.kind === 'subscription' || outcome.kind === 'signed_out';

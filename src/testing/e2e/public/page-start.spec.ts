@@ -136,7 +136,7 @@ test('a legal text is shown without the application, which loads on the first cl
   await expect(page.getByRole('button', { name: /menu/i, expanded: true })).toBeVisible();
 });
 
-test('a student sees no buttons for visitors before hydration', async ({ page, context }) => {
+test('before hydration, a student sees neither Login nor Buy', async ({ page, context }) => {
   await signIn(context, academy.url, demoStudent);
   const release = await openBeforeHydration(page, `${academy.url}/products`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -144,7 +144,7 @@ it('a save that would erase the uploaded video needs a confirmation', async () =
   await screen.user.click(editor.getByRole('button', { name: 'External link' }));
   screen.fill(editor.getByLabelText(/^Video address/), 'https://video.test/1');
   await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
-  const name = 'The uploaded video is deleted for good. Save anyway?';
+  const name = 'Saving deletes the uploaded video for good. Save anyway?';
   const question = within(await screen.findByRole('dialog', { name }));
   expect(await videoOf()).toBe('spot.mp4');
   await screen.user.click(question.getByRole('button', { name: 'Delete the video and save' }));

@@ -274,7 +274,7 @@ function VideoDeletionConfirmation({
     <Dialog
       open={open}
       onClose={onClose}
-      title="The uploaded video is deleted for good. Save anyway?"
+      title="Saving deletes the uploaded video for good. Save anyway?"
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -286,7 +286,7 @@ function VideoDeletionConfirmation({
         </>
       }
     >
-      <p>Students no longer see it. To bring it back, you would have to upload it again.</p>
+      <p>Students will no longer see it. To bring it back, you would have to upload it again.</p>
     </Dialog>
   );
 }

@@ -68,7 +68,7 @@ export const paymentData: Register = {
     },
   },
   admin_tasks: {
-    about: 'Refunds of your payments and fraud warnings about them, if an admin had to decide',
+    about: 'Refunds and fraud warnings of your payments after which an admin had to decide',
     why: 'To decide whether you keep what you paid for',
     owner: { column: 'user_id', through: { table: 'billing_payments', column: 'payment_id' } },
     exported: ['kind', 'created_at', 'done_at'],
@@ -107,7 +107,7 @@ export const paymentData: Register = {
   },
   subscription_checkouts: {
     about: 'Memberships you began to pay for',
-    why: 'To start what you paid for, once',
+    why: 'To start the membership that you paid for, and only once',
     owner: { column: 'user_id' },
     exported: ['plan', 'price_cents', 'discount_cents', 'status', 'created_at'],
     onDeletion: { rows: 'erased' },
