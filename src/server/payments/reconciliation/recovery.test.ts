@@ -242,7 +242,7 @@ describe('the shop after a restore', () => {
     expect(pages.filter(({ status }) => status === 'open').map(({ id }) => id)).toEqual([sessionIdOf(fresh)]);
   });
 
-  it('delivers the product for a later payment on a page missing from the backup, whoever reports it first: the buyer’s return, an event or the job', async () => {
+  it('delivers the product for a later payment on a page missing from the backup, reported first by the buyer’s return, an event or the job', async () => {
     const buyer = await lost.createUser();
     const backupFolder = await backup();
     const sessionId = await openSession(lost, buyer, product);

@@ -4,7 +4,7 @@ import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
 import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
-import { endOf, isCollecting } from '../stripe/stripe-subscription.ts';
+import { endOf, isCollecting, isFinal } from '../stripe/stripe-subscription.ts';
 import { markRenewalEnded } from './refunds.queries.ts';
 import { idOf } from './stripe-refunds.ts';
 
@@ -39,7 +39,7 @@ async function endSubscription(deps: Deps, id: string, immediately: boolean): Pr
   const { stripe } = deps;
   try {
     const subscription = await stripe.subscriptions.retrieve(id);
-    if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return;
+    if (isFinal(subscription.status)) return;
     const isCanceledNow = immediately || isCollecting(subscription.status);
     if (isCanceledNow) {
       await stripe.subscriptions.cancel(id);

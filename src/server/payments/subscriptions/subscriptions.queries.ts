@@ -3,6 +3,8 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow, SubscriptionsTable } from '../../platform/db/tables/plan-tables.ts';
 
+const endedStatuses = ['canceled', 'incomplete_expired'];
+
 /** The number of a new read from Stripe, which is larger than the numbers of all reads that began before. */
 export async function nextSubscriptionRead(db: Db): Promise<number> {
   const { rows } = await sql<{ number: number }>`select nextval('subscription_reads') as number`.execute(db);
@@ -93,7 +95,7 @@ export async function findRunningSubscriptions(db: Db | Trx, userId: string): Pr
     .selectFrom('subscriptions')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('status', 'not in', ['canceled', 'incomplete_expired'])
+    .where('status', 'not in', endedStatuses)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -156,7 +158,7 @@ export async function findInterruptedDowngrades(db: Db, startedBefore: Date): Pr
     .selectFrom('subscriptions')
     .select('id')
     .where('unscheduled_plan', 'is not', null)
-    .where('status', 'not in', ['canceled', 'incomplete_expired'])
+    .where('status', 'not in', endedStatuses)
     .where((eb) =>
       eb.or([eb('change_started_at', 'is', null), eb('change_started_at', '<', startedBefore.toISOString())]),
     )
@@ -175,7 +177,7 @@ export async function findSubscriptionsToRead(
   return db
     .selectFrom('subscriptions')
     .select('id')
-    .where('status', 'not in', ['canceled', 'incomplete_expired'])
+    .where('status', 'not in', endedStatuses)
     .where((eb) =>
       eb.or([eb('synced_at', 'is', null), eb('synced_at', '<', bounds.readBefore.toISOString())]),
     )

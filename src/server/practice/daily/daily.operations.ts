@@ -107,6 +107,8 @@ export async function getDaily(
   };
 }
 
+const notAnswerable = (message: string) => new DomainError('not_answerable', message);
+
 /**
  * Counts one answer to today's hand for each user and each visitor. A repeated answer changes nothing.
  * @throws DomainError not_answerable for a day that is not today or has no hand; invalid_input for an unknown option;
@@ -125,14 +127,9 @@ export async function answerDaily(
   const person = row && personOf(deps, actor, row, origin);
   if (!row || !person) {
     const today = todayOf(deps);
-    throw new DomainError(
-      'not_answerable',
-      day < today
-        ? 'This is no longer the hand of the day.'
-        : day > today
-          ? 'You can answer only today’s hand of the day.'
-          : 'There is no hand of the day today.',
-    );
+    if (day < today) throw notAnswerable('This is no longer the hand of the day.');
+    if (day > today) throw notAnswerable('You can answer only today’s hand of the day.');
+    throw notAnswerable('There is no hand of the day today.');
   }
   if (choice >= row.options.length) {
     const message = 'Choose an option';

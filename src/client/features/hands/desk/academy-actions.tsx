@@ -90,6 +90,12 @@ export function AcademyActions({ view, isAdmin }: AcademyActionsProps) {
   );
 }
 
+const published = {
+  title: 'Published',
+  description: 'Every student can open it now.',
+  tone: 'success',
+} as const;
+
 /** Withdraws a hand of the academy, or publishes it again. */
 function usePublication(id: string, onDone: () => void) {
   const utils = trpc.useUtils();
@@ -98,7 +104,7 @@ function usePublication(id: string, onDone: () => void) {
       onSuccess(_, { isPublic }) {
         showToast(
           isPublic
-            ? { title: 'Published', description: 'Every student can open it now.', tone: 'success' }
+            ? published
             : {
                 title: 'Withdrawn',
                 description: 'Admins and coaches still find it under Hands of the academy.',
@@ -182,7 +188,7 @@ function PublishDialog({ view, onClose }: DialogProps) {
     trpc.admin.hands.publish.useMutation({
       async onSuccess({ id }) {
         await utils.hands.academy.invalidate();
-        showToast({ title: 'Published', description: 'Every student can open it now.', tone: 'success' });
+        showToast(published);
         await navigate({ to: '/hands/$id', params: { id } });
       },
     }),
@@ -218,6 +224,12 @@ const kindOptions = [
   { value: 'product', label: 'PDF' },
   { value: 'plan', label: 'Coaching plan' },
 ];
+
+const exampleUrls: Record<string, string> = {
+  session: '/coaching/12',
+  product: '/read/product/12',
+  plan: '/read/plan/3',
+};
 
 const attachSchema = z.object({
   kind: z.enum(['session', 'product', 'plan']),
@@ -277,13 +289,7 @@ function AttachDialog({ view, onClose }: DialogProps) {
       <TextField
         {...form.field('id')}
         label="Number"
-        hint={
-          isSession
-            ? 'As in the URL of the session: /coaching/12'
-            : form.values.kind === 'product'
-              ? 'As in the URL of the page where it is read: /read/product/12'
-              : 'As in the URL of the page where it is read: /read/plan/3'
-        }
+        hint={`As in the URL of its page: ${exampleUrls[form.values.kind]}`}
         inputMode="numeric"
         autoComplete="off"
       />
