@@ -26,7 +26,7 @@ async function findFirst(deps: Deps, filter: UserExportInput, limit: number): Pr
 /**
  * The users that an action would affect, and how many of them would not get a notice. If the filter matches too many
  * users for one action, returns only the number of matches.
- * @throws DomainError invalid_input if none is selected and none matches the filter
+ * @throws DomainError invalid_input if none is selected, none matches the filter, or all selected were deleted
  */
 export async function previewPeople(
   deps: Deps,
@@ -43,6 +43,7 @@ export async function previewPeople(
     return { total, ids: [], closed: 0, unsubscribed: 0 };
   }
   const people = await findPeople(deps.db, ids, noticeKind);
+  if (people.length === 0) throw new DomainError('invalid_input', 'These users were deleted.');
   const known = new Set(people.map(({ id }) => id));
   const closed = people.filter(({ isClosed }) => isClosed);
   return {

@@ -97,6 +97,8 @@ describe('tags', () => {
       asAdmin().users.preview({ filter: { tag: `${tag} of nobody`, sort: 'oldest' } }),
     ).rejects.toThrow('No user matches these filters.');
     await expect(asAdmin().users.preview({})).rejects.toThrow('Select users first.');
+    const unknown = { ids: ['00000000-0000-4000-8000-000000000000'] };
+    await expect(asAdmin().users.preview(unknown)).rejects.toThrow('These users were deleted.');
     await asAdmin().users.removeTag({ id: second?.userId ?? '', tag });
     expect((await asAdmin().users.list({ tag })).total).toBe(2);
     expect(await auditedFor(people, 'user.tag_added')).toBe(3);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { learningLimits } from '../../shared/learning/learning.ts';
 import { buildHand } from '../../shared/poker/build-hand.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -205,11 +206,35 @@ describe('learning search', () => {
       place: { kind: 'session', id: open.id, atSeconds: 7 },
       text: 'Never slowplay pelicans',
     });
+    app.clock.advance(1_000);
     await learning(user).reportProgress({ sessionId: open.id, notes: 'More pelicans' });
     expect(await learning(user).search({ q: 'pelican' })).toMatchObject([
-      { kind: 'note', title: 'Reading rivers', place: { atSeconds: 7 }, text: 'Never slowplay pelicans' },
       { kind: 'note', noteId: null, text: 'More pelicans' },
+      { kind: 'note', title: 'Reading rivers', place: { atSeconds: 7 }, text: 'Never slowplay pelicans' },
     ]);
+  });
+
+  it('finds the newest notes, whatever they are about', async () => {
+    const user = await app.createUser();
+    const updated_at = app.deps.now();
+    const older = { user_id: user.userId, session_id: open.id, text: 'An older ostrich', updated_at };
+    await app.deps.db
+      .insertInto('session_notes')
+      .values(Array.from({ length: learningLimits.searchHits }, () => older))
+      .execute();
+    await app.deps.db
+      .insertInto('session_notes')
+      .values({
+        user_id: user.userId,
+        pdf_number: 9,
+        page: 2,
+        text: 'A newer ostrich',
+        updated_at: new Date(updated_at.getTime() + 1_000),
+      })
+      .execute();
+    const hits = await learning(user).search({ q: 'ostrich' });
+    expect(hits).toHaveLength(learningLimits.searchHits);
+    expect(hits[0]).toMatchObject({ kind: 'note', text: 'A newer ostrich' });
   });
 
   it.each(['"', "'", '\\', ':*', '&|!()', 'the', '-', "a' or 1=1 --", '日本', '%_%', '<->'])(

@@ -51,11 +51,12 @@ export async function searchLearning(deps: Deps, actor: Actor, text: string): Pr
       requiredPlan: row.required_plan,
       accessible: canOpenCoachingPlan(actor, plan, row.required_plan),
     })),
-    ...[
-      ...notes.map((row) => presentNoteHit(actor, row)),
-      ...planNotes.map((row) => presentPlanNoteHit(actor, plan, row)),
-      ...progressNotes.map((row) => presentNoteHit(actor, row)),
-    ].slice(0, learningLimits.searchHits),
+    ...[...notes, ...planNotes, ...progressNotes]
+      .sort((a, b) => Date.parse(b.changed_at) - Date.parse(a.changed_at))
+      .slice(0, learningLimits.searchHits)
+      .map((row) =>
+        'pdf_number' in row ? presentPlanNoteHit(actor, plan, row) : presentNoteHit(actor, row),
+      ),
   ];
   // During impersonation, the admin searches, not the student.
   if (!actor.impersonation) {

@@ -61,6 +61,7 @@ export async function searchPlans(
 }
 
 export type FoundNote = Pick<Selectable<SessionNotesTable>, 'at_seconds' | 'page'> & {
+  changed_at: string;
   /** Null for a session's notes in `user_progress`, which are one text without an id. */
   note_id: string | null;
   note: string;
@@ -84,6 +85,7 @@ export async function searchNotes(
       'session_notes.at_seconds as at_seconds',
       'session_notes.page as page',
       'session_notes.text as note',
+      'session_notes.updated_at as changed_at',
     ])
     .select(accessibleBy(userId).as('hasPurchase'))
     .where('session_notes.user_id', '=', userId)
@@ -94,6 +96,7 @@ export async function searchNotes(
 }
 
 export type FoundPlanNote = {
+  changed_at: string;
   note_id: string;
   pdf_number: number;
   page: number;
@@ -118,6 +121,7 @@ export async function searchPlanNotes(
       'session_notes.pdf_number as pdf_number',
       'session_notes.page as page',
       'session_notes.text as note',
+      'session_notes.updated_at as changed_at',
       'coaching_pdfs.title as title',
       'coaching_pdfs.required_plan as required_plan',
     ])
@@ -146,6 +150,7 @@ export async function searchProgressNotes(
       sql<number | null>`null::integer`.as('at_seconds'),
       sql<number | null>`null::integer`.as('page'),
       sql<string>`user_progress.notes`.as('note'),
+      'user_progress.updated_at as changed_at',
     ])
     .select(accessibleBy(userId).as('hasPurchase'))
     .where('user_progress.user_id', '=', userId)

@@ -29,31 +29,37 @@ export function ReadList({ hands }: { hands: readonly GoodHand[] }) {
   return (
     <>
       <ul className="mt-2 divide-y divide-border">
-        {hands.slice(0, shownHands).map(({ key, line, oddities, hand }, index) => (
-          <li key={key} className="py-0.5">
-            <button
-              type="button"
-              aria-expanded={opened === key}
-              aria-busy={isOpening}
-              title="Replay it without saving it"
-              onClick={() => startOpening(() => setOpened(opened === key ? undefined : key))}
-              className="-mx-2 min-h-11 w-[calc(100%+1rem)] rounded-control px-2 text-left hover:bg-sunken"
-            >
-              <HandLineText line={line} />
-            </button>
-            {oddities.length > 0 && <span className="block text-sm text-warning">{oddities.join(' ')}</span>}
-            {hand && (opened === key || (isReady && index === 0)) && (
-              // The first hand is rendered in advance.
-              <Activity mode={opened === key ? 'visible' : 'hidden'}>
-                <div className="my-4">
-                  <Suspense fallback={<ReplayerSkeleton />}>
-                    <UnsavedHand hand={hand} />
-                  </Suspense>
-                </div>
-              </Activity>
-            )}
-          </li>
-        ))}
+        {hands
+          .slice(0, shownHands)
+          // A text may contain the same hand twice.
+          .map((good, index) => ({ ...good, row: `${good.key}-${index}` }))
+          .map(({ row, line, oddities, hand }, index) => (
+            <li key={row} className="py-0.5">
+              <button
+                type="button"
+                aria-expanded={opened === row}
+                aria-busy={isOpening}
+                title="Replay it without saving it"
+                onClick={() => startOpening(() => setOpened(opened === row ? undefined : row))}
+                className="-mx-2 min-h-11 w-[calc(100%+1rem)] rounded-control px-2 text-left hover:bg-sunken"
+              >
+                <HandLineText line={line} />
+              </button>
+              {oddities.length > 0 && (
+                <span className="block text-sm text-warning">{oddities.join(' ')}</span>
+              )}
+              {hand && (opened === row || (isReady && index === 0)) && (
+                // The first hand is rendered in advance.
+                <Activity mode={opened === row ? 'visible' : 'hidden'}>
+                  <div className="my-4">
+                    <Suspense fallback={<ReplayerSkeleton />}>
+                      <UnsavedHand hand={hand} />
+                    </Suspense>
+                  </div>
+                </Activity>
+              )}
+            </li>
+          ))}
       </ul>
       {hands.length > shownHands && (
         <p className="text-sm text-muted">{`and ${(hands.length - shownHands).toLocaleString('en-US')} more`}</p>

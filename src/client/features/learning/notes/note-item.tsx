@@ -3,13 +3,13 @@ import { positionOf } from '../../../../shared/learning/note-position.ts';
 import { type Note, updateNoteInput } from '../../../../shared/learning/notes.ts';
 import { lineStart } from '../../../../shared/poker/hand-line.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { type Draft, sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 import { HandChoice } from '../../hands/pick/hand-choice.tsx';
+import { type NoteDraft, noteDraft } from './note-draft.ts';
 import { positionText } from './note-place.ts';
 import type { ChangeNotes } from './use-change-notes.ts';
 
@@ -23,11 +23,9 @@ export type NoteItemProps = {
 };
 
 export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProps) {
-  const [draft] = useState(() => sessionStorageDraft(`note-edit-${note.id}`, ['text']));
+  const [draft] = useState(() => noteDraft(`note-edit-${note.id}`));
   // An unsaved change from before a reload is opened again.
-  const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() =>
-    draft.load().text === undefined ? 'read' : 'edit',
-  );
+  const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() => (draft.load() ? 'edit' : 'read'));
   const [wasEditPressed, setEditPressed] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasReading = useRef(true);
@@ -107,15 +105,14 @@ function NotePlace({ note, onSeek }: { note: Note; onSeek: NoteItemProps['onSeek
 
 type EditNoteProps = {
   note: Note;
-  draft: Draft<'text'>;
+  draft: NoteDraft;
   autoFocus: boolean;
   changeNotes: ChangeNotes;
   onDone: () => void;
 };
 
 function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps) {
-  const [text, setText] = useState(() => draft.load().text ?? note.text);
-  const [hand, setHand] = useState(note.hand);
+  const [{ text, hand }, setValues] = useState(() => draft.load() ?? { text: note.text, hand: note.hand });
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(
     trpc.learning.updateNote.useMutation({
@@ -125,6 +122,13 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
       },
     }),
   );
+
+  function change(next: { text: string; hand: Note['hand'] }) {
+    setValues(next);
+    draft.save(next.text, next.hand);
+    setError(undefined);
+    reset();
+  }
 
   function check() {
     const parsed = updateNoteInput.safeParse({ id: note.id, text, handId: hand?.id ?? null });
@@ -147,14 +151,9 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
         value={text}
         error={error ?? failure?.message}
         autoFocus={autoFocus}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          draft.save({ text: event.currentTarget.value });
-          setError(undefined);
-          reset();
-        }}
+        onChange={(event) => change({ text: event.currentTarget.value, hand })}
       />
-      <HandChoice hand={hand} onChange={setHand} />
+      <HandChoice hand={hand} onChange={(nextHand) => change({ text, hand: nextHand })} />
       <div className="flex gap-2">
         <Button type="submit" size="small" busy={isPending} busyLabel="Saving...">
           Save note

@@ -1,18 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import {
-  addNoteInput,
-  type HandOfNote,
-  type Note,
-  type NotePlace,
-} from '../../../../shared/learning/notes.ts';
-import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
+import { addNoteInput, type Note, type NotePlace } from '../../../../shared/learning/notes.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandChoice } from '../../hands/pick/hand-choice.tsx';
+import { noteDraft } from './note-draft.ts';
 import { NoteItem } from './note-item.tsx';
 import { placeSuffix, sortedByPosition } from './note-place.ts';
 import { type ChangeNotes, useChangeNotes } from './use-change-notes.ts';
@@ -61,21 +56,13 @@ export function NotesCard({ notes, place, onSeek, onOpenHand }: NotesCardProps) 
   );
 }
 
-const draftFields = ['text', 'handId', 'handLine', 'handTitle'] as const;
-
-function handOf(draft: Partial<Record<(typeof draftFields)[number], string>>): HandOfNote | null {
-  const { handId, handLine, handTitle } = draft;
-  if (handId === undefined || handLine === undefined) return null;
-  return { id: handId, line: handLine, title: handTitle ?? null };
-}
-
 type NewNoteProps = { place: NotePlace; changeNotes: ChangeNotes };
 
 function NewNote({ place, changeNotes }: NewNoteProps) {
-  const [draft] = useState(() => sessionStorageDraft(`note-${place.kind}-${place.id}`, draftFields));
-  const [text, setText] = useState(() => draft.load().text ?? '');
+  const [draft] = useState(() => noteDraft(`note-${place.kind}-${place.id}`));
+  const [text, setText] = useState(() => draft.load()?.text ?? '');
   const latestText = useRef(text);
-  const [hand, setHand] = useState(() => handOf(draft.load()));
+  const [hand, setHand] = useState(() => draft.load()?.hand ?? null);
   // The place at which the user began to type, because the video continues to play.
   const [begunAt, setBegunAt] = useState<NotePlace>();
   const [error, setError] = useState<string>();
@@ -94,12 +81,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
   function change(next: string, nextHand = hand) {
     setText(next);
     latestText.current = next;
-    draft.save({
-      text: next,
-      handId: nextHand?.id,
-      handLine: nextHand?.line,
-      handTitle: nextHand?.title ?? '',
-    });
+    draft.save(next, nextHand);
     setError(undefined);
     reset();
     if (next === '') setBegunAt(undefined);

@@ -179,6 +179,33 @@ it('one of the user’s hands is added to a note and appears on the notes page',
   expect(await screen.findByRole('link', { name: /^Hand: BTN A♥/ })).toBeVisible();
 });
 
+it('a reload keeps the hand that was removed from a note, and the one that was added to a new note', async () => {
+  const writer = await academy.createUser({ password: testPassword });
+  await academy.caller(writer).hands.saveBuilt({ hand: steal, title: 'A steal' });
+  const [saved] = (await academy.caller(writer).hands.list({})).items;
+  const place = { kind: 'session', id: session.id, atSeconds: null } as const;
+  await academy.caller(writer).learning.addNote({ place, text: 'Open wider', handId: saved?.id ?? '' });
+  screen = await openScreen(academy, `/coaching/${session.id}`, { as: writer });
+  await screen.user.click(await screen.findByRole('button', { name: 'Edit note' }));
+  const edited = () =>
+    within(within(screen.getByRole('region', { name: 'Your notes' })).getByRole('listitem'));
+  await screen.user.click(edited().getByRole('button', { name: 'Remove the hand' }));
+  await screen.user.click(
+    screen.getAllByRole('button', { name: 'Add one of your hands' })[1] ?? document.body,
+  );
+  await screen.user.click(await screen.findByRole('button', { name: /A steal/ }));
+  await screen.reload();
+  expect(await screen.findByRole('button', { name: 'Remove the hand' })).toBeVisible();
+  expect(edited().getByRole('button', { name: 'Add one of your hands' })).toBeVisible();
+  await screen.user.click(edited().getByRole('button', { name: 'Save note' }));
+  await expect
+    .poll(
+      async () =>
+        (await academy.caller(writer).learning.listNotes({ kind: 'session', id: session.id }))[0]?.hand,
+    )
+    .toBeNull();
+});
+
 it('the text of a session shows hands and odds, and names the errors of a block only to admins', async () => {
   await storeAcademyHands(academy.deps);
   const content =

@@ -1,0 +1,22 @@
+import type { HandOfNote } from '../../../../shared/learning/notes.ts';
+import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
+
+export type NoteDraft = ReturnType<typeof noteDraft>;
+
+/** Saves an unsaved note and its hand for the lifetime of the tab. */
+export function noteDraft(key: string) {
+  const draft = sessionStorageDraft(key, ['text', 'handId', 'handLine', 'handTitle']);
+  return {
+    /** @returns undefined if neither a text nor a hand is saved */
+    load(): { text: string; hand: HandOfNote | null } | undefined {
+      const { text = '', handId, handLine, handTitle } = draft.load();
+      const hasHand = handId !== undefined && handLine !== undefined;
+      if (text === '' && !hasHand) return undefined;
+      return { text, hand: hasHand ? { id: handId, line: handLine, title: handTitle ?? null } : null };
+    },
+    save(text: string, hand: HandOfNote | null): void {
+      draft.save({ text, handId: hand?.id, handLine: hand?.line, handTitle: hand?.title ?? '' });
+    },
+    clear: draft.clear,
+  };
+}
