@@ -39,21 +39,23 @@ describe('lesson blocks', () => {
     [':::', 'not known'],
     [':::video 3', 'not known'],
     [':::hand', 'title or the id'],
-    [':::odds AsKs', 'two or three'],
-    [':::odds AsKs v AxKx', 'neither cards'],
-    [':::odds AsKs v QQ+; board Kh 8s', 'three to five'],
-    [':::odds AsKs v AsQd; board Kh 8s 3d', 'As appears twice'],
-    [':::odds AsKs v QQ+; pot 12', 'both the pot and the bet'],
-    [':::odds AsKs v QQ+; pot 12; bet -6', 'both the pot and the bet'],
+    [':::odds AsKs', 'two or three', 'hands'],
+    [':::odds AsKs v AxKx', 'neither cards', 'hands'],
+    [':::odds AsKs v QQ+; board Kh 8s', 'three to five', 'board'],
+    [':::odds AsKs v AsQd; board Kh 8s 3d', 'As appears twice', 'hands'],
+    [':::odds AsKs v QQ+; board Kh As 3d', 'As appears twice', 'board'],
+    [':::odds AsKs v QQ+; bet 6', 'both the pot and the bet', 'pot'],
+    [':::odds AsKs v QQ+; pot 12', 'both the pot and the bet', 'bet'],
+    [':::odds AsKs v QQ+; pot 12; bet -6', 'both the pot and the bet', 'bet'],
     [':::odds AsKs v QQ+; rake 3', 'not known'],
-    [':::odds AsAd v AA; board Ac 8s 3d', 'leave no hand'],
-    [':::odds JhTh9c8c v QQ+; board 9h7c2s', 'Omaha'],
-    [':::odds JhTh9c8c v AsAdQs6d', 'need a board'],
+    [':::odds AsAd v AA; board Ac 8s 3d', 'leave no hand', 'hands'],
+    [':::odds JhTh9c8c v QQ+; board 9h7c2s', 'Omaha', 'hands'],
+    [':::odds JhTh9c8c v AsAdQs6d', 'need a board', 'board'],
     [`:::hand ${'x'.repeat(500)}`, 'too long'],
-  ])('%j is rejected with an explanation', (line, problem) => {
+  ])('%j is rejected with an explanation', (line, problem, part?: string) => {
     const block = readBlock(line);
-    expect(block.kind).toBe('wrong');
-    expect(block).toMatchObject({ problem: expect.stringContaining(problem) });
+    expect(block).toMatchObject({ kind: 'wrong', problem: expect.stringContaining(problem) });
+    if (block.kind === 'wrong') expect(block.part).toBe(part);
   });
 
   it('a block is a line of its own, unindented and outside of code', () => {

@@ -17,8 +17,19 @@ export type LessonBlock =
   /** `ref` is the title or the id of a hand of the academy. */
   | { kind: 'hand'; ref: string }
   | { kind: 'odds'; question: OddsQuestion }
-  /** `problem` is a sentence for the author. */
-  | { kind: 'wrong'; problem: string };
+  /** `problem` is a sentence for the author; `part` is what they have to change in an odds question. */
+  | { kind: 'wrong'; problem: string; part?: OddsPart };
+
+/** The parts of an odds question, as its author writes them. */
+export type OddsPart = 'hands' | 'board' | 'pot' | 'bet';
+
+class OddsProblem extends Error {
+  readonly part: OddsPart;
+  constructor(part: OddsPart, problem: string) {
+    super(problem);
+    this.part = part;
+  }
+}
 
 const longestLine = 400;
 const longestTitle = 120;
@@ -63,12 +74,12 @@ function readOdds(text: string): LessonBlock {
       question: readQuestion(sidesText, values.get('board') ?? '', values.get('pot'), values.get('bet')),
     };
   } catch (error) {
-    if (error instanceof RangeError) return wrong(error.message);
+    if (error instanceof OddsProblem) return { ...wrong(error.message), part: error.part };
     throw error;
   }
 }
 
-/** @throws RangeError with a sentence for the author */
+/** @throws OddsProblem */
 function readQuestion(
   sidesText: string,
   boardText: string,
@@ -77,11 +88,17 @@ function readQuestion(
 ): OddsQuestion {
   const texts = sidesText.split(/\s+v\s+/).filter((side) => side !== '');
   if (texts.length < 2 || texts.length > 3) {
-    throw new RangeError('Write two or three hands or ranges with “v” between them, such as AsKs v QQ+.');
+    throw new OddsProblem(
+      'hands',
+      'Write two or three hands or ranges with “v” between them, such as AsKs v QQ+.',
+    );
   }
   const board = parseCards(boardText);
   if (!board || ![0, 3, 4, 5].includes(board.length)) {
-    throw new RangeError(`The board has three to five cards, such as Kh 8s 3d, not “${boardText}”.`);
+    throw new OddsProblem(
+      'board',
+      `The board has three to five cards, such as Kh 8s 3d, not “${boardText}”.`,
+    );
   }
   const sides = texts.map(readSide);
   checkCards(sides, board);
@@ -96,7 +113,7 @@ function readSide(text: string): OddsSide {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  throw new RangeError(`“${text}” is neither cards such as AsKs nor a range such as QQ+, AKs.`);
+  throw new OddsProblem('hands', `“${text}” is neither cards such as AsKs nor a range such as QQ+, AKs.`);
 }
 
 function checkCards(sides: readonly OddsSide[], board: readonly PlayingCard[]): void {
@@ -104,16 +121,20 @@ function checkCards(sides: readonly OddsSide[], board: readonly PlayingCard[]): 
   const ranges = sides.filter((side) => typeof side === 'string');
   const known = [...hands.flat(), ...board];
   const twice = known.find((card, index) => known.indexOf(card) !== index);
-  if (twice !== undefined) throw new RangeError(`The card ${cardText(twice)} appears twice.`);
+  if (twice !== undefined)
+    throw new OddsProblem(
+      board.includes(twice) ? 'board' : 'hands',
+      `The card ${cardText(twice)} appears twice.`,
+    );
   if (hands.some(({ length }) => length === 4)) {
     if (ranges.length > 0 || hands.some(({ length }) => length !== 4)) {
-      throw new RangeError('An Omaha hand can only be compared with other Omaha hands.');
+      throw new OddsProblem('hands', 'An Omaha hand can only be compared with other Omaha hands.');
     }
-    if (board.length === 0) throw new RangeError('Omaha hands need a board.');
+    if (board.length === 0) throw new OddsProblem('board', 'Omaha hands need a board.');
   }
   for (const range of ranges) {
     if (combosOf(parseRange(range), known).length === 0) {
-      throw new RangeError(`The cards leave no hand of “${range}”.`);
+      throw new OddsProblem('hands', `The cards leave no hand of “${range}”.`);
     }
   }
 }
@@ -124,7 +145,10 @@ function readPrice(pot: string | undefined, bet: string | undefined): OddsQuesti
     /^\d{1,7}(?:\.\d{1,2})?$/.test(text ?? '') ? Number(text) : 0,
   );
   if (!potSize || !betSize)
-    throw new RangeError('Write both the pot and the bet as numbers, such as pot 12; bet 6.');
+    throw new OddsProblem(
+      potSize ? 'bet' : 'pot',
+      'Write both the pot and the bet as numbers, such as pot 12; bet 6.',
+    );
   return { pot: potSize, bet: betSize };
 }
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { readBlock } from '../../../../../shared/hands/lesson-blocks.ts';
+import { type OddsPart, readBlock } from '../../../../../shared/hands/lesson-blocks.ts';
 import { trpc } from '../../../../trpc.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { QueryView } from '../../../../ui/query-view.tsx';
@@ -65,35 +65,37 @@ const noOdds = { hands: '', board: '', pot: '', bet: '' };
 /** Asks for the hands, the board, the pot and the bet of an odds question. */
 export function OddsForm({ onInsert, onClose }: BlockFormProps) {
   const [values, setValues] = useState(noOdds);
-  const [error, setError] = useState<string>();
-  const handsId = useId();
+  const [wrong, setWrong] = useState<{ part: OddsPart; problem: string }>();
+  const formId = useId();
+  const fieldId = (part: OddsPart) => `${formId}-${part}`;
 
   function apply() {
     const source = oddsLine(values);
     const block = readBlock(source);
     if (block.kind === 'wrong') {
-      setError(block.problem);
-      document.getElementById(handsId)?.focus();
+      const { part = 'hands', problem } = block;
+      setWrong({ part, problem });
+      document.getElementById(fieldId(part))?.focus();
     } else onInsert(source);
   }
 
-  const field = (name: keyof typeof noOdds) => ({
+  const field = (name: OddsPart) => ({
+    id: fieldId(name),
+    error: wrong?.part === name ? wrong.problem : undefined,
     value: values[name],
     autoComplete: 'off',
     spellCheck: false,
     onChange: (event: { currentTarget: { value: string } }) => {
       setValues({ ...values, [name]: event.currentTarget.value });
-      setError(undefined);
+      setWrong(undefined);
     },
   });
 
   return (
     <BlockFrame legend="Odds" onApply={apply} applyLabel="Insert the odds" onClose={onClose}>
       <TextField
-        id={handsId}
         label="Hands or ranges"
         hint="The student’s first, with “v” between them: AsKs v QQ+, AKs"
-        error={error}
         autoFocus
         {...field('hands')}
       />
