@@ -43,7 +43,7 @@ const statements = [
     updated_at timestamptz not null default now()
   )`,
   `create unique index users_email_unique on users (lower(email))`,
-  // The orders of the admin list, and filters in its default order; the id breaks ties.
+  // The sort orders of the admin list of users, and its filters in the default sort order; the id breaks ties.
   `create index users_newest on users (created_at desc, id desc) where deleted_at is null`,
   `create index users_by_name on users (lower(first_name || ' ' || last_name), id) where deleted_at is null`,
   `create index users_by_last_seen on users (coalesce(last_seen_at, created_at) desc, id desc)

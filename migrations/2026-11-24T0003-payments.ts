@@ -92,7 +92,8 @@ const subscriptions = [
     is_duplicate boolean not null default false,
     -- Set while its Stripe price belongs to no plan: an admin must review it.
     held_at timestamptz,
-    -- Set while a payment of the current period is disputed or lost; its other payments paid for covered_plan.
+    -- Set while payments of the current period are disputed or lost, or after a refund that ended access.
+    -- For a dispute, covered_plan is the plan that the other payments of the period paid for.
     suspended_at timestamptz,
     covered_plan text check (covered_plan in ('silver', 'gold', 'diamond')),
     access_plan text generated always as (case when suspended_at is null then plan else covered_plan end) stored,

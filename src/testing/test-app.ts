@@ -42,7 +42,6 @@ export type TestApp = {
   uploadDocument(caller: Caller, bytes?: Buffer, contentType?: string): Promise<string>;
   /** Uploads bytes to a signed URL of the disk store. @returns the status */
   put(url: string, bytes: Buffer, headers: Record<string, string>): Promise<number>;
-  /** The log lines written so far. */
   logs: string[];
   close(): Promise<void>;
 };

@@ -18,7 +18,6 @@ const ProductPreview = lazy(async () => ({
   default: (await import('../features/shop/product-preview.tsx')).ProductPreview,
 }));
 
-/** /admin. */
 export function AdminPage() {
   const { user } = useCurrentUser();
   const { tab } = useSearch({ from: '/admin' });
@@ -42,7 +41,7 @@ export function AdminPage() {
 
 const railWidths = ['w-36', 'w-32', 'w-30', 'w-40', 'w-14', 'w-20', 'w-17', 'w-18', 'w-16', 'w-19'];
 
-/** The skeleton of the rail and a generic area. */
+/** The skeleton of the admin navigation and of an area. */
 function TabsLoading() {
   return (
     <SkeletonRegion

@@ -52,7 +52,6 @@ export function LandingPageRest() {
   );
 }
 
-/** The cards that link to Sign Up and Login. */
 function AccountCards() {
   const { reviewHoursFrom, reviewHoursTo } = useSiteSettings();
   const texts = useTexts(landingTexts);

@@ -129,7 +129,7 @@ function LockedSession({ session, offer }: { session: LockedSessionDetail; offer
   );
 }
 
-/** The Buy button of a session's product, which starts the same purchase as in the shop, and a link to its page. */
+/** The Buy button of a session, which starts the same purchase as in the shop, and a link to its product page. */
 function ProductOffer({ productId }: { productId: number }) {
   const query = trpc.shop.getProduct.useQuery({ id: String(productId) });
   const purchase = usePurchase();

@@ -3,7 +3,6 @@ import { PlanTiers } from '../features/payments/plan-tiers.tsx';
 import { PlansFaq } from '../features/payments/plans-faq.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** The public page that compares the membership tiers. */
 export function SubscriptionPlansPage() {
   return (
     <Page>

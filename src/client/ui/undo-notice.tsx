@@ -9,7 +9,7 @@ export type UndoNoticeProps = {
   title: string;
   /** What was done, because several notices may be shown. */
   detail?: string;
-  /** The accessible name of the Undo button, because several notices may be shown. A compact notice does without it. */
+  /** The accessible name of the Undo button, which says what it undoes. Not used if `compact`: the label says so. */
   undoLabel: string;
   /** Milliseconds since the epoch. */
   shownAt: number;

@@ -62,14 +62,14 @@ test('an idempotency key in use returns 409 until the first request is complete'
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
-test('500 before the work: the SDK retries and gets one session', async () => {
+test('if creating a session fails twice with 500, the SDK retries and gets one session', async () => {
   sandbox.faults.onRequest = failNext(2, { kind: 'status', status: 500 });
   expect((await create('key-1', 2)).status).toBe('open');
   expect(sandbox.requests.map(({ status }) => status)).toEqual([500, 500, 200]);
   expect(sandbox.sessions()).toHaveLength(1);
 });
 
-test('a stored 500 is replayed under its key, and a new key works', async () => {
+test('a 500 after the session was created is replayed under its key, and a new key works', async () => {
   sandbox.faults.onRequest = failNext(1, { kind: 'status', status: 500, when: 'after' });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
   expect(sandbox.sessions()).toHaveLength(1);
@@ -81,7 +81,7 @@ test('a stored 500 is replayed under its key, and a new key works', async () => 
   expect((await create('key-2')).status).toBe('open');
 });
 
-test('a 500 stored before the work is replayed under its key, and nothing is created', async () => {
+test('a 500 that is stored before a session is created is replayed under its key, and no session is created', async () => {
   sandbox.faults.onRequest = failNext(1, { kind: 'status', status: 500, saved: true });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
   await expect(create('key-1')).rejects.toMatchObject({ statusCode: 500 });
@@ -99,7 +99,7 @@ test.each([
 });
 
 test.each(['before', 'after'] as const)(
-  'a connection is reset %s the work: the SDK retries and gets one session',
+  'if the connection is reset %s the session is created, the SDK retries and gets one session',
   async (when) => {
     sandbox.faults.onRequest = failNext(1, { kind: 'reset', when });
     const session = await create('key-1', 1);
@@ -123,7 +123,7 @@ test.each(['aborted', 'invalid_json'] as const)(
 test.each([
   ['before', 0],
   ['after', 1],
-] as const)('if the sandbox hangs %s the work, the client times out', async (when, sessions) => {
+] as const)('if the sandbox hangs %s creating the session, the client times out', async (when, sessions) => {
   sandbox.faults.onRequest = failNext(1, { kind: 'hang', when });
   await expect(create('key-1', 0, 200)).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
   expect(sandbox.sessions()).toHaveLength(sessions);

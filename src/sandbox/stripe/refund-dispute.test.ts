@@ -87,7 +87,7 @@ test('an unpaid charge cannot be refunded', async () => {
 test.each([
   ['won', true],
   ['lost', false],
-] as const)('the charge of a dispute that is %s can be refunded again: %s', async (outcome, isRefundable) => {
+] as const)('after the dispute is %s, its charge can be refunded: %s', async (outcome, isRefundable) => {
   const { charge, intent } = await buy();
   const { id } = sandbox.dispute(charge);
   const [dispute] = (await stripe.disputes.list({ payment_intent: intent })).data;
@@ -159,7 +159,7 @@ test.each<[string, Partial<Stripe.FileCreateParams>]>([
   ['a file for another purpose', { purpose: 'business_logo' }],
   ['a text file', { file: { data: Buffer.from('x'), name: 'a.txt', type: 'text/plain' } }],
   ['an empty file', { file: { data: Buffer.from(''), name: 'a.pdf', type: 'application/pdf' } }],
-])('dispute evidence rejects %s', async (_name, changes) => {
+])('%s is rejected as dispute evidence', async (_name, changes) => {
   const file = { data: Buffer.from('%PDF'), name: 'a.pdf', type: 'application/pdf' };
   const params: Stripe.FileCreateParams = { purpose: 'dispute_evidence', file, ...changes };
   expect((await stripeErrorOf(stripe.files.create(params))).statusCode).toBe(400);

@@ -9,7 +9,6 @@ import { findPlanPages, sessionHasVideo } from './answer-places.queries.ts';
 import type { TitledPlace } from './questions.present.ts';
 import type { AnswerRow } from './questions.queries.ts';
 
-/** The sessions and coaching plans that an answer can link to. */
 export function listPlaces(deps: Deps, _actor: CoachActor): ReturnType<typeof readLessons> {
   return readLessons(deps.db);
 }

@@ -140,7 +140,7 @@ describe('cross-site writes', () => {
     expect(await databaseState()).toBe(before);
   });
 
-  it("accepts writes of the academy's own pages and of programs", async () => {
+  it("accepts writes from the academy's own pages and from programs", async () => {
     for (const headers of [{}, { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }]) {
       const response = await world.test.app.inject({
         method: 'POST',

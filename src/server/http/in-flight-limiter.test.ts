@@ -21,7 +21,7 @@ function openLimiter() {
   const finish = (count: number) => {
     for (const end of open.splice(0, count)) end();
   };
-  /** Completes `doneInEach` requests in each of `tenths` tenths of a second, while many more arrive. */
+  /** For `tenths` times 100 ms, completes `doneInEach` requests per 100 ms while many more arrive. */
   const work = (tenths: number, doneInEach: number) => {
     server.saturated = true;
     for (let tenth = 0; tenth < tenths; tenth += 1) {

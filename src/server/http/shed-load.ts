@@ -7,7 +7,7 @@ import { DomainError, statusOf } from '../errors.ts';
 import { signInsBusy } from '../platform/crypto/hash-limiter.ts';
 import { createInFlightLimiter } from './in-flight-limiter.ts';
 
-/** Served under any load: health checks, and Stripe, which would send the event again. */
+/** Served under any load: health checks, and events from Stripe, which would send a rejected event again. */
 const neverShed = new Set(['/healthz', '/readyz', '/api/stripe/webhook']);
 /** Requests that start with a password hash, which has its own limiter. */
 const hashing = new Set(['/api/login', '/api/register', '/trpc/auth.login', '/trpc/auth.register']);

@@ -37,7 +37,6 @@ function statusCondition(status: QueueFilter): RawBuilder<boolean> {
   }
 }
 
-/** Applications that match the filters, each joined with its user. */
 function filtered(db: Db, { status, countries, documentType, flag, assignedTo, q, ages }: QueueFilters) {
   return db
     .selectFrom('kyc_applications as application')

@@ -43,7 +43,7 @@ describe('coaching plan slots', () => {
       requiredPlan: 'gold',
       filePath: expect.stringMatching(/^\/objects\//),
     });
-    // Saving without a file, or with the current one, replaces nothing.
+    // Saving without a file, or with the current file, replaces no file.
     expect((await asAdmin().coachingPlans.save(fields(5, { title: 'New title' }))).filePath).toBe(
       saved.filePath,
     );

@@ -4,7 +4,6 @@ import { z } from 'zod';
 
 const packageFile = z.object({ version: z.string() });
 
-/** The academy's version from package.json. */
 export async function readVersion(): Promise<string> {
   const file = fileURLToPath(new URL('../../../package.json', import.meta.url));
   return packageFile.parse(JSON.parse(await fs.readFile(file, 'utf8'))).version;

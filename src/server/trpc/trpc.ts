@@ -50,7 +50,7 @@ function withStatus(error: TRPCError | DomainError): TRPCError {
   return new TRPCError({ code, message: described.message, cause: error.cause ?? error });
 }
 
-/** During impersonation, only procedures of the allowlist run, and its queries get a read-only database. */
+/** During impersonation, only procedures of the allowlist run, and queries get a read-only database. */
 function impersonationContext(ctx: Context, type: string, path: string): Context {
   if (!ctx.actor?.impersonation) return ctx;
   if (!isAllowedWhileImpersonating(type, path)) throw withStatus(readOnlyView());
@@ -83,7 +83,6 @@ const watched = t.middleware(({ ctx, path, type, next }) =>
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/** For anyone. */
 export const publicProcedure = t.procedure.use(watched);
 
 /** For logged-in users; returns 401 otherwise. */

@@ -7,7 +7,7 @@ import type { UploadRow, UploadsTable } from '../platform/db/tables/file-tables.
 import type { PdfDetails } from '../platform/storage/pdf-details.ts';
 import type { UploadOwner } from './upload-owner.ts';
 
-/** Prefix of the key of an erased upload once its objects are removed. Without it, objects may remain. */
+/** Prefix of the key of an erased upload once its objects are removed. Without the prefix, objects may remain. */
 const removedPrefix = 'erased/';
 
 export async function insertUpload(trx: Trx, upload: Insertable<UploadsTable>): Promise<void> {

@@ -14,7 +14,7 @@ export function knownCardsOf(hand: Pick<Hand, 'seats' | 'shows'>, seat: number):
 export type SeatResult = {
   /** What the seat gained, in hundredths of the hand's unit; negative for a loss. */
   net: number;
-  /** The gain in each run, after an equal part of what the seat paid is subtracted; one entry without runs. */
+  /** The gain on each board, after an equal part of what the seat paid is subtracted; one entry if run once. */
   runs: number[];
   /** Whether every pot that the seat won was split. */
   isSplit: boolean;

@@ -126,7 +126,6 @@ export function paidBySeat(hand: Pick<Hand, 'seats' | 'button' | 'stakes' | 'act
   return new Map(last?.seats.map(({ seat, stack }) => [seat, (stacks.get(seat) ?? 0) - stack]));
 }
 
-/** How many cards the board has on a street. */
 export function boardSize(street: StreetName): number {
   return [0, 3, 4, 5][streetNames.indexOf(street)] ?? 0;
 }

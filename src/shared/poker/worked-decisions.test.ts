@@ -23,7 +23,7 @@ const raises: Row[] = [
   // Before any raise: one big blind on top of the blind.
   ['the first raise', '50/100', threeSeats, [], 'BTN: call 100, raise 200-1000'],
   ['the option of the big blind', '50/100', threeSeats, ['preflop c c'], 'BB: check, raise 200-1000'],
-  // 300 is 200 more than the blind; all-in 500 is 200 more again, a full raise: 700 is next, for the opener, too.
+  // 300 is 200 more than the blind. The all-in to 500 adds 200, a full raise, so the opener may raise again, to 700.
   [
     'a full raise all-in',
     '50/100',

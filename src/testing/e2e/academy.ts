@@ -16,7 +16,6 @@ export type Academy = {
   /** Waits until the server has exited. @returns its exit code; null if the signal ended it */
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
   start(): Promise<void>;
-  /** The server's complete output. */
   output: () => string;
   remove(): Promise<void>;
 };

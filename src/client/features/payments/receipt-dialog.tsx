@@ -9,7 +9,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-/** The receipt of a payment, to view or print. */
 export function ReceiptDialog({ payment, onClose }: { payment: MyPayment; onClose: () => void }) {
   const items = useReceiptItems(payment);
   const list = <DescriptionList items={items} />;

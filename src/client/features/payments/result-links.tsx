@@ -6,7 +6,6 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 type LinkProps = { variant?: ButtonVariant };
 
-/** A link to the plans page, with a label that fits the result. */
 export function PlansLink({ variant = 'secondary', children }: LinkProps & { children: ReactNode }) {
   return (
     <Link to="/subscription-plans" className={buttonClass(variant)}>

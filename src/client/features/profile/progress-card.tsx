@@ -7,7 +7,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 
-/** The numbers of completed sessions and of sessions in progress. */
 export function ProgressCard() {
   const progress = trpc.learning.progress.useQuery();
   return (

@@ -8,7 +8,6 @@ const DeleteAccountDialog = lazy(async () => ({
   default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
 }));
 
-/** Links to the user's other pages, and the actions to download data and delete the account. */
 export function QuickActionsCard({ email }: { email: string }) {
   return (
     <Card as="section" aria-labelledby="actions-title">

@@ -23,13 +23,11 @@ const frontMatter = z.strictObject({
 export type Lesson = z.infer<typeof frontMatter> & {
   /** The number at the beginning of the lesson's filename. */
   number: number;
-  /** Markdown. */
   body: string;
 };
 
 type Folder = 'pdfs' | 'plans' | 'sessions';
 
-/** Every lesson of a folder, in the order of their numbers. */
 export async function listLessons(folder: Folder): Promise<Lesson[]> {
   const files = await readdir(path.join(contentFolder, folder));
   const lessons = await Promise.all(files.map((file) => readLesson(folder, file)));

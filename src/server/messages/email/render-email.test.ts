@@ -16,7 +16,8 @@ describe('the greeting of an email', () => {
     expect(renderFor('').text).toMatch(/^Hello,\n/);
   });
 
-  // Anyone can register with another person's email address and any name, which the academy then emails to that person.
+  // Anyone can register with another person's email address and any name.
+  // The academy then sends an email with this name to that person.
   it.each([
     'https://evil.example/prize',
     'Win at evil.example now',

@@ -104,7 +104,8 @@ async function findOrInsertPurchase(
   if (await hasPurchaseOnHold(trx, buyer.id, input.productId)) {
     throw new DomainError('conflict', purchaseOnHold);
   }
-  // A concurrent price change is either visible here, or the job that it queues to close pages finds this attempt.
+  // If a concurrent price change does not commit before this lock, it waits for this transaction, and the job that it
+  // queues then closes the payment page of this attempt.
   const product = assertForSale(await shareLockProductToSell(trx, input.productId), input);
   const pending = await findPendingPurchase(trx, buyer.id, product.id);
   if (pending) {

@@ -193,7 +193,7 @@ describe('the shop after a restore', () => {
     expect((await restored.caller(subscriber).payments.billingPortal()).url).toContain('/p/session/');
   });
 
-  it('keeps the shop closed while a payment page cannot be read, until its event is listed for an admin', async () => {
+  it('if a payment page cannot be read, keeps the shop closed until the event of the page is listed for an admin', async () => {
     const [buyer, other] = [await lost.createUser(), await lost.createUser()];
     const backupFolder = await backup();
     const sessionId = await buy(lost, buyer, product);

@@ -9,10 +9,7 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { findPlanAmounts, lockPlanAmounts, updatePlanAmounts } from './plan-amounts.queries.ts';
 import { withdrawAnnouncements } from './price-announcements.queries.ts';
 
-/**
- * The price of every paid plan, and the list price, which only the admin dashboard shows, with the number of
- * subscriptions that renew at another price.
- */
+/** Each paid plan with its price, its list price and the number of subscriptions that renew at another price. */
 export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<PlanAmounts[]> {
   return findPlanAmounts(deps.db);
 }

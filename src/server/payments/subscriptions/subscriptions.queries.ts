@@ -75,7 +75,6 @@ export async function findSubscriptionOwner(
   return user?.id;
 }
 
-/** Stores a subscription as read from Stripe. */
 export async function upsertSubscription(
   trx: Trx,
   row: Insertable<SubscriptionsTable>,

@@ -12,7 +12,7 @@ const overlapMs = hourMs;
 /** Stripe keeps events for 30 days. */
 const maxAge = 29 * dayMs;
 /**
- * Events are listed in slices of this length. The position is stored after a slice if all events up to it were
+ * Events are listed in slices of this length. The position is stored after a slice if all events up to its end were
  * processed.
  */
 const sliceMs = dayMs;
@@ -20,8 +20,8 @@ const sliceMs = dayMs;
 const typesPerCall = 20;
 const maxRunMs = 2 * 60_000;
 /**
- * After this many attempts an event is no longer pulled, so that the position can be stored; it stays in the inbox,
- * where admins see it.
+ * After this many attempts an event is no longer pulled, so that the position can be stored; the event stays in the
+ * inbox, where admins see it.
  */
 const maxAttempts = 20;
 

@@ -45,7 +45,7 @@ export function startStampProcess(onEnd: () => void): StampProcess {
     onEnd();
     ended.reject(error);
   };
-  // For example, if the system has no room for another process, which is not the fault of the file.
+  // For example, the system could not start another process, which is not the fault of the file.
   child.once('error', endWith);
   child.once('exit', (code, signal) => {
     if (signal === 'SIGTERM') endWith(new Error('stamping was stopped'));

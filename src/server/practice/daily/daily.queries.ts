@@ -125,7 +125,7 @@ export async function deleteVisitorAnswer(
   return row?.choice;
 }
 
-/** The numbers of answers by the index of their option. */
+/** How many answers chose each option, by the index of the option. */
 export async function countChoices(db: Db, dailyId: string): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('daily_answers')
@@ -153,7 +153,6 @@ export async function eraseVisitorKeys(db: Db, before: Date, today: string): Pro
   return Number(result.numUpdatedRows);
 }
 
-/** The hands that are planned for the days from `from` to `to`. */
 export async function findPlan(db: Db | Trx, from: string, to: string) {
   return withHands(db)
     .select([

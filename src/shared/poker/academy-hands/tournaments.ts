@@ -1,6 +1,5 @@
 import type { AcademyHand } from './academy-hand.ts';
 
-/** Hands from tournaments, each with a decision to learn from. */
 export const tournamentHands: readonly AcademyHand[] = [
   {
     id: 'bubble-ante',

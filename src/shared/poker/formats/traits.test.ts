@@ -127,9 +127,14 @@ describe.each(traits)('%s', (_what, notation, summary, not = []) => {
   });
 });
 
-describe('another spelling', () => {
+describe('variants of the fixtures', () => {
   it.each([
-    ['the current Full Tilt client', 'pokerstars.txt', 'PokerStars Hand #1001', 'Full Tilt Hand #1001'],
+    [
+      'the header of the current Full Tilt client',
+      'pokerstars.txt',
+      'PokerStars Hand #1001',
+      'Full Tilt Hand #1001',
+    ],
     [
       'a player who sits out',
       'pokerstars.txt',
@@ -138,7 +143,7 @@ describe('another spelling', () => {
     ],
     ['a small blind that is not paid', 'winamax.txt', '*** PRE-FLOP ***', 'Bo deny SB\n*** PRE-FLOP ***'],
     ['a fast table of partypoker', 'partypoker.txt', '0.10/0.25 Omaha', '0.10/0.25 USD fastforward Omaha'],
-  ])('the text of %s gives the same hands as the fixture', (_what, file, plain, changed) => {
+  ])('a text with %s gives the same hands as the fixture', (_what, file, plain, changed) => {
     const text = fixtureText(file);
     expect(text).toContain(plain);
     const all = (each: string) => [...readHands(each)].map(summaryOf);

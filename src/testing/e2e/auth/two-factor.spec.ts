@@ -190,7 +190,7 @@ test('an export requires reauthentication and then continues', async ({ browser 
   await signIn(adminContext, academy.url, admin);
   const adminPage = await adminContext.newPage();
   let calls = 0;
-  // As if 15 minutes had passed; the second call reaches the server.
+  // Rejects the first export as if 15 minutes had passed since the login. The second one reaches the server.
   await adminPage.route('**/api/admin/export-users', (route) => {
     calls += 1;
     if (calls > 1) return route.continue();

@@ -4,7 +4,6 @@ import { formatCents, formatDate } from '../../../lib/format.ts';
 export type Plot = {
   key: string;
   title: string;
-  /** The total as text. */
   total: (totals: Report['totals']) => string;
   /** The value of a bar; null and zero render no bar. */
   value: (point: ReportPoint) => number | null;

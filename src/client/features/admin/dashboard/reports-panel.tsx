@@ -31,7 +31,6 @@ const rangeLabels: Record<ReportRange, string> = {
 /** If the number of charts is odd, the last one takes the whole row. */
 const gridClass = 'grid gap-6 lg:grid-cols-2 lg:*:last:odd:col-span-2';
 
-/** Charts of the academy's figures over time. */
 export function ReportsPanel() {
   // All admin areas share one set of URL parameters. Here, `sort` contains the period.
   const { sort } = useSearch({ from: '/admin' });

@@ -10,7 +10,6 @@ import { textLinkClass } from '../text-link.ts';
 import { DisputeCard } from './dispute-card.tsx';
 import { isDisputeWaiting } from './payment-labels.ts';
 
-/** Disputed payments and inquiries from banks, with the evidence for a response. */
 export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
   const query = trpc.admin.payments.disputes.useInfiniteQuery(
     {},

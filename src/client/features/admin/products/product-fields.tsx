@@ -31,7 +31,6 @@ export type ProductFieldsProps = {
   onPriceBlur: () => void;
 };
 
-/** All fields of a product. */
 export function ProductFields({
   draft,
   errors,

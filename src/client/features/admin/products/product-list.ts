@@ -75,12 +75,10 @@ const orders: Record<string, (a: AdminProduct, b: AdminProduct) => number> = {
   revenue: (a, b) => a.revenue - b.revenue,
 };
 
-/** The key and direction of a sort order. */
 export function sortingOf(sort: ProductSort): { key: string; descending: boolean } {
   return { key: sort.replace(/_desc$/, ''), descending: sort.endsWith('_desc') };
 }
 
-/** The products that match the filter, in its order. */
 export function listedProducts(
   products: readonly AdminProduct[],
   { type, state, q, sort }: ProductFilter,

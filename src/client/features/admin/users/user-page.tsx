@@ -29,7 +29,6 @@ import { UserQuestions } from './user-questions.tsx';
 import { accountStateLabels } from './user-search.ts';
 import { UserTags } from './user-tags.tsx';
 
-/** An admin's page about one user, with the actions on the account. */
 export function UserPage({ id, ownId }: { id: string; ownId: string }) {
   const query = trpc.admin.users.get.useQuery({ id }, { retry: retryAdminQuery, staleTime: 0 });
   if (query.data) return <UserDetails page={query.data} isOwn={id === ownId} />;

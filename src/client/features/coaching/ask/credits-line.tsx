@@ -5,7 +5,6 @@ import { dayMs } from '../../../../shared/durations.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** Whether the student can ask now. */
 export const canAsk = ({ left, closed }: Credits) => left > 0 && closed === null;
 
 const questionsText = (count: number) => (count === 1 ? '1 question' : `${count} questions`);

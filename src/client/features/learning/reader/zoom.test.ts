@@ -22,7 +22,7 @@ describe('zoom', () => {
     expect(pageWidth(0, fitZoom)).toBe(1);
   });
 
-  it('text zoom makes the text as wide as the screen, and never shows a page smaller than it fits', () => {
+  it('text zoom makes the text as wide as the screen, with a zoom from `fitZoom` to the last step', () => {
     expect(pageWidth(360, textZoom(360, 0.75)) * 0.75).toBe(360);
     expect(textZoom(360, 0.01)).toBe(4);
     expect(textZoom(360, 1)).toBe(fitZoom);

@@ -8,7 +8,6 @@ type QueuedItem =
   | { kind: 'takeBack'; id: string; at: number }
   | { kind: 'markEasy'; id: string };
 
-/** The calls that the queue sends. */
 export type AttemptCalls = {
   attempt: (input: AttemptInput) => Promise<Solution>;
   markEasy: (input: { id: string }) => Promise<unknown>;

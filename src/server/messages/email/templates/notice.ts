@@ -4,7 +4,6 @@ import { renderEmail } from '../render-email.ts';
 /** Users can switch off emails of this kind, and each of these emails says how. */
 export const noticeKind = 'notice';
 
-/** What an admin writes to the users that they selected. */
 export function noticeEmail(
   to: Recipient,
   notice: { noticeId: string; subject: string; text: string },

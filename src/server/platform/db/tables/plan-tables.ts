@@ -109,7 +109,6 @@ export type PlanGrantsTable = {
 /** A view of the subscriptions and grants that give a plan: the rank of the plan, and the time range. */
 type PlanFactsView = { holder: string; rank: number; live_from: Timestamp; live_until: Timestamp };
 
-/** Plans, subscriptions and grants. */
 export type PlanTables = {
   plans: PlansTable;
   subscriptions: SubscriptionsTable;

@@ -83,7 +83,6 @@ type ContentVersionsTable = { kind: string; version: Generated<string> };
 
 type RateLimitsTable = { key: string; points: Generated<number>; expire: number | null };
 
-/** Settings and records of the academy. */
 export type SystemTables = {
   settings: SettingsTable;
   site_texts: SiteTextsTable;

@@ -1,6 +1,5 @@
 import type { Register } from './personal-table.ts';
 
-/** Notifications, emails, consents, contact messages and usage events of a user. */
 export const contactData: Register = {
   notifications: {
     about: 'Your notifications',

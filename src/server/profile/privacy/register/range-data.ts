@@ -1,6 +1,5 @@
 import type { Register } from './personal-table.ts';
 
-/** A user's own ranges, and their training. */
 export const rangeData: Register = {
   range_misses: {
     about: 'Hands that you answered wrong in the range trainer',
