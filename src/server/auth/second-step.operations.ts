@@ -70,7 +70,8 @@ export async function redeemCode(
 
 /**
  * Verifies the second factor after a correct password. Attempts are limited per account, and per combination of account
- * and IP address. A known device has its own limit, so that an attacker who has the password cannot lock out the owner.
+ * and IP address. A known device has its own limit instead, so that an attacker who has the password cannot lock out the
+ * owner.
  * @param device id of the known device, if any
  * @throws DomainError invalid_code, too_many_attempts
  */
