@@ -53,7 +53,7 @@ void (hydratesOnInput ? firstInput() : firstPaint()).then(() => {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-after-paint]'))
     link.rel = 'modulepreload';
   startApplication().catch(async (error: unknown) => {
-    // Without a reload, a page that the server rendered stays readable, and its links work.
+    // If a reload does not help, a page that the server rendered stays readable, and its links work.
     if (!isStaleChunkError(error) || !(await reloadOnce())) throw error;
   });
 });

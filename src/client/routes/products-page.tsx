@@ -3,7 +3,6 @@ import { readProductSearch } from '../../shared/shop/product-search.ts';
 import { ProductBands } from '../features/shop/product-bands.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** The product shop. Public. */
 export function ProductsPage() {
   // Not strict: during navigation to another page, this route has no match, and a strict hook would throw.
   const search = readProductSearch(useSearch({ strict: false }));

@@ -28,7 +28,6 @@ function TextLink({ href = '', children }: { href?: string | undefined; children
 
 function Preformatted({ children }: { children?: ReactNode }) {
   return (
-    // Reachable by keyboard, because it may scroll horizontally.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <pre tabIndex={0} className="mt-3 overflow-x-auto rounded-control bg-sunken p-3 text-sm">
       {children}
@@ -72,7 +71,6 @@ const components: Components = {
   ),
   pre: Preformatted,
   table: ({ children }) => (
-    // Reachable by keyboard, because it may scroll horizontally.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <div tabIndex={0} className="mt-3 overflow-x-auto">
       <table className="w-full text-left text-sm">{children}</table>

@@ -1,6 +1,5 @@
 import type { Decline } from './api-error.ts';
 
-/** The outcome of a payment with a card. */
 export type CardOutcome =
   | { kind: 'succeeds' }
   | { kind: 'authenticates' }

@@ -17,7 +17,6 @@ import { claimRecoveryCode, claimStep, countRecoveryCodes, findSecret } from './
 
 /** How long a challenge stays valid, in milliseconds. */
 const challengeLifetime = 5 * minuteMs;
-/** How many codes may be entered for a challenge. */
 const attemptsPerChallenge = 5;
 
 export type SecondFactor = Exclude<SignInMethod, 'password'>;
@@ -70,7 +69,8 @@ export async function redeemCode(
 
 /**
  * Verifies the second factor after a correct password. Attempts are limited per account, and per combination of account
- * and IP address. A known device has its own limit, so that an attacker who has the password cannot lock out the owner.
+ * and IP address. A known device has its own limit instead, so that an attacker who has the password cannot lock out
+ * the owner.
  * @param device id of the known device, if any
  * @throws DomainError invalid_code, too_many_attempts
  */

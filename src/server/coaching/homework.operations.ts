@@ -123,7 +123,7 @@ function requireTodayOrLater(day: string | null, today: string): void {
   throw new DomainError('invalid_input', message, { fields: { dueOn: message } });
 }
 
-/** The student's homework: all that is open, and the pieces that were done last. */
+/** The student's open homework, and the pieces that were done most recently. */
 export async function listHomework(deps: Deps, actor: Actor): Promise<Homework[]> {
   return (await homeworkOf(deps, actor)).map(({ coachId: _, ...homework }) => homework);
 }

@@ -145,8 +145,8 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
           .send(await encoded(await renderPage(subject, state), encoding));
         return;
       }
-      // Visitors get the page for unknown paths. Users with a session get an empty page: an admin's browser may still
-      // load the product.
+      // Visitors get the not-found page. Users with a session get an empty page: an admin's browser may still load the
+      // product.
       const isMissing =
         (subject.productId !== undefined && !state.product) || (day === 'missing' && subject.day !== null);
       if (isMissing) reply.status(404);

@@ -14,7 +14,7 @@ export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promi
   await app.register(async (scope) => {
     scope.addHook('preValidation', (request: FastifyRequest, _reply, done) => {
       if (request.method === 'GET' || request.method === 'HEAD') return done();
-      // A page of another site can send some other types without a preflight request.
+      // Other content types are rejected, because another site can send some of them without a preflight request.
       if (!/^application\/json(;|$)/i.test(request.headers['content-type'] ?? '')) {
         throw new DomainError('unsupported_type', 'Send JSON with the content type application/json');
       }

@@ -234,7 +234,7 @@ describe('requesting items again', () => {
       requestedItems: ['back_side', 'front_side'],
     });
     expect(await emails()).toBe(3);
-    // The same items in another order, or none, are not another request.
+    // The same items in another order, or no items, do not count as another request.
     await requestItems(['front_side', 'back_side']);
     expect(await requestItems()).toMatchObject({ requestedItems: ['back_side', 'front_side'] });
     expect(await emails()).toBe(3);

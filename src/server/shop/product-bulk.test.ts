@@ -164,7 +164,7 @@ it('the revenue is the amount paid less refunds; a granted product adds nothing'
   expect(await listed(product.id)).toMatchObject({ revenue: 1500 });
 });
 
-it('a product counts as sold from its first sale, although the figures are counted once a minute', async () => {
+it('a product counts as sold from its first sale, although sales figures are counted only once a minute', async () => {
   const product = await create({});
   expect(await listed(product.id)).toMatchObject({ soldCount: 0 });
   await buy(app, await app.createUser(), product);

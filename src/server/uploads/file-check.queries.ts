@@ -48,7 +48,7 @@ const neededIds = sql<string>`(
   union all
   select voice_upload_id from coach_answers)`;
 
-/** Records these uploads, and no others, as missing. Those already recorded keep their date. */
+/** Records exactly these uploads as missing. An upload that was recorded before keeps its date. */
 export async function replaceMissing(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await trx
     .deleteFrom('missing_files')
@@ -77,7 +77,7 @@ export async function findFileCheck(db: Db): Promise<FileCheckRow | undefined> {
 }
 
 /**
- * @param found.withheld how many files that no upload refers to were not erased because they are unusually many
+ * @param found.withheld how many files without an upload were not erased, if there are unusually many of them; else 0
  * @param found.erasingAllowedAt since when an admin's permission to erase them is valid; null if there is none
  */
 export async function saveFileCheck(

@@ -25,7 +25,7 @@ describe('cash rate', () => {
     expect(cashRate([one])).toEqual({ hands: 500, bbPer100: 20, low: null, high: null });
     const rate = cashRate([one, { ...one, winLoss: -1_000 }]);
     expect(rate?.bbPer100).toBe(0);
-    // Residuals of ±100 bb: √(20,000 × 2) / 1,000 hands is 0.2 a hand.
+    // The days differ from the mean by ±100 bb: the standard error is √(20,000 × 2) bb / 1,000 hands = 0.2 bb a hand.
     expect(rate?.high).toBeCloseTo(0.2 * 1.959964 * 100, 6);
     expect(rate?.low).toBeCloseTo(-0.2 * 1.959964 * 100, 6);
   });
@@ -45,14 +45,14 @@ describe('tournament rate', () => {
     expect(tournamentRate(days)).toMatchObject({ count: 10, buyIns: 10_000, roi: 0.1 });
   });
 
-  it('the tournament count is null if it is missing for a day', () => {
+  it('the tournament count is null if a day has buy-ins but no count', () => {
     const days = [day({ buyIns: 1_000, winLoss: 0 }), day({ tournaments: 2, buyIns: 1_000, winLoss: 0 })];
     expect(tournamentRate(days)?.count).toBeNull();
     expect(tournamentRate([])).toBeNull();
   });
 });
 
-it('a day with one result for cash games and tournaments counts for neither rate', () => {
+it('a day whose result includes both cash games and tournaments counts for neither rate', () => {
   const mixed = day({ hands: 850, winLoss: -1_234, bigBlind: 10, tournaments: 3, buyIns: 3_000 });
   expect(cashRate([mixed])).toBeNull();
   expect(tournamentRate([mixed])).toBeNull();

@@ -21,7 +21,7 @@ describe('a hand in our notation', () => {
       { a: 'raise', seat: 4, to: 125 },
       { a: 'fold', seat: 5 },
     ]);
-    // 2 × 13.15 + 0.25 = 26.55, less 1.25
+    // In dollars: 2 × 13.15 and the folded small blind of 0.25 are 26.55, less the rake of 1.25.
     expect(hand.awards).toEqual([{ seat: 4, pot: 0, amount: 2_530 }]);
     expect(hand.shows.map(({ seat }) => seat)).toEqual([6, 4]);
     expect(hand.hero).toBe(4);

@@ -31,7 +31,7 @@ describe('steps of a hand', () => {
     expect(facingTheBet?.pots).toEqual([{ units: 455, contenders: [6, 4] }]);
     expect(facingTheBet?.seats.find(({ seat }) => seat === 6)).toEqual({
       seat: 6,
-      // 50 - 1.25 - 0.90 - 3
+      // In dollars: 50 − 1.25 − 0.90 − 3.
       stack: 4_485,
       bet: 300,
       total: 515,
@@ -47,7 +47,7 @@ describe('steps of a hand', () => {
     expect(showdown?.seats.filter(({ shows }) => shows).map(({ seat }) => seat)).toEqual([6, 4]);
     expect(showdown?.pots).toEqual([{ units: 2_655, contenders: [6, 4] }]);
     expect(award).toMatchObject({ street: 'showdown', pots: [], money: 0 });
-    // 50 + 12.15
+    // In dollars: 50 − 13.15 + 25.30.
     expect(award?.seats.find(({ seat }) => seat === 4)?.stack).toBe(6_215);
   });
 
@@ -84,7 +84,7 @@ describe('steps of any hand', () => {
           const next = stepDeal(state, action);
           if ('violation' in next) throw new Error(next.violation);
           state = next;
-          // The rules return an unmatched bet immediately; the hand has a separate action for it.
+          // `stepDeal` returns an unmatched bet immediately; the hand has a separate action for the return.
           if (hand.actions[index + 1]?.a === 'return') return;
           const stacks = (seats: readonly { seat: number; stack: number; folded: boolean }[]) =>
             seats.map(({ seat, stack, folded }) => [seat, stack, folded]);

@@ -14,7 +14,8 @@ import {
 } from './drills.ts';
 
 /**
- * A drill is flagged if, after at least `from` attempts, fewer or more than these percentages of the answers are right.
+ * After at least `from` attempts, a drill is flagged if fewer than `mostlyWrong` percent of the answers are right, or
+ * more than `mostlyRight` percent.
  */
 export const flagBounds = { from: 20, mostlyWrong: 15, mostlyRight: 95 } as const;
 
@@ -104,7 +105,7 @@ export const editedDrillView = drillContentSchema.extend({
   leak: drillLeakSchema.nullable(),
   version: z.int(),
   isArchived: z.boolean(),
-  /** Students who reported this version as unclear. */
+  /** How many students reported this version as unclear. */
   unclear: z.int(),
 });
 export type EditedDrill = z.infer<typeof editedDrillView>;

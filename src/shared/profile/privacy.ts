@@ -35,7 +35,6 @@ export const accountDeletionInput = z.object({
   password: currentPassword,
   confirmation: z.literal(deletionWord, { error: `Type ${deletionWord} in capital letters` }),
 });
-/** The fields of the dialog. */
 export const accountDeletionForm = z.object({
   password: currentPassword,
   confirmation: z

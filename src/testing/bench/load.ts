@@ -23,7 +23,7 @@ export type Answered = {
   p99: number;
 };
 
-/** A placeholder for two groups of an IPv6 address. The load client replaces it with new ones in each request. */
+/** A placeholder for two groups of an IPv6 address. The load client replaces it with new groups in each request. */
 export const visitorMark = 'vvvv:vvvv';
 
 /** The instructions for the load client. */

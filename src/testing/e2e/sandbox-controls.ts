@@ -23,7 +23,6 @@ export type SandboxControls = {
   dispute(chargeId: string): Promise<void>;
   /** Refunds a charge in full, as in Stripe's dashboard. */
   refund(chargeId: string): Promise<void>;
-  /** Opens an inquiry. */
   inquire(chargeId: string): Promise<void>;
   /** Lets the academy win the newest dispute. */
   winDispute(): Promise<void>;

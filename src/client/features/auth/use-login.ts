@@ -21,7 +21,6 @@ export type Login = {
 
 /** The state of the Login tab. The page redirects as soon as the user is known. */
 export function useLogin(): Login {
-  // The error that ended the second step.
   const [secondStepFailure, setSecondStepFailure] = useState<ErrorText>();
   const form = useLateFormFields<'email' | 'password', LoginInput>({
     initial: () => ({ email: '', password: '' }),

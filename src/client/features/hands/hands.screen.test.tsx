@@ -57,7 +57,7 @@ it('visitors can play the example at /hands, with controls found only by their a
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
     'Hero raises to 40 bb.',
   );
-  // 4 × 3 and the small blind before the flop, 3 × 8 and the raise on the flop.
+  // In the pot, in big blinds: 4 × 3 and the small blind before the flop, 3 × 8 and the raise to 40 on the flop.
   expect(table()).toHaveAccessibleName(
     'The table. Board: king of diamonds, eight of clubs, five of spades. Pot: 76.5 bb. The small blind folded; Hero with five of hearts, five of diamonds, 57 bb, bet 40 bb; UTG 89 bb, bet 8 bb, to act; the hijack folded; the cutoff 89 bb, bet 8 bb; the button 89 bb, bet 8 bb.',
   );

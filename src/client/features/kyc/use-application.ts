@@ -71,7 +71,7 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
   useEffect(() => {
     if (last === undefined || !newest || hasPrefilled.current) return;
     hasPrefilled.current = true;
-    // Text typed since the last application takes precedence over it.
+    // What the user has typed takes precedence over the last application.
     const { documentType1, documentType2 } = newest;
     const types = { documentType1, documentType2 };
     const filled = { ...(documentType1 === documentType2 && types), ...last, ...draft.load() };

@@ -6,7 +6,6 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** Questions and answers about memberships. */
 export function PlansFaq() {
   const { statementDescriptor, salesTermsLaw } = useSiteSettings();
   const answers: { question: string; answer: ReactNode }[] = [

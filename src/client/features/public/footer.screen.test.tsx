@@ -4,7 +4,7 @@ import { seedDemoData } from '../../../server/demo/demo-data.ts';
 import { openScreen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp } from '../../../testing/test-app.ts';
 
-it('each program in the footer links to its search in the shop, or to all products', async () => {
+it('each program in the footer links to a search that finds products, or to all products if none matches', async () => {
   const academy = await createTestApp();
   let screen = await openScreen(academy, '/');
   const links = async () =>

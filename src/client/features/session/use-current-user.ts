@@ -5,8 +5,8 @@ import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 
 /**
- * The user until the server responds: null if the page was requested without a session cookie, undefined if the page
- * does not contain the user.
+ * The user that the HTML of the page contains, used until the server responds: null if the page was requested without a
+ * session cookie, undefined if the HTML does not contain the user.
  */
 export const UserOfPage = createContext<SignedInUser | null | undefined>(undefined);
 

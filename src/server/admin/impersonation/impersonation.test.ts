@@ -168,7 +168,7 @@ describe('starting an impersonation', () => {
 });
 
 describe('during an impersonation', () => {
-  it('each allowed query of this test exists', () => {
+  it('each query in `allowedQueries` exists', () => {
     expect(mutations.length).toBeGreaterThan(60);
     expect(allowedQueries.filter((name) => !queries.includes(name))).toEqual([]);
   });

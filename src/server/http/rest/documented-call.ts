@@ -55,7 +55,6 @@ export function bodyOf<Input>(input: RestInput, more: Record<string, unknown> = 
   return { ...body, ...more } as Input;
 }
 
-/** Passes the query to a procedure. */
 export function queryOf<Input>(input: RestInput): Input {
   return bodyOf({ ...input, body: input.query });
 }

@@ -176,7 +176,7 @@ export async function findEntries(db: Db | Trx, messageId: string, replyKey: str
     .execute();
 }
 
-/** The author of the last reply, for admins whose own reply came too late. */
+/** The author of the last reply. An admin whose own reply came too late is told the name. */
 export async function findLastReplier(trx: Trx, messageId: string) {
   return trx
     .selectFrom('contact_entries as entry')

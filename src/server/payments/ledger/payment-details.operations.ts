@@ -161,7 +161,7 @@ function auditedKind({
     case 'dispute.evidence_sent':
       return 'evidence_sent';
     case 'payment.lost':
-      // A refund that settles later is recorded with the same status.
+      // A refund that settles after the dispute was lost is recorded with this action, too.
       return details.from === 'lost' ? undefined : 'dispute_lost';
     default:
       return details.from === 'disputed' ? 'dispute_won' : undefined;

@@ -224,7 +224,7 @@ async function ensureAtStripe(deps: Deps, row: PromotionCodeRow): Promise<string
 /**
  * Called when Stripe rejects the code, for example because an earlier attempt created it under an idempotency key that
  * has since expired, or because it was created in Stripe's dashboard.
- * @throws DomainError conflict if the code exists there but is not ours; payments_unavailable
+ * @throws DomainError conflict if the code at Stripe was not created by the academy; payments_unavailable
  */
 async function findAtStripe(deps: Deps, row: PromotionCodeRow, rejection: unknown): Promise<string> {
   const { data } = await askStripe(() => deps.stripe.promotionCodes.list({ code: row.code, limit: 10 }));

@@ -20,8 +20,8 @@ const maxFailedAttempts = 3;
 
 /**
  * After a restore: reads every unexpired payment page that was opened since the backup, and restores the attempts and
- * payments made there. Continues in the next run if one is not enough. The shop stays closed until every page is read.
- * A page that cannot be read does not keep the shop closed if its events keep failing, too: it waits for an admin.
+ * payments made there. If one run is not enough, the next run continues. The shop stays closed until every page is
+ * read. If a page cannot be read and its events keep failing too, the shop opens without it, and an admin must act.
  */
 export async function recoverPayments(deps: Deps): Promise<void> {
   const since = await findSeenUntil(deps.db, recoveryName);

@@ -22,9 +22,9 @@ export type SubscriptionReconciliation = {
 };
 
 /**
- * Repairs the effects of lost webhooks and crashes: fetches undelivered events, reads open payment pages again, cancels
- * again the subscriptions whose downgrade was interrupted, and reads each running subscription again once a day. The
- * time of a run is limited; the next run continues.
+ * Repairs the effects of lost webhooks and crashes: fetches undelivered events, reads open payment pages again,
+ * finishes or undoes interrupted downgrades, and reads each running subscription again once a day. The time of a run is
+ * limited; the next run continues.
  */
 export async function reconcileSubscriptions(deps: Deps): Promise<SubscriptionReconciliation> {
   const events = await pullEvents(deps).catch((error: unknown): EventPull => {

@@ -182,7 +182,7 @@ describe('a refund by an admin', () => {
     const purchase = await purchaseOf(app, sessionId);
     expect(purchase).toMatchObject({ status: 'completed', grants_access: false });
     expect(await purchaseOf(app, again)).toMatchObject({ status: 'completed', grants_access: true });
-    // The user has paid for the product twice, because the first payment was not returned.
+    // The user has paid for the product twice, because the refund of the first payment failed.
     const alerts = app.logs.slice(logged).map((line): unknown => JSON.parse(line));
     expect(alerts).toContainEqual(
       expect.objectContaining({

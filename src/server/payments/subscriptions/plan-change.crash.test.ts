@@ -68,7 +68,7 @@ async function interruptDowngrade(...at: [method: 'create' | 'update', when: 'be
   return id;
 }
 
-/** Another server runs the job, once the lock of the stopped one has expired. */
+/** Another server runs the job, once the lock of the stopped server has expired. */
 async function reconcile() {
   passTime(app, 3 * minuteMs);
   expect((await reconcileSubscriptions(app.deps)).errors).toBe(0);
@@ -134,7 +134,7 @@ it('if a server stops right after it scheduled a downgrade, the downgrade stays 
   expect(await mine()).toMatchObject({ plan: 'silver', pendingPlan: null, cancelAtPeriodEnd: false });
 });
 
-it('a planned downgrade stays if Stripe fails while another one replaces it', async () => {
+it('a planned downgrade stays if Stripe fails while another downgrade replaces it', async () => {
   await subscribe(app, user, 'diamond');
   await payments().changePlan({ plan: 'gold', expectedTodayCents: 0 });
   const failure = { kind: 'status', status: 500, when: 'before' } as const;

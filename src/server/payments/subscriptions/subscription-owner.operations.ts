@@ -11,9 +11,9 @@ import { isFinal } from '../stripe/stripe-subscription.ts';
 import { findSubscriptionOwner } from './subscriptions.queries.ts';
 
 /**
- * The user of a customer's subscriptions: according to our tables or, after a restore, to the metadata at Stripe; the
- * customer is then stored for the user. The admins are emailed, once per running subscription, about a subscriber who
- * does not exist here.
+ * Finds the user of a customer's subscriptions in our tables. If the tables do not contain the customer, as after a
+ * restore, finds the user by the metadata at Stripe, and stores the customer for the user. If that user does not exist
+ * here, the admins get one email for each running subscription.
  * @returns undefined for subscriptions of another shop, or of a user who does not exist here
  * @throws DomainError payments_unavailable
  */

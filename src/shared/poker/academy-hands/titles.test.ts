@@ -48,7 +48,7 @@ describe('each academy hand plays as its title says', () => {
   it('three stacks, two side pots', () => {
     const { hand } = handOf('two-side-pots');
     const pots = replayHand(hand, 'bb').at(-4)?.pots;
-    // 4 × 36 + 2, 3 × 74, 2 × 70
+    // In big blinds: main pot 4 × 36 + 2, side pots 3 × 74 and 2 × 70.
     expect(pots?.map(({ units }) => units)).toEqual([14_600, 22_200, 14_000]);
     expect(hand.awards.map(({ seat, pot }) => [seat, pot])).toEqual([
       [3, 0],

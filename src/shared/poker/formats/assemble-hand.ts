@@ -239,7 +239,7 @@ function handAction(action: Exclude<ParsedAction, { a: 'return' }>): HandAction 
   }
 }
 
-/** The actions in the order of the text. An unmatched bet is returned before the streets without bets. */
+/** The actions in the order of the text. The bet in `silent`, if any, is returned after the last action. */
 function actionsAsStated(parsed: ParsedHand, { silent }: Ledger): HandAction[] {
   const actions = parsed.actions.map(
     (action): HandAction =>

@@ -175,7 +175,7 @@ function readAction(
   else if (/^Calls? /.test(text)) parsed.callWith(seat, amountAt(last, at), at);
   else if (/^Bets? /.test(text)) parsed.betWith(seat, amountAt(last, at), at);
   else if (/^(?:Raises?|All-in\(raise\)) /.test(text)) {
-    // Old hands have only the total.
+    // Raises of old hands state one amount: for an all-in what the seat adds, otherwise the seat's total.
     if (!text.includes(' to ') && text.startsWith('All-in')) parsed.putIn(seat, amountAt(last, at), at);
     else if (!text.includes(' to ')) parsed.putTo(seat, amountAt(last, at), at);
     else parsed.raiseByAdding(seat, amountAt(text.split(' ')[1], at), amountAt(last, at), at);

@@ -3,7 +3,6 @@ import { fetchWithProof } from '../../../lib/fetch-with-proof.ts';
 
 export type ExportFormat = 'json' | 'csv';
 
-/** The endpoint and the error message of each format. */
 const formats = {
   json: { path: '/api/admin/export-users', failure: 'Failed to export data' },
   csv: { path: '/api/admin/export-users-csv', failure: 'Failed to export CSV data' },

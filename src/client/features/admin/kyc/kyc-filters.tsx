@@ -10,7 +10,6 @@ export type KycFiltersProps = {
   onChange: (changes: Partial<AdminSearch>) => void;
 };
 
-/** The search field and the filters above the KYC queue. */
 export function KycFilters({ filter, countries, onChange }: KycFiltersProps) {
   const { country, documentType, flag, assignee } = filter;
   return (

@@ -14,7 +14,6 @@ export type PaymentFiltersProps = {
   onChange: (changes: Partial<AdminSearch>) => void;
 };
 
-/** Filters of the payment list. */
 export function PaymentFilters({ filter, onChange }: PaymentFiltersProps) {
   const { status, type, from, to } = filter;
   return (

@@ -66,7 +66,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
           // Reads the refund from Stripe again. The response to the request alone is not reliable.
           return await client.admin.payments.reread.mutate({ paymentId: payment.id });
         } catch {
-          // The refund itself was sent.
+          // The refund was sent; only its outcome is unknown.
           return undefined;
         }
       },

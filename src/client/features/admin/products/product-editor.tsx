@@ -30,7 +30,6 @@ export type ProductEditorProps = {
   open: boolean;
   /** Undefined creates a new product. */
   product: AdminProduct | undefined;
-  /** The type of a new product. */
   newType: ProductType;
   products: readonly AdminProduct[];
   onClose: () => void;

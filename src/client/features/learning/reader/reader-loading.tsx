@@ -3,7 +3,6 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 /** The height of the window below the navigation bar, but at least 24rem. */
 export const readerHeightClass = 'h-[calc(100dvh-4rem)] min-h-96';
 
-/** The skeleton of the reader. */
 export function ReaderLoading() {
   return (
     <div className={`flex flex-col ${readerHeightClass}`}>

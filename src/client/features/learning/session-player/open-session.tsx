@@ -191,7 +191,6 @@ function useHandMarks({ id, notes }: OpenSessionDetail): HandMark[] {
   );
 }
 
-/** A link to the next session. */
 function NextSession({ next }: { next: NonNullable<OpenSessionDetail['next']> }) {
   return (
     <section aria-labelledby="session-next">

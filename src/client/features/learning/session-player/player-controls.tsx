@@ -29,7 +29,7 @@ export type PlayerControlsProps = {
   onFullscreen: () => void;
 };
 
-/** The controls below an uploaded video. They are the same in all browsers. */
+/** The controls below an uploaded video. */
 export function PlayerControls(props: PlayerControlsProps) {
   const { time, duration } = props;
   const isDurationKnown = Number.isFinite(duration) && duration > 0;
@@ -120,7 +120,6 @@ type TicksProps = { ticks: readonly Tick[]; duration: number; onTick: (key: stri
 /** Half the width of the slider's thumb, which stays within the bar at both ends. */
 const thumbInset = '0.5rem';
 
-/** The ticks above the seek bar. */
 function Ticks({ ticks, duration, onTick }: TicksProps) {
   return (
     <fieldset className="relative -mb-2 h-6 w-full">

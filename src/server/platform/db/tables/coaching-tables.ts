@@ -12,8 +12,8 @@ type CoachesTable = {
   about: Generated<string>;
   active: Generated<boolean>;
   /**
-   * How many questions the coach can answer in a week. The sum over the active coaches who can log in limits the open
-   * questions.
+   * How many questions the coach can answer in a week. The sum over the active coaches who can log in is the maximum
+   * number of open questions.
    */
   weekly_capacity: Generated<number>;
   granted_by: string | null;
@@ -72,7 +72,6 @@ export type CoachAnswersTable = {
   place: Json<PlaceOfAnswer> | null;
   voice_upload_id: string | null;
   voice_seconds: number | null;
-  /** The text of the voice clip. */
   voice_transcript: string | null;
   created_by: string | null;
   created_at: Timestamp;
@@ -85,15 +84,15 @@ export type QuestionCreditsTable = {
   id: Generated<string>;
   student_id: string;
   source: 'plan' | 'product' | 'welcome' | 'grant' | 'returned';
-  /** The month, the purchase, the grant or the question that it comes from; `verified` for welcome credits. */
+  /** The month, the purchase, the grant or the question that the credit comes from; `verified` for welcome credits. */
   source_key: string;
-  /** 1, 2 and so on, for the questions from the same source and key. */
+  /** Numbers the credits with the same source and key: 1, 2 and so on. */
   number: number;
   valid_from: Timestamp;
-  /** Null: it does not expire. */
+  /** Null: the credit does not expire. */
   expires_at: NullableTimestamp;
   question_id: string | null;
-  /** Set while the purchase that it comes from gives no access. */
+  /** Set while the purchase that the credit comes from gives no access. */
   voided_at: NullableTimestamp;
   granted_by: string | null;
   grant_reason: string | null;

@@ -15,7 +15,6 @@ export type ToolbarProps = {
 
 export type ToolbarForm = 'link' | 'picture' | 'hand' | 'odds';
 
-/** The buttons above the text. */
 export function Toolbar({ actions, format, hasBlocks, open, onOpen }: ToolbarProps) {
   return (
     <div
