@@ -12,7 +12,6 @@ export type SubscriptionFacts = {
    * the subscription started with.
    */
   hasForeignPrice: boolean;
-  /** The current Stripe price. */
   priceId: string;
   itemId: string;
   status: string;
@@ -61,8 +60,8 @@ export function idOf(value: string | { id: string }): string {
 
 /**
  * When a subscription ends without another charge, in seconds; null while it renews. Stripe has two fields for it: the
- * portal writes `cancel_at` with flexible billing, and either may be set manually. A `cancel_at` after the current period
- * does not count yet.
+ * portal writes `cancel_at` with flexible billing, and either may be set manually. A `cancel_at` after the current
+ * period does not count yet.
  */
 export function endOf(subscription: Stripe.Subscription): number | null {
   const { cancel_at: at, cancel_at_period_end: endsWithPeriod, items } = subscription;
