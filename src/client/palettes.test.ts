@@ -9,7 +9,6 @@ type Tokens = ReadonlyMap<string, Oklch>;
 
 const styles = readFileSync(path.join(import.meta.dirname, 'styles.css'), 'utf8');
 
-/** The color tokens in a piece of CSS. */
 function tokensIn(css: string): [string, Oklch][] {
   return [...css.matchAll(/--color-([\w-]+):\s*oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map(
     ([, name = '', ...values]) => {

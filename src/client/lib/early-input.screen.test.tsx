@@ -47,7 +47,7 @@ it('changes of a select and a checkbox before hydration are repeated after hydra
   document.body.replaceChildren();
 });
 
-it('the browser sends no form that has no action, and clicks its button again after hydration', async () => {
+it('before hydration, a form without an action is not sent; after hydration, its button is clicked again', async () => {
   vi.resetModules();
   const { announceHydrated, replayEarlyInput } = await import('./early-input.ts');
   document.body.innerHTML =

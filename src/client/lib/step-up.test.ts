@@ -19,7 +19,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Answers the password prompt as the user would. */
 async function answerPrompt(confirmed: boolean): Promise<void> {
   await vi.waitFor(() => expect(currentStepUp()).toBeDefined());
   isProven = confirmed;

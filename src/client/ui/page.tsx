@@ -5,12 +5,11 @@ const widths = { narrow: 'max-w-xl', medium: 'max-w-3xl', wide: 'max-w-6xl', ful
 
 export type PageProps = {
   children: ReactNode;
-  /** `narrow` for a form, `medium` for reading, `wide` for cards and tables, `full` beside a rail. */
+  /** `narrow` for a form, `medium` for reading, `wide` for cards and tables, `full` for a page with a sidebar. */
   width?: keyof typeof widths;
   className?: string;
 };
 
-/** The column of a page's content. */
 export function Page({ children, width = 'wide', className }: PageProps) {
   return (
     <div
@@ -24,7 +23,6 @@ export function Page({ children, width = 'wide', className }: PageProps) {
 }
 
 export type PageHeaderProps = {
-  /** Names the purpose of the page. */
   title: ReactNode;
   lead?: ReactNode;
   /** Buttons or badges beside the title. */

@@ -31,7 +31,7 @@ const questions = (user: TestUser | null) => app.caller(user).questions;
 const withCode = (code: string) => ({ cause: { code } });
 
 describe('questions', () => {
-  it('a question costs one credit when it is queued, and the response says when it will be answered', async () => {
+  it('a question costs one credit when it is queued, and the response says by when it will be answered', async () => {
     const newcomer = await app.createUser();
     expect(await questions(newcomer).credits()).toMatchObject({ left: 0, onceVerified: 1 });
     const student = await verifiedStudent(app);

@@ -32,7 +32,7 @@ describe('similar answers', () => {
     for (const secret of [asker.userId, asker.email, 'Dana', 'Whitfield']) {
       expect(JSON.stringify(similar)).not.toContain(secret);
     }
-    // In the coach's order, so that each number key still selects the same option.
+    // In the order of the earlier answer.
     expect(similar[0]?.answer.options).toEqual(answer.options);
     expect(await questions(coach).similar({ id, leak: 'limp' })).toEqual([]);
     expect(await questions(coach).similar({ id })).toEqual([]);

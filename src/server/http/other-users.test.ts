@@ -31,7 +31,7 @@ type Owned = {
   range: string;
 };
 
-/** The other user's input, with an id of the owner's or an unknown id. */
+/** The input that the other user sends, with the id of one of the owner's resources, or with an unknown id. */
 const inputs: Record<string, (id: Owned) => Record<string, unknown>> = {
   'security.endSession': ({ session }) => ({ id: session }),
   'kyc.secureDocument': ({ upload }) => ({ documentImageUrl: `/objects/${upload}` }),

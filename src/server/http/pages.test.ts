@@ -255,7 +255,7 @@ describe('server-rendered pages', () => {
     for (const { id } of [first, second]) await test.caller(admin).admin.products.delete({ id });
   });
 
-  it('returns 304 if the browser has the page, and compresses it as accepted', async () => {
+  it('returns 304 if the browser has the current page, and otherwise compresses the page as the browser accepts', async () => {
     const plain = await get('/', { 'accept-encoding': 'identity' });
     const br = await get('/', { 'accept-encoding': 'gzip, br' });
     const gzip = await get('/', { 'accept-encoding': 'gzip, br;q=0' });

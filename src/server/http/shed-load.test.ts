@@ -52,7 +52,7 @@ it('rejects no request while the delay is within the limit', async () => {
   }
 });
 
-it('rejects new requests while too many wait for the database, responds to health checks, and recovers', async () => {
+it('rejects new requests while too many requests wait for the database, responds to health checks, and recovers', async () => {
   await expect.poll(async () => (await get('/api/user')).statusCode).toBe(accepted);
   const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const { pool } = test.deps;
@@ -63,7 +63,7 @@ it('rejects new requests while too many wait for the database, responds to healt
   expect(rejected.headers['retry-after']).toBe('3');
   expect(rejected.json()).toMatchObject({ code: 'busy' });
   expect((await get('/healthz')).statusCode).toBe(200);
-  // The same over a real connection.
+  // A real connection gets the same response as an injected request.
   const response = await fetch(`${address}/api/user`);
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '3']);
   const body = await response.json();
@@ -76,7 +76,7 @@ it('rejects new requests while too many wait for the database, responds to healt
   expect((await get('/api/user')).statusCode).toBe(accepted);
 });
 
-it('rejects only logins while too many wait for a hash, before reading their body', async () => {
+it('while the queue for password hashes is full, rejects logins before reading their body, and nothing else', async () => {
   const academy = await createTestApp();
   try {
     const { passwords, metrics } = academy.deps;

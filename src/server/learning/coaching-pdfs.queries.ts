@@ -28,7 +28,6 @@ function selectPdfs(db: Db | Trx) {
     ]);
 }
 
-/** The stored coaching plans, ordered by number. */
 export async function findCoachingPdfs(db: Db): Promise<CoachingPdfRow[]> {
   return selectPdfs(db).orderBy('coaching_pdfs.pdf_number').execute();
 }

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/database.ts';
 import { accessibleBy } from '../platform/db/product-ownership.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 
-/** A product, with whether one of the user's purchases grants access to it. */
+/** `hasPurchase`: one of the user's purchases grants access to the product. */
 export type SessionRow = ProductRow & { hasPurchase: boolean };
 
 export type SessionDetailRow = SessionRow & {

@@ -39,7 +39,7 @@ const leaks = sql<LeakId[]>`coalesce(nullif(${leaksOfHand}, '{}'), ${leaksOfPlac
 
 const resourceColumns = { session: 'session_id', product: 'product_id', plan: 'pdf_number' } as const;
 
-/** The columns of a note's place that are set. */
+/** The columns that state where a note belongs. */
 function placeColumns(place: NotePlace): Insertable<Omit<SessionNotesTable, 'user_id' | 'text'>> {
   const position = place.kind === 'session' ? { at_seconds: place.atSeconds } : { page: place.page };
   return { [resourceColumns[place.kind]]: place.id, ...position };

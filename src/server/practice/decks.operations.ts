@@ -60,7 +60,7 @@ export async function openDecks(deps: Deps, actor: Actor): Promise<DeckRow[]> {
 /**
  * A deck that the user may practice.
  * @throws DomainError not_found for a deck that is unknown, another user's, not published, or of a product that is not
- * on offer; forbidden for another deck whose session, PDF or coaching plan the user may not open
+ * on offer; otherwise forbidden if the user may not open the deck's session, PDF or coaching plan
  */
 export async function findOpenDeck(deps: Deps, actor: Actor, id: string): Promise<DeckRow> {
   const [deck, isOpen] = await Promise.all([findDeck(deps.db, actor.userId, id), gateFor(deps, actor)]);

@@ -37,7 +37,7 @@ describe('the schedule of a drill', () => {
     expect(stateAfter([rated('2026-11-20', again), rated('2026-11-19', good)])).toEqual(one);
   });
 
-  it('a day that is off by one, as after a change of time zone, moves the due day by at most one', () => {
+  it('an attempt dated a day later, as after a change of time zone, moves the due day by one day', () => {
     for (const rating of [again, 2, good, 4]) {
       const due = (day: string) => stateAfter([rated(day, rating)])?.dueOn;
       expect(due('2026-03-29')).toBe(addDays(due('2026-03-28') ?? '', 1));

@@ -118,8 +118,8 @@ export function reasonNotSold(product: ProductRow): string | undefined {
 }
 
 /**
- * Like `findProductToSell`, in the transaction of a purchase or grant. Until that transaction ends, others that lock
- * the product with `for update` wait.
+ * Like `findProductToSell`, in the transaction of a purchase or grant. Until that transaction ends, other transactions
+ * that lock the product with `for update` wait.
  */
 export function shareLockProductToSell(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return shareLockLiveProduct(trx, id);

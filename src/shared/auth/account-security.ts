@@ -28,7 +28,6 @@ export const newPasswordForm = z
   .object({ newPassword: passwordSchema, repeat: z.string() })
   .refine(({ newPassword, repeat }) => newPassword === repeat, { path: ['repeat'], error: repeatMessage });
 
-/** Current password, new password, and repetition. */
 export const changePasswordForm = changePasswordInput
   .extend({ repeat: z.string() })
   .refine(({ newPassword, repeat }) => newPassword === repeat, { path: ['repeat'], error: repeatMessage });

@@ -50,7 +50,7 @@ export type AnnouncePriceInput = z.infer<typeof announcePriceInput>;
 export const announcedPriceView = z.object({
   /** The number of users notified by this call. */
   notified: z.int(),
-  /** ISO 8601. The first renewal at or after it is charged at the new price. */
+  /** ISO 8601. Renewals from this time on charge the new price. */
   from: z.string(),
 });
 export type AnnouncedPrice = z.infer<typeof announcedPriceView>;

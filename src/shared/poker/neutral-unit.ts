@@ -1,12 +1,13 @@
 import type { Hand } from './hand.ts';
 
 /**
- * In hundredths of the hand's unit. Most sizes of big blinds divide this number, so that a hand whose big blind is
- * scaled to it has whole amounts. Other sizes, such as 1,300 chips, are scaled to a multiple of it.
+ * The big blind of a hand that is shared without stakes, in hundredths of the hand's unit. Most sizes of big blinds
+ * divide this number, so that the scaled amounts are integers. Other sizes, such as 1,300 chips, are scaled to a
+ * multiple of this number.
  */
 const neutralBigBlind = 126_000_000;
 
-/** The factor for the amounts of a hand with this big blind, which hides the stakes. */
+/** The amounts of a hand with this big blind are multiplied by this factor, to hide the stakes. */
 export function neutralFactor(bigBlind: number): number {
   return neutralBigBlind / greatestCommonDivisor(bigBlind, neutralBigBlind);
 }
@@ -15,7 +16,7 @@ function greatestCommonDivisor(one: number, other: number): number {
   return other === 0 ? one : greatestCommonDivisor(other, one % other);
 }
 
-/** Whether all amounts stay exact in the neutral unit. Bets and awards are at most the sum of all stacks. */
+/** Whether all amounts are safe integers after scaling. Bets and awards are at most the sum of all stacks. */
 export function fitsNeutralUnit({
   stakes: { small, big, ante },
   seats,

@@ -21,8 +21,8 @@ export type OpeningChart = {
 /**
  * Written by hand: simple enough to learn, and close to what strong players open with. Of two suited or two offsuit
  * hands that share a rank, the one with the lower other rank is never played more often, because the other hand
- * dominates it: KTo is not opened more often than KJo. Only suited hands, nine-high or lower, that make straights with
- * both cards, such as 76s, are exempt, because they are not opened for their pairs.
+ * dominates it: KTo is not opened more often than KJo. Only suited hands, nine-high or lower, that are connected or
+ * have one rank between the two cards, such as 76s or 97s, are exempt, because they are opened for straights.
  */
 const charts: Record<OpeningSeat, { name: string; raiseTo: number; notation: string }> = {
   UTG: {

@@ -120,7 +120,7 @@ const idOf = (name: string) => z.uuid(`Unknown ${name}`);
 export const drillIdInput = z.object({ id: idOf('drill') });
 export const deckIdInput = z.object({ id: idOf('deck') });
 
-/** `version` is the one that the student saw; without it, the newest. */
+/** `version` is the version of the drill that the student saw; if it is missing, the newest version is reported. */
 export const reportUnclearInput = drillIdInput.extend({ version: z.int().min(1).optional() });
 
 /** The drills that are due, or those of a deck or a leak. */

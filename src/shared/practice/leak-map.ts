@@ -112,8 +112,9 @@ export const weakLeaks = (map: readonly LeakValue[]) =>
   map.filter(({ value }) => value !== null && value < rightFrom / 100);
 
 /**
- * Recommends the place that ranks highest among those that address a weak leak: the weaker the leak, the higher. Places
- * that cost money or were finished long ago rank lower. Places that were finished recently are left out.
+ * Recommends a place about a leak that the student handles badly. The worse the student handles the leak, the higher
+ * the place ranks. Places that cost money or were finished long ago rank lower. Places that were finished recently are
+ * left out.
  */
 export function nextStudy(map: readonly LeakValue[], places: readonly StudyPlace[]): NextStudy | null {
   const ranked = places

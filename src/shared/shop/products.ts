@@ -39,7 +39,6 @@ export const productView = z.object({
   filePath: z.string().nullable(),
   /** URL of the uploaded cover picture; null while the cover is a drawn range. */
   coverUrl: z.string().nullable(),
-  /** What the picture shows. */
   coverAlt: z.string().nullable(),
   /** The logged-in user bought it or was given it, or it is free and on sale. */
   owned: z.boolean(),
@@ -108,7 +107,6 @@ export const adminProductView = productView.omit({ owned: true, mayOpen: true, o
 });
 export type AdminProduct = z.infer<typeof adminProductView>;
 
-/** A version of a product's file. */
 export const productFileVersionView = z.object({
   id: z.uuid(),
   number: z.int(),

@@ -58,7 +58,6 @@ const document = z.enum(legalTexts);
 
 export const legalTextInput = z.object({ document });
 
-/** A published legal text. */
 export const legalTextView = z.object({
   document,
   /** Identifies the text in records of consent. Begins with the day on which the text took effect. */

@@ -39,7 +39,7 @@ export async function shiftsOf(page: Page): Promise<Shift[]> {
   return page.evaluate(() => Reflect.get(window, 'layoutShifts') as Shift[]);
 }
 
-/** @returns the sum of all shifts, which the Cumulative Layout Shift does not exceed; it has no unit */
+/** @returns the sum of all shifts, which the Cumulative Layout Shift does not exceed */
 export function sumOf(shifts: readonly Shift[]): number {
   return shifts.reduce((total, { value }) => total + value, 0);
 }

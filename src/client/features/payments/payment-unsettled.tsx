@@ -64,7 +64,7 @@ export function PaymentOnHold({ sessionId }: { sessionId: string }) {
       }
     >
       <p className="measure">
-        Please do not pay a second time. We will open the product or return the money. If you have a question
+        Please do not pay a second time. We will give you access or return the money. If you have a question
         about it, contact us and quote the transaction id.
       </p>
       <Reference sessionId={sessionId} />

@@ -27,7 +27,6 @@ const authenticationRequired: Decline = {
   message: 'Your card was declined. This transaction requires authentication.',
 };
 
-/** The subscription that an invoice bills. */
 export function subscriptionOf(context: Context, invoice: WireInvoice): SubscriptionRecord | undefined {
   return context.store.get('subscriptions', String(invoice.parent?.subscription_details?.subscription));
 }

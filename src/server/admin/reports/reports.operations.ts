@@ -21,7 +21,7 @@ const buckets: Record<ReportRange, Bucket> = { '7': 'day', '30': 'day', '90': 'w
 const noSubscriptions = { mrrCents: 0, silver: 0, gold: 0, diamond: 0, ranBefore: 0, ended: 0 };
 const noActivity = { grossCents: 0, refundedCents: 0, decisions: 0, medianWaitHours: null };
 
-/** The data of the charts, at most a minute old, up to now. Days are UTC. */
+/** The data of the charts, at most a minute old. Days are UTC. */
 export async function getReport(
   deps: Deps,
   _actor: AdminActor,

@@ -23,7 +23,7 @@ function wordsOf({ body }: Lesson): number {
     .split(/\s+/).length;
 }
 
-/** Table rows of a lesson that begin with a seat: the other cells, by seat. */
+/** By seat: the cells after the seat, from each table row of the lesson that begins with a seat. */
 function rowsOfSeats({ body }: Lesson): Map<string, string[]> {
   const rows = [...body.matchAll(/^\| (UTG|HJ|CO|BTN|SB) \| (.+) \|$/gm)];
   return new Map(rows.map(([, seat = '', cells = '']) => [seat, cells.split(' | ')]));

@@ -12,7 +12,6 @@ export type WorkedHand = {
 
 type WorkedStreet = {
   name: 'Preflop' | 'Flop' | 'Turn' | 'River';
-  /** The cards dealt on this street. */
   cards: string[];
   /** Before the first action of this street; blinds and antes are in it. */
   pot: number;

@@ -107,7 +107,7 @@ export async function markEmailFailed(
     .execute();
 }
 
-/** Failed emails, newest first, behind the position `after`. */
+/** Failed emails after the position `after`, newest first. */
 export async function findFailedEmails(db: Db, after: TimePosition | undefined, limit: number) {
   return db
     .selectFrom('mail_messages')
@@ -144,7 +144,7 @@ export async function deleteEmailsOfKind(db: Db, kind: string, before: Date): Pr
     .execute();
 }
 
-/** Deletes the emails whose key begins with one of these prefixes: sent, failed and queued ones. */
+/** Deletes the emails of every status whose `dedupe_key` begins with one of these prefixes. */
 export async function deleteEmailsWithKeys(trx: Trx, keyPrefixes: readonly string[]): Promise<void> {
   if (keyPrefixes.length === 0) return;
   await trx

@@ -353,7 +353,7 @@ describe('checkout during Stripe failures', () => {
     expect((await purchasesOf(app, buyer)).map(({ status }) => status)).toEqual(['failed', 'pending']);
   });
 
-  it('starts over when a fast clock was corrected: Stripe rejects an expiry more than a day ahead', async () => {
+  it('if a fast clock was corrected, starts over, because Stripe rejects an expiry more than a day ahead', async () => {
     const buyer = await app.createUser();
     const hour = 60 * 60_000;
     app.clock.advance(hour);

@@ -12,7 +12,6 @@ export type SubscriptionFacts = {
    * the subscription started with.
    */
   hasForeignPrice: boolean;
-  /** The current Stripe price. */
   priceId: string;
   itemId: string;
   status: string;
@@ -61,8 +60,8 @@ export function idOf(value: string | { id: string }): string {
 
 /**
  * When a subscription ends without another charge, in seconds; null while it renews. Stripe has two fields for it: the
- * portal writes `cancel_at` with flexible billing, and both may be set manually. A `cancel_at` after the current period
- * does not count yet.
+ * portal writes `cancel_at` with flexible billing, and either may be set manually. A `cancel_at` after the current
+ * period does not count yet.
  */
 export function endOf(subscription: Stripe.Subscription): number | null {
   const { cancel_at: at, cancel_at_period_end: endsWithPeriod, items } = subscription;
@@ -90,11 +89,10 @@ export function planIn(metadata: Stripe.Metadata | null | undefined): PaidPlan |
 
 /**
  * Reads a subscription that was retrieved or listed with `subscriptionExpansions`. Our prices name their plan; of
- * several items, the highest plan counts, with its own period. If the subscription was moved to an unknown
- * price at Stripe, everything but the plan is read.
- * @param lastPlan the stored plan, for a subscription moved to an unknown price; if undefined, its metadata names the
- * plan it started with
- * @returns undefined if it names no plan of ours
+ * several items, the item with the highest plan counts.
+ * @param lastPlan the stored plan, for a subscription that was moved to an unknown price at Stripe; if undefined, the
+ * metadata of the subscription names the plan that it started with
+ * @returns undefined if neither a price nor `lastPlan` nor the metadata names a plan of ours
  */
 export function readSubscription(
   subscription: Stripe.Subscription,

@@ -168,7 +168,6 @@ function parsedOf(session: Session, lines: readonly string[], from: number, to: 
 
 const tag = /<(player|action|cards|round)( [^<>]*)>([^<]*)/g;
 
-/** The value of an attribute in the text of a tag. */
 function attribute(text: string, key: string): string {
   const start = text.indexOf(` ${key}="`);
   if (start === -1) return '';
@@ -265,7 +264,7 @@ function playActions(parsed: ParsedHand, session: Session, end: number): void {
     const inOrder = actions.filter((each) => each.round === round).sort((one, other) => one.no - other.no);
     for (const action of inOrder) play(parsed, action);
   }
-  // Some files state a wrong sum of bets; then the wins must add up to the whole pot.
+  // Some files state wrong bets. The rake is then taken as 0, so the wins must add up to the whole pot.
   const [, second = 0] = [...bets.keys()].map((seat) => parsed.paidBy(seat)).sort((a, b) => b - a);
   const isStated = ([seat, bet]: [number, number]) => {
     const paid = parsed.paidBy(seat);

@@ -76,7 +76,7 @@ function readHead(line: string, at: number): ParsedHand {
 }
 
 const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
-/** What some lines of the showdown have after the name. */
+/** The position that some lines of the showdown have after the name. */
 const position = /^\((?:small blind|big blind|button)\) /;
 
 function readLine(parsed: ParsedHand, line: string, at: number, isPosting: boolean): void {
@@ -198,7 +198,7 @@ function readPost(parsed: ParsedHand, seat: number, words: readonly string[], at
   else if (what === 'small blind') {
     const isLate = words.includes('position');
     const isDead = isLate || hasPosted('enter') || hasPosted('big');
-    // More than the small blind is both blinds in one sum.
+    // A late post of more than the small blind is both blinds in one amount.
     if (isLate && amount > parsed.stakes.small) parsed.postBoth(seat, amount, at);
     else parsed.post(seat, isDead ? 'dead' : 'small', amount, at);
   } else throw new HandReadError('unknown_line', at);

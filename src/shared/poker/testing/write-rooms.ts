@@ -19,6 +19,6 @@ const rooms = {
 export type Room = keyof typeof rooms;
 export const roomNames = Object.keys(rooms) as Room[];
 
-/** The text of a hand as a poker room writes it, for tests of readers. */
+/** A hand history as the poker room writes it, for tests of the code that reads such texts. */
 export const writeForRoom = (room: Room, hand: Hand, names: ReadonlyMap<number, string>): string =>
   `${rooms[room](factsOf(hand, names))}\n`;

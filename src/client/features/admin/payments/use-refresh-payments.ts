@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates, after a decision on a payment, the admin's payments and dashboard, and the admin's own purchases. */
+/** For a decision on a payment: invalidates the admin area's payments and dashboard, and the admin's own purchases. */
 export function useRefreshPayments(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

@@ -19,7 +19,7 @@ export function readPrice(text: string): PriceText {
   return { cents };
 }
 
-/** Infinite for negative and very large amounts, which `parseDollars` rejects: `priceProblem` then names the limit. */
+/** Returns negative and very large amounts as infinite, so that `priceProblem` names the limit. */
 function centsOf(typed: string): number | undefined {
   if (/^[-−]/.test(typed)) return -Infinity;
   if (/^\$?\d{10,}(\.\d*)?$/.test(typed)) return Infinity;

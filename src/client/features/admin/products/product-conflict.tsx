@@ -9,7 +9,7 @@ export type ProductConflictProps = {
   start: ProductDraft;
   /** The product as typed here. */
   draft: ProductDraft;
-  /** The product as it was saved since. */
+  /** The product as it was saved elsewhere. */
   theirs: AdminProduct;
   onTakeTheirs: () => void;
   onKeepMine: () => void;

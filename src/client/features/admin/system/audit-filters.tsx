@@ -21,7 +21,6 @@ export type AuditFiltersProps = {
   onChange: (changes: Partial<AdminSearch>) => void;
 };
 
-/** The filters of the audit log: kind, event, people and days. */
 export function AuditFilters({ filter, filtered, onChange }: AuditFiltersProps) {
   const { kind, action, actorId, subjectId, from, to } = filter;
   const [expanded, setExpanded] = useState(false);

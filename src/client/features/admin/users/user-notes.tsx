@@ -13,7 +13,6 @@ import { TextAreaField } from '../../../ui/text-field.tsx';
 import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
-/** Admins' notes about a user. */
 export function UserNotes({ userId, notes }: { userId: string; notes: readonly UserNote[] }) {
   const { client } = trpc.useUtils();
   const refresh = useRefreshUser();

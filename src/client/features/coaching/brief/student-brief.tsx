@@ -9,7 +9,6 @@ import { BriefSheet } from './brief-sheet.tsx';
 import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
 import { SetHomework } from './set-homework.tsx';
 
-/** The brief of a student, for their coach. */
 export function StudentBrief({ studentId }: { studentId: string }) {
   const query = trpc.coaching.brief.useQuery({ studentId });
   const code = query.error ? describeError(query.error).code : undefined;

@@ -18,7 +18,7 @@ export type DecisionFieldsProps = {
   onChange: (part: Partial<DrillDraft>) => void;
 };
 
-/** The fields for a decision in a hand of the academy. Choosing a decision suggests its options. */
+/** The fields for a decision in a hand of the academy. Choosing a decision fills in its options, if none are edited. */
 export function DecisionFields({ spot, draft, errors, onChange }: DecisionFieldsProps) {
   const [handId, setHandId] = useState('');
   const [atAction, setAtAction] = useState('');
