@@ -139,7 +139,7 @@ describe('paid purchases on hold', () => {
       refunded_cents: expect.any(Number),
       grants_access: true,
     });
-    // A full refund ends access, and so would a choice made after the delivery.
+    // After the delivery, a refund of the remaining amount ends access.
     const delivered = await paymentOf(app, admin, sessionId);
     const rest = refundInput(delivered, { amountCents: 1000, endAccess: true, expectedCommittedCents: 999 });
     await app.caller(admin).admin.payments.refund(rest);

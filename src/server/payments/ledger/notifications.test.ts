@@ -100,7 +100,7 @@ describe('refunds and disputes', () => {
 
   it.each([
     ['won', 'Your access is back: River Bluffs'],
-    ['lost', 'Your payment went back: River Bluffs'],
+    ['lost', 'Your payment was returned: River Bluffs'],
   ] as const)('notifies when a dispute opens, and when it is %s', async (outcome, title) => {
     const sessionId = await buy(app, user, product);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
