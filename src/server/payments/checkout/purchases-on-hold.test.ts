@@ -84,7 +84,7 @@ describe('paid purchases on hold', () => {
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the purchase on hold has no payment');
-    // There is no access to keep, so the choice has no effect.
+    // There is no access to keep, so `endAccess` has no effect.
     await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await deliverAll(app, events);
     // `amount_cents` is the amount that was paid, not the price, so that the list of payments adds up.

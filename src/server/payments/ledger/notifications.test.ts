@@ -58,7 +58,7 @@ async function events() {
 const billing = '/billing';
 
 describe('refunds and disputes', () => {
-  it('notifies once per partial and full refund, and records its amount', async () => {
+  it('notifies once of each refund, partial or full, and records its amount', async () => {
     const sessionId = await buy(app, user, product);
     const payment = await paymentOf(app, admin, sessionId);
     await app
