@@ -12,8 +12,8 @@ function isStorableText(text: string): boolean {
 const controlCharacters = /\p{Cc}/u;
 
 /**
- * The Unicode controls that begin and end an embedding, an override or an isolate. One that is not ended can reorder
- * the text that follows the line on a screen.
+ * The Unicode controls that begin and end an embedding, an override or an isolate. Where the end is missing, the text
+ * after the line may be shown in the wrong order.
  */
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 

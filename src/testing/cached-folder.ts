@@ -60,7 +60,7 @@ async function makeEntry(entry: string, make: (folder: string) => Promise<void>)
     await make(folder);
     await fs.mkdir(path.dirname(entry), { recursive: true });
     cpSync(folder, partial, { recursive: true });
-    // If two runs create it at the same time, the second uses the entry of the first.
+    // If two runs create the same folder at the same time, the second uses the entry of the first.
     await fs.rename(partial, entry).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });

@@ -84,7 +84,6 @@ async function readable(page: Page): Promise<void> {
   await page.waitForFunction(() => Boolean(document.querySelector('[data-page="1"] .pdf-text span')));
 }
 
-/** Mocks an announcement. */
 function announce(page: Page): Promise<unknown> {
   return answerCalls(page, 'announcements.current', {
     id: '018f0000-0000-7000-8000-000000000001',

@@ -13,7 +13,6 @@ export function assignDraftsTo(userId: string): void {
   tabStorage.write(ownerKey, userId);
 }
 
-/** The keys of the drafts of this tab. */
 export function draftKeys(): string[] {
   try {
     return Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));

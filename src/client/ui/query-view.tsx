@@ -24,7 +24,6 @@ export type QueryViewProps<Data> = {
   note?: string;
   /** Shown instead of `children` if the data is an empty array. */
   empty?: ReactNode;
-  /** Renders the data. */
   children: (data: Data) => ReactNode;
 };
 

@@ -6,7 +6,7 @@ export type SwitchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & 
   hint?: ReactNode;
 };
 
-/** For a setting that is on or off. A consent is a checkbox. */
+/** For a setting that is on or off. For a consent, use a checkbox instead. */
 export function SwitchField({ label, hint, id, className, ...input }: SwitchFieldProps) {
   const generatedId = useId();
   const controlId = id ?? generatedId;

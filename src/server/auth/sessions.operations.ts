@@ -101,7 +101,7 @@ type MissingRequirement = { role: 'user' } & ({ awaitsTwoFactor: true } | { awai
 
 /**
  * The requirement that an admin or a coach does not meet: a second factor, or a password that the strict policy
- * accepts. Without it, the user has only a student's rights.
+ * accepts. Until the requirement is met, the user has only a student's rights.
  */
 async function missingRequirementOf(
   deps: Deps,

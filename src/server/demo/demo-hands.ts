@@ -163,7 +163,7 @@ const planPlaces: { title: string; plan: number; page: number }[] = [
   { title: 'Heads-up: the button acts first', plan: 2, page: 3 },
 ];
 
-/** Attaches the academy's hands to pages of a coaching plan, which must have its file. */
+/** Attaches the academy's hands to pages of a coaching plan whose file is stored already. */
 export async function attachHandsToPlan(
   deps: Deps,
   admin: AdminActor,

@@ -88,7 +88,7 @@ it('renders dates in the time zone of the user', async () => {
   expect(stateOf(body)).toMatchObject({ own: { timeZone: 'Pacific/Kiritimati' } });
 });
 
-it('leaves out a response that fails, so that the browser sends the query and reports the error', async () => {
+it('leaves out a query that fails, so that the browser sends it and reports the error', async () => {
   const zebedee = await logIn(test, 'Zebedee');
   const closed = await zebedee.request('GET', '/read/plan/3');
   expect(closed.statusCode).toBe(200);

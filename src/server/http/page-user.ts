@@ -68,7 +68,7 @@ function queriesOf(
       const input = handFilterOf(Object.fromEntries(search));
       return [{ procedure: 'hands.list', input, type: 'infinite' }, ...first];
     }
-    // While drills are being answered, the browser may continue a run that it has stored.
+    // While drills are being answered, the browser may continue with drills that it has stored.
     case '/practice':
       return search.has('ask') ? [] : first;
     case '/practice/$deck':

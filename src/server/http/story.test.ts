@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** From registration to download through the documented calls of the REST API, with only a cookie jar. */
 it('a student registers, is approved, buys and downloads over REST', async () => {
   const adminUser = await test.createUser({ role: 'admin', password: testPassword });
   const admin = httpClient(test.app);
@@ -88,7 +87,7 @@ it('a student registers, is approved, buys and downloads over REST', async () =>
   expect(history[0]).toMatchObject({ status: 'approved', adminNotes: 'Welcome' });
   expect((await student.request('GET', '/api/user')).json().kycStatus).toBe('approved');
 
-  // The student buys: the amount is dollars × 100, as a caller in JavaScript computes it.
+  // The student buys. The amount is dollars × 100 in floating point, as a client may compute it.
   expect((await student.request('GET', `/api/products/${productId}/download`)).statusCode).toBe(403);
   const checkout = await student.request('POST', '/api/create-purchase-session', {
     productType: 'pdf',
@@ -151,12 +150,12 @@ it('a student registers, is approved, buys and downloads over REST', async () =>
   expect(csv.headers['content-disposition']).toMatch(/users-export-\d{4}-\d\d-\d\d\.csv/);
   expect(csv.body.split('\r\n')).toHaveLength(4);
 
-  // Sold products are archived: out of the shop, but still the buyer's.
+  // A sold product is archived: it leaves the shop, but its buyer keeps it.
   expect((await admin.request('DELETE', `/api/admin/products/${productId}`)).statusCode).toBe(204);
   expect((await test.app.inject('/api/products')).json()).toEqual([]);
   expect((await student.request('GET', `/api/products/${productId}/download`)).statusCode).toBe(200);
 
-  // The log contains nothing of the identity data.
+  // The log contains no identity data and no secrets.
   const log = test.logs.join('\n');
   expect(log).not.toMatch(/X1234567|1990-01-31|whsec_|sk_test_|argon2id/);
 });

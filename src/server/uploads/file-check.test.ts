@@ -94,7 +94,7 @@ describe.each(Object.entries(stores))('file check on %s', (_name, open) => {
       `videos/${randomUUID()}`,
       `captions/${randomUUID()}`,
       (await stored(storage, 'erased')).key,
-      // The row refers to a different location.
+      // The row with this id refers to a different location.
       `documents/${(await stored(storage, 'claimed')).id}`,
     ];
     for (const key of strays) await put(storage, key);

@@ -1,6 +1,5 @@
 import type { ReadingResource } from './reading.ts';
 
-/** The path of the PDF reader for a product or coaching plan. */
 export function readingPath({ kind, id }: ReadingResource): string {
   return `/read/${kind}/${id}`;
 }

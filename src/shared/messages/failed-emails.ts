@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { cursorInput, pageView } from '../paging.ts';
 
-/** An email that could not be sent. */
 const failedEmailView = z.object({
   id: z.uuid(),
   kind: z.string(),

@@ -34,7 +34,7 @@ describe('the leak map', () => {
 
   it('the rating of a leak lies between the scores of its attempts and the student’s mean', () => {
     const attempts = [seen('river-call', ...times(6, 0)), seen('sizing', ...times(6, 100))];
-    // The mean is 0.5: (6 × 0 + 4 × 0.5) / 10.
+    // The student's mean, 0.5, counts like four more attempts: (6 × 0 + 4 × 0.5) / 10.
     expect(resultOf('river-call', attempts)?.value).toBeCloseTo(0.2);
     expect(resultOf('sizing', attempts)?.value).toBeCloseTo(0.8);
   });

@@ -110,7 +110,7 @@ function RequestedItems({ request, answer }: { request: KycRequest; answer: Answ
               <li key={item}>{requestedItemTexts[item].request}</li>
             ))}
           </ul>
-          {needs.either && <p className="mt-1">Put it in place of one of the two pictures.</p>}
+          {needs.either && <p className="mt-1">Replace one of the two pictures with it.</p>}
         </>
       }
     >

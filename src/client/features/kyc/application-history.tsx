@@ -122,7 +122,7 @@ function ApplicationRow({ application, documents, current }: ApplicationRowProps
           {adminNotes}
         </p>
       )}
-      {/* An earlier decision asks for nothing once a newer application was sent. */}
+      {/* Once a newer application was sent, an earlier one that was decided shows no next step. */}
       {(current || superseded) && (
         <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
           <NoWrap text={nextStep(application, now, settings)} part={reviewTimeText(settings)} />

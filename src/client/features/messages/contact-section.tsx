@@ -14,7 +14,6 @@ const linkClass = 'font-medium text-primary-text underline underline-offset-2 ho
 /** The form starts to load when the section is this far outside the window, so that it is ready when scrolled to. */
 const loadAhead = '800px';
 
-/** The `contact` section of the landing page. */
 export function ContactSection() {
   const settings = useSiteSettings();
   const texts = useTexts(landingTexts);

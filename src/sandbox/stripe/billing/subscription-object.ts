@@ -30,7 +30,6 @@ export function itemOf(subscription: WireSubscription): WireSubscriptionItem {
   return item;
 }
 
-/** The subscription with changes to its item. */
 export function withItem(
   subscription: WireSubscription,
   changes: Partial<WireSubscriptionItem>,
@@ -56,7 +55,6 @@ export function saveSubscription(context: Context, record: SubscriptionRecord): 
   if (record.isAnnounced && isChanged) emit(context, 'customer.subscription.updated', subscription);
 }
 
-/** Stores changes to a subscription's fields. */
 export function changeSubscription(
   context: Context,
   record: SubscriptionRecord,

@@ -128,7 +128,9 @@ function readJobs(folder: string, manifest: Manifest): Promise<Enqueue[]> {
   });
 }
 
-/** Schedules a job at its time, or now if it has passed. The operations skip work that is no longer needed. */
+/**
+ * Schedules a job for its time, or for now if that time has passed. The operations skip work that is no longer needed.
+ */
 function enqueueOf<Name extends JobName>(name: Name, data: unknown, startAfter: number): Enqueue {
   const payload = payloads[name].parse(data);
   return (queue, client) =>

@@ -2,7 +2,6 @@ import { pageInput } from '../../../shared/list-pages.ts';
 
 type Query = Record<string, string | undefined>;
 
-/** One page of a list, and the total number of rows. */
 export class ListPage {
   readonly items: readonly unknown[];
   readonly total: number;

@@ -37,7 +37,6 @@ export async function submitForm(app: TestApp, user: TestUser, { front, ...more 
   });
 }
 
-/** Creates a new user with a pending application. */
 export async function createApplicant(app: TestApp, more: ApplicationChanges = {}) {
   const user = await app.createUser({ firstName: 'Nora', lastName: 'Kestrel' });
   const { id } = await submitForm(app, user, more);

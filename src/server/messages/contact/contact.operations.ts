@@ -88,7 +88,7 @@ export async function withdrawMessageNotice(trx: Trx, messageId: string): Promis
 
 const emailKeyOf = (messageId: string) => `contact:${messageId}:`;
 
-/** The start of the idempotency keys of replies to a message. */
+/** The prefix of the idempotency keys of replies to a message. */
 export const replyKeyOf = (messageId: string) => `${emailKeyOf(messageId)}reply:`;
 
 /**

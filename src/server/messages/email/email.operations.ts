@@ -39,7 +39,6 @@ import {
 import { withoutSecretLinks } from './secrets.ts';
 import { unsubscribeToken } from './unsubscribe-token.ts';
 
-/** A user as the recipient of an email. */
 export type Recipient = { id: string; email: string; firstName: string };
 
 export type Email = {

@@ -84,7 +84,7 @@ describe('paid purchases on hold', () => {
     const events = app.sandbox.events().length;
     const payment = (await find())?.payment;
     if (!payment) throw new Error('the purchase on hold has no payment');
-    // There is no access to keep, so the choice has no effect.
+    // There is no access to keep, so `endAccess` has no effect.
     await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await deliverAll(app, events);
     // `amount_cents` is the amount that was paid, not the price, so that the list of payments adds up.
@@ -139,7 +139,7 @@ describe('paid purchases on hold', () => {
       refunded_cents: expect.any(Number),
       grants_access: true,
     });
-    // A full refund ends access, and so would a choice made after the delivery.
+    // After the delivery, a refund of the remaining amount ends access.
     const delivered = await paymentOf(app, admin, sessionId);
     const rest = refundInput(delivered, { amountCents: 1000, endAccess: true, expectedCommittedCents: 999 });
     await app.caller(admin).admin.payments.refund(rest);

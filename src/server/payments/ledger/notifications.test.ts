@@ -58,7 +58,7 @@ async function events() {
 const billing = '/billing';
 
 describe('refunds and disputes', () => {
-  it('notifies once per partial and full refund, and records its amount', async () => {
+  it('notifies once of each refund, partial or full, and records its amount', async () => {
     const sessionId = await buy(app, user, product);
     const payment = await paymentOf(app, admin, sessionId);
     await app
@@ -100,7 +100,7 @@ describe('refunds and disputes', () => {
 
   it.each([
     ['won', 'Your access is back: River Bluffs'],
-    ['lost', 'Your payment went back: River Bluffs'],
+    ['lost', 'Your payment was returned: River Bluffs'],
   ] as const)('notifies when a dispute opens, and when it is %s', async (outcome, title) => {
     const sessionId = await buy(app, user, product);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);

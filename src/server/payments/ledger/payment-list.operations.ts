@@ -40,7 +40,10 @@ export async function searchPayments(
   return { ...page, items: await presentListed(deps, page.items), totals };
 }
 
-/** Whether only failed rows match, without a search or a user: both tables have an index of these, newest first. */
+/**
+ * Whether only failed payments match, without a search or a user. Both tables have an index of failed rows, newest
+ * first.
+ */
 function isIndexed({ status, q, userId }: PaymentFilterInput): boolean {
   return status === 'failed' && q === '' && userId === undefined;
 }

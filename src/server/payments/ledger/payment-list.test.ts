@@ -11,7 +11,7 @@ let client: HttpClient;
 
 const first = Date.parse('2026-10-01T12:00:00Z');
 const day = 24 * 60 * 60 * 1000;
-/** The time of a purchase or payment. Ten consecutive ones share a time. */
+/** The time of a purchase or payment. Ten consecutive numbers share a time. */
 const instant = (number: number) => new Date(first + Math.floor(number / 10) * day);
 
 beforeAll(async () => {

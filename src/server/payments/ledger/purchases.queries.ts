@@ -3,7 +3,6 @@ import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
-/** A buyer, as `lockBuyer` returns it. */
 export type BuyerRow = {
   id: string;
   email: string;
@@ -14,8 +13,8 @@ export type BuyerRow = {
 };
 
 /**
- * Locks the buyer, so that the payments of a user are processed one at a time. Weaker than `for update`, so that
- * inserts of rows that refer to the user do not wait.
+ * Locks the buyer, so that the payments of a user are processed one at a time. The lock is weaker than `for update`, so
+ * that inserts of rows that refer to the user do not wait.
  */
 export async function lockBuyer(trx: Trx, userId: string): Promise<BuyerRow | undefined> {
   return trx

@@ -42,7 +42,7 @@ export function disputeNotification(
       'The dispute over this payment has ended, and the payment stands.',
     ],
     lost: [
-      `Your payment went back: ${payment.description}`,
+      `Your payment was returned: ${payment.description}`,
       isOwn
         ? `Your bank has returned the money to you, so ${kind === 'subscription' ? 'the membership that it paid for' : 'your access'} has ended. Your notes and your progress are kept.`
         : 'Your bank has returned the money to you.',

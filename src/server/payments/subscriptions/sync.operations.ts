@@ -283,7 +283,7 @@ function occurrenceOf(transition: Transition, row: SubscriptionRow, before: Subs
 
 /**
  * The newest subscription counts; older ones that still run are flagged for an admin.
- * @returns older ones that renew
+ * @returns the older subscriptions that still renew
  */
 async function flagDuplicates(deps: Deps, trx: Trx, ownerId: string): Promise<SubscriptionRow[]> {
   const running = (await findRunningSubscriptions(trx, ownerId)).filter(({ status }) => isLive(status));
@@ -314,7 +314,10 @@ async function flagDuplicates(deps: Deps, trx: Trx, ownerId: string): Promise<Su
   return found;
 }
 
-/** Ends the renewal of a duplicate, so that the user does not pay for another month. An admin refunds what was paid. */
+/**
+ * Cancels a duplicate, so that the user does not pay for another month: immediately if Stripe may still collect an open
+ * invoice, otherwise at the end of the period. An admin refunds what was paid.
+ */
 async function stopDuplicate(deps: Deps, row: SubscriptionRow): Promise<void> {
   deps.log.error({ event: 'subscription_duplicate', subscriptionId: row.id }, 'a user pays for two plans');
   try {

@@ -141,7 +141,7 @@ describe.each([
     await storage.remove(key);
   });
 
-  test('abort leaves nothing, not even a part in transit, and may be repeated', async () => {
+  test('abort leaves nothing, also rejects parts that arrive later, and may be repeated', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     await sendPart(storage, upload, 1);

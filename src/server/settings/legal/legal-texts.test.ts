@@ -212,7 +212,7 @@ it('a new version replaces a planned one, which then never takes effect', async 
   const before = await read();
   const planned = await plan(`${secondText} Planned.`, before.version, '2026-12-20');
   const plannedVersion = planned.next?.version ?? '';
-  // Of two admins who change the same planned version, one gets a conflict.
+  // An admin who has not read the planned version gets a conflict.
   await expect(plan('## One\n\n{academy} stale.', before.version)).rejects.toMatchObject({
     cause: { code: 'conflict' },
   });

@@ -6,7 +6,7 @@ import { readCards } from './read-card.ts';
 
 /**
  * Reads from `*** SUMMARY ***` to the end of the hand: the pot with rake and fees, the boards, and what each seat
- * showed and won. Compares these with the lines before.
+ * showed and won. Compares these with the lines above the summary.
  * @throws HandReadError
  */
 export function readStarsSummary(
@@ -77,7 +77,7 @@ function readBoard(parsed: ParsedHand, line: string, at: number): void {
 const outcome =
   /(?: \((?:button|small blind|big blind|dealer)\))* (?:showed \[([^\]]*)\] and (won|lost)|collected \(([^)]*)\)|won \(([^)]*)\)|mucked \[([^\]]*)\]|folded|mucked|didn't|is sitting out)/;
 
-/** Reads what a seat showed or won. Adds a doubt if the lines before say something else. */
+/** Reads what a seat showed or won. Adds a doubt if the lines above the summary contradict it. */
 function readSeatResult(parsed: ParsedHand, line: string, at: number): void {
   const start = line.indexOf(': ') + 2;
   const seat = Number(line.slice(5, start - 2));

@@ -29,7 +29,6 @@ import {
 } from '../kyc/use-quick-decision.ts';
 import { textLinkClass } from '../text-link.ts';
 
-/** The newest accounts, with quick decisions. */
 export function RecentUsers() {
   const query = trpc.admin.users.recent.useQuery(undefined, {
     retry: retryAdminQuery,

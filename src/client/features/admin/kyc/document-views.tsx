@@ -3,7 +3,6 @@ import { formatDateTime } from '../../../lib/format.ts';
 
 const sideNames = { front: 'Front side', back: 'Back side' } as const;
 
-/** Who opened the documents, from the audit log. */
 export function DocumentViews({ views }: { views: KycCase['documentViews'] }) {
   if (views.length === 0) return null;
   return (

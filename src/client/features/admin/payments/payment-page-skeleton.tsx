@@ -1,7 +1,6 @@
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 
-/** The skeleton of a payment's page: amount, actions, facts beside the timeline. */
 export function PaymentPageSkeleton() {
   return (
     <SkeletonRegion label="Loading the payment...">

@@ -1,6 +1,5 @@
 import type { PeoplePreview } from '../../../../shared/admin/bulk-users.ts';
 
-/** Props of the dialog of a bulk action. */
 export type BulkDialogProps = { people: PeoplePreview; onClose: () => void; onDone: () => Promise<void> };
 
 /**

@@ -116,7 +116,6 @@ function AnsweredQuestion({ view, hand, atAction, back }: AnsweredQuestionProps)
   );
 }
 
-/** An action in words. */
 function descriptionOf({ steps }: Replay, action: number): string {
   return steps.find((step) => step.action === action)?.text ?? '';
 }

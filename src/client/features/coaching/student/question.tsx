@@ -20,7 +20,6 @@ import { AnswerCard } from './answer-card.tsx';
 import { QuestionBadge, statusDetail } from './questions.tsx';
 import { TryAgain } from './try-again.tsx';
 
-/** One of the student's questions. */
 export function Question({ id }: { id: string }) {
   const query = trpc.questions.get.useQuery({ id }, updatedByCoaches);
   const wasHidden = useRef(false);

@@ -9,7 +9,7 @@ import { loadedItems } from '../../../ui/load-more.tsx';
 export function HandNeighbors({ id }: { id: string }) {
   const filter = useLocation({ select: ({ state }) => state.handFilter });
   const utils = trpc.useUtils();
-  // The list when the hand was opened. A new note or star may change the filtered list later.
+  // The list as it was when the hand was opened. A new note or star may change the filtered list later.
   const [ids] = useState(() => {
     const list = filter && utils.hands.list.getInfiniteData(filter);
     return list ? loadedItems(list).map((hand) => hand.id) : [];

@@ -3,7 +3,6 @@ import { ActionList } from '../replayer/action-list.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
 
-/** A hand that was read but is not saved. */
 export function UnsavedHand({ hand }: { hand: Hand }) {
   const replay = useReplay(hand);
   return <Replayer replay={replay} rail={<ActionList replay={replay} />} />;

@@ -17,7 +17,9 @@ const keys = [
 type KeysDialogProps = {
   open: boolean;
   onClose: () => void;
-  /** Further keys by letter, digit or name, and what they do. If they include digits, no key sets the speed. */
+  /**
+   * Further keys by letter, digit or name, and what they do. If they include digits, the digits do not set the speed.
+   */
   moreKeys: Readonly<Record<string, { does: string }>>;
 };
 

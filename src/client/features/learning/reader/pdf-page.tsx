@@ -69,8 +69,8 @@ export function PdfPage({ pdf, number, width, ratio, minHeight, scroller, onRati
       ref={sheet}
       data-page={number}
       aria-label={`Page ${number}`}
-      // Disables transitions, because sizes are measured right after they are set, and the style sheet gives everything
-      // a short transition with reduced motion.
+      // Disables transitions, because sizes are measured right after they are set. With reduced motion, the style sheet
+      // gives every element a short transition.
       className="mx-auto pt-3 transition-none last:pb-3"
       style={{ width, minHeight }}
     >

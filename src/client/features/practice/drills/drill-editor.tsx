@@ -25,7 +25,6 @@ export type DrillEditorProps = {
   deckId: string | undefined;
 };
 
-/** Creates or edits a drill of the academy. */
 export function DrillEditor({ id, deckId }: DrillEditorProps) {
   // Typed text is not replaced by a reload in the background.
   const query = trpc.drills.edited.useQuery(

@@ -28,7 +28,6 @@ export type DrillFieldsProps = {
   onChange: (part: Partial<DrillDraft>) => void;
 };
 
-/** The fields of a drill of any kind. */
 export function DrillFields({
   draft,
   errors,

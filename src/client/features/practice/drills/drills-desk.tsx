@@ -222,7 +222,7 @@ const columns: Column<DrillFigures>[] = [
     key: 'unclear',
     header: 'Unclear',
     align: 'end',
-    // Phones show a badge.
+    // On phones, a badge replaces this column.
     phone: 'hidden',
     cell: ({ unclear }) => unclear,
   },

@@ -3,7 +3,6 @@ import type { SaveDrillInput } from '../../../../shared/practice/drill-editor.ts
 import { withoutOptionErrors } from '../typed-options.ts';
 import { type DrillDraft, type DrillErrors, readDrill } from './drill-draft.ts';
 
-/** The draft of a drill, with its error messages. */
 export function useDrillDraft(initial: DrillDraft) {
   const [draft, setDraft] = useState(initial);
   const [initialDraft] = useState(initial);

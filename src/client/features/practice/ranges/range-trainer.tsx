@@ -183,7 +183,7 @@ type TrainingEndProps = Pick<RangeTrainerProps, 'onEnd'> & {
 
 function TrainingEnd({ right, asked, missed, onAgain, onEnd }: TrainingEndProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed has gone with the last hand.
+  // The pressed button is no longer on the page, so the heading takes the focus.
   useEffect(() => heading.current?.focus(), []);
   return (
     <Card as="section" aria-label="Trainer">

@@ -1,7 +1,6 @@
 import type { Email, Recipient } from '../email.operations.ts';
 import { timeFact } from './security.ts';
 
-/** Sends the link that verifies the email address. */
 export function verificationEmail(to: Recipient, tokenId: string, url: string): Email {
   return {
     kind: 'verify_email',

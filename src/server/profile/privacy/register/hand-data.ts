@@ -2,7 +2,6 @@ import type { Register } from './personal-table.ts';
 
 const ofHand = { column: 'owner_id', through: { column: 'hand_id', table: 'hands' } } as const;
 
-/** Hands that a user stores. */
 export const handData: Register = {
   hands: {
     about: 'Hands that you stored',

@@ -1,6 +1,5 @@
 import type { Register } from './personal-table.ts';
 
-/** Purchases, payments and memberships of a user. */
 export const paymentData: Register = {
   purchases: {
     about: 'Your purchases and receipts',
