@@ -24,7 +24,7 @@ export type NoteItemProps = {
 
 export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProps) {
   const [draft] = useState(() => sessionStorageDraft(`note-edit-${note.id}`, ['text']));
-  // An unsaved change from before a reload is opened again.
+  // After a reload, an unsaved change is opened again.
   const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() =>
     draft.load().text === undefined ? 'read' : 'edit',
   );

@@ -76,7 +76,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
   const [text, setText] = useState(() => draft.load().text ?? '');
   const latestText = useRef(text);
   const [hand, setHand] = useState(() => handOf(draft.load()));
-  // The place at which the user began to type, because the video continues to play.
+  // The note belongs to the place at which the user began to type, because the video continues to play.
   const [begunAt, setBegunAt] = useState<NotePlace>();
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(
