@@ -8,7 +8,7 @@ const statements = [
     owner_id uuid references users (id) on delete cascade,
     kind text not null check (kind in ('cash', 'tournament')),
     game text not null,
-    -- Null: built by hand, or made up by the academy.
+    -- Null: built in the hand builder, or made up by the academy.
     site text,
     currency text check (char_length(currency) = 3),
     small_units bigint not null check (small_units >= 0),

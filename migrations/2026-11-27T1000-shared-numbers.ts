@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Whether another user's application has the same document number, so that the list of such applications has an index.
+// Stores whether another user's application has the same document number, so that a search for shared numbers can use
+// an index.
 const statements = [
   `alter table kyc_applications add column number_shared boolean not null default false`,
   `create function shares_number(application kyc_applications) returns boolean language sql stable as $$

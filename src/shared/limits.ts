@@ -1,4 +1,3 @@
-/** Business constants and limits, used by schemas, buttons and texts. */
 export const limits = {
   passwordMinLength: 6,
   /** For admins and coaches, with the strict password policy. */
@@ -36,13 +35,10 @@ export const uploadPurposes = [
 ] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
-/** The purposes of identity documents. */
 export const identityPurposes = ['registration', 'kyc'] as const satisfies readonly UploadPurpose[];
 
-/** The longest voice clip. */
 export const voiceClipSeconds = 180;
 
-/** The size and the types that each kind of upload accepts. */
 export const uploadRules = {
   registration: {
     maxBytes: 5 * mebibyte,

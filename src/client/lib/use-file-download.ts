@@ -58,7 +58,6 @@ export function useFileDownload({ url, fallbackName, onStart, onFailed }: FileDo
   return { start: () => run(), isBusy: isPending, percent };
 }
 
-/** The label of the button during a download. */
 export function downloadLabel(percent: number | undefined): string {
   return percent === undefined ? 'Downloading...' : `Downloading ${percent}%`;
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** The style of the link in `BackLink`. */
 export const backLinkClass =
   'inline-flex min-h-8 items-center gap-2 text-sm font-semibold text-primary-text underline-offset-4 hover:underline';
 

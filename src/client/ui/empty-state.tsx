@@ -6,7 +6,6 @@ export type EmptyStateProps = {
   title: string;
   /** One sentence about what will appear here. */
   description?: ReactNode;
-  /** Buttons or links. */
   action?: ReactNode;
   headingLevel?: 1 | 2 | 3;
   className?: string;

@@ -35,7 +35,6 @@ export function LoadMore({ query, label }: { query: PagedQuery; label: string })
 
 type Paged<Item> = { pages: readonly { items: readonly Item[] }[] };
 
-/** The rows of all loaded pages. */
 export function loadedItems<Item>({ pages }: Paged<Item>): Item[] {
   return pages.flatMap(({ items }) => items);
 }

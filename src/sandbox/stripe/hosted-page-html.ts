@@ -50,7 +50,6 @@ const attributes: Record<CardField, Html> = {
 
 export type CardView = { form: CardForm; errors: FieldErrors; isEmailFixed: boolean };
 
-/** One labeled field of the card form, with its error. */
 function field(name: CardField, view: CardView): Html {
   const error = view.errors[name];
   const isFirst = error !== undefined && cardFields.find((other) => view.errors[other]) === name;
@@ -115,7 +114,6 @@ const testCardList = testCards.map(
 <button form="pay" name="use" value="${card.number}" formnovalidate aria-label="Use card ${groupDigits(card.number)}: ${card.label}">Use</button></li>`,
 );
 
-/** The page with the card form. */
 export function payPage(record: SessionRecord, code: string | undefined, view: PayView): Html {
   const { session } = record;
   return document(
@@ -159,7 +157,6 @@ export function authenticationPage(amount: string, action: string): Html {
   );
 }
 
-/** A page with a short text and at most one link. */
 export function noticePage(title: string, text: string, link?: { href: string; text: string }): Html {
   return document(
     title,

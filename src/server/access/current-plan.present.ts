@@ -2,7 +2,6 @@ import { customGrant, effectivePlan, type SubscriptionFact } from '../../shared/
 import type { CurrentUser } from '../../shared/auth/accounts.ts';
 import type { GrantRow } from './plans.queries.ts';
 
-/** The data that determines a user's plan. */
 export type PlanFacts = { subscriptions: SubscriptionFact[]; grants: GrantRow[] };
 
 /** The plan in effect now, with the terms of a custom plan. */

@@ -49,7 +49,6 @@ import { getUserPage, listUsers } from './users.operations.ts';
 const done = z.object({ success: z.literal(true) });
 const success = { success: true } as const;
 
-/** The list of users and the page of one of them. */
 export const usersAdminRouter = router({
   list: adminProcedure
     .input(userListInput)

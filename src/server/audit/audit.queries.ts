@@ -26,8 +26,8 @@ const subjectName = sql<string | null>`case entry.subject_type
   end`;
 
 /**
- * Matches a complete action name exactly, so that the index returns entries in the order of the list; otherwise a
- * prefix.
+ * Matches a complete action name exactly, so that the index returns entries in the order of the list, and any other
+ * text as a prefix.
  */
 function isAction(action: string): RawBuilder<boolean> {
   return auditSentence(action) === undefined
@@ -35,7 +35,6 @@ function isAction(action: string): RawBuilder<boolean> {
     : sql<boolean>`entry.action = ${action}`;
 }
 
-/** The conditions of the filter, without the page. */
 function matching({ kind, action, actorId, subjectId, from, to }: AuditFilter): RawBuilder<boolean> {
   const conditions = [
     ...(kind ? [sql`entry.action in (${sql.join(auditActionsOf(kind))})`] : []),

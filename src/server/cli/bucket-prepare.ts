@@ -4,7 +4,7 @@ import { loadEnvironmentFile } from '../config/environment-file.ts';
 import { withoutSecrets } from '../platform/logging.ts';
 import { prepareBucket } from '../platform/storage/prepare-bucket.ts';
 
-/** The store may start together with this command, and its proxy may still be waiting for a certificate. */
+/** Two minutes, because an object store that starts at the same time may still be waiting for its certificate. */
 const attempts = 24;
 const pauseMs = 5_000;
 

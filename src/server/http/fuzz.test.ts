@@ -24,7 +24,7 @@ const hangMs = 5_000;
 
 type Case = { actor: FuzzActor; request: FuzzRequest };
 type Target = { name: string; cases: fc.Arbitrary<Case> };
-/** For documented calls, an undocumented status is a fault too. */
+/** For documented calls, an undocumented error status is a fault, too. */
 const declaredStatuses = new Map(
   Object.entries(buildApiDocument().paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { responses }]): [string, Set<number>] => [

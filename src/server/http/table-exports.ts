@@ -46,7 +46,7 @@ export function registerTableExports(app: FastifyInstance, deps: Deps): void {
     app.get(path, { handlerTimeout: exportTimeoutMs, exposeHeadRoute: false }, async (request, reply) => {
       const { actor, origin } = await createContext(deps, request);
       const file = await open(deps, requireAdmin(actor), queryOf(request), origin);
-      // A client that disconnects also ends the query.
+      // If the client disconnects, the query ends, too.
       closeWithResponse(reply, file.body);
       return reply
         .header('cache-control', 'private, no-store')

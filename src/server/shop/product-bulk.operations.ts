@@ -14,8 +14,8 @@ type ChangedColumns = Partial<Pick<ProductRow, 'price_cents' | 'is_free' | 'is_a
 /**
  * Sets one price for several products, or puts them on sale or hides them, in one transaction. A product without
  * content stays hidden; an admin can put it on sale only in its editor.
- * @returns how many products were changed, how many ids are unknown or archived, and how many stay hidden without
- * content
+ * @returns how many products were changed, how many ids are unknown or archived, and how many products
+ * stay hidden because they have no content
  * @throws DomainError step_up_required for a changed price
  */
 export async function changeProducts(

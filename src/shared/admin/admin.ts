@@ -21,7 +21,6 @@ export const analyticsView = z.object({
 });
 export type Analytics = z.infer<typeof analyticsView>;
 
-/** An account with its status. */
 export const accountRowView = z.object({
   id: z.uuid(),
   email: z.string(),

@@ -3,7 +3,6 @@ import { grantPlanInput } from '../payments/billing.ts';
 import { requiredLine } from '../text-schemas.ts';
 import { userExportInput } from './admin-users.ts';
 
-/** The maximum number of users in one action. */
 export const maxPeopleAtOnce = 200;
 
 const ids = z

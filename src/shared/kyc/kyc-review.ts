@@ -104,7 +104,7 @@ export const kycCaseInput = caseIdInput.extend(
     .shape,
 );
 
-/** How many cases of a list are counted. */
+/** The cases of a list are counted up to this number. */
 export const maxCounted = 1_000;
 
 /** The position of a case in a list, such as 3 of 11. A number above `maxCounted` is null. */

@@ -17,7 +17,6 @@ function isPlaceholder(text: string): text is Placeholder {
   return Object.hasOwn(placeholders, text);
 }
 
-/** The template with all placeholders replaced. */
 export function fillTemplate(template: string, values: Readonly<Record<Placeholder, string>>): string {
   return template.replace(inBraces, (found) => (isPlaceholder(found) ? values[found] : found));
 }

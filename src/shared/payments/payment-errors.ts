@@ -1,6 +1,5 @@
 import { type SubscriptionPlan, subscriptionPlans } from '../enums.ts';
 
-/** The texts of each payment error reason. */
 export const paymentErrors = {
   payment_failed: {
     title: 'Payment Failed',

@@ -16,7 +16,6 @@ function allowedIn(state: DealState): HandAction[] {
   ];
 }
 
-/** Some actions that are not allowed. */
 function forbiddenIn(state: DealState): HandAction[] {
   const legal = legalActions(state);
   const others = state.seats.filter(({ seat }) => seat !== legal?.seat);

@@ -26,7 +26,7 @@ const gameNames: Record<PokerGame, string> = {
 };
 
 /**
- * A hand as sentences by street, for screen readers and plain text. Stakes are mentioned only with amounts in money.
+ * A hand as sentences by street, for screen readers and plain text. Stakes are mentioned only if amounts are in money.
  */
 export function handText(hand: Hand, unit: AmountUnit): HandText {
   const format = handFormat(hand, unit);
@@ -74,7 +74,7 @@ function introOf({ hand, unit, nameOf, amount }: HandFormat, players: number): s
   return `${table}${blinds}. ${nameOf(hero.seat)} is ${positionOf(hero.seat)}${cards} and has ${amount(hero.stack)}.`;
 }
 
-/** The cards that a street deals, once for each run whose cards differ. */
+/** The cards that a street deals; if a hand is run several times, the different cards of each run. */
 function openedText({ boards }: Hand, street: StreetName): string {
   const from = boardSize(streetNames[streetNames.indexOf(street) - 1] ?? 'preflop');
   const opened = boards.map((board) => cardNames(board.slice(from, boardSize(street))));

@@ -9,7 +9,7 @@ describe('order of seats', () => {
     expect(seatOrder([1, 2], 2)).toEqual([1, 2]);
   });
 
-  it('the order begins left of the button, even if its seat is empty', () => {
+  it('the order begins left of the button, even if the button’s seat is empty', () => {
     expect(seatOrder([1, 3, 5], 2)).toEqual([3, 5, 1]);
     expect(seatOrder([1, 3, 5], 6)).toEqual([1, 3, 5]);
   });

@@ -95,7 +95,7 @@ Refund it in full now to avoid the dispute, or keep it if you know the student. 
   },
   staff_subscriber_unknown: {
     name: 'Paid membership without an account',
-    subject: 'A missing account is paying for a membership',
+    subject: 'The account of a paid membership is missing',
     body: `Stripe charges the subscription below each month, but the account that started it is not in the database, because it was created after the backup that you restored.
 
 Stripe shows who the customer is. Ask them to register again, then cancel and refund the subscription in Stripe, or grant the membership here until it ends.`,

@@ -7,11 +7,12 @@ import { paymentFilters } from '../../shared/payments/payment-list.ts';
 export type Input = Record<string, unknown>;
 export type AdminRequest = {
   name: string;
-  /** The name of a tRPC query, or the path of a file, of which the time to the first byte is measured. */
+  /** The name of a tRPC query, or the path of a file, whose time to the first byte is measured. */
   path: string;
   input?: Input;
   /**
-   * The input for the small academy if it differs: a more common text, so that both searches find about as many rows.
+   * The input for the small academy if it differs: a more common text, so that both searches find about the same number
+   * of rows.
    */
   smallInput?: Input;
   /** The last page is measured, too. */
@@ -34,7 +35,6 @@ const audit = 'admin.audit.list';
 const days = (from: string, to: string) => ({ from, to });
 const month = days('2026-03-01', '2026-03-31');
 
-/** Lists of the admin area, with orders and filters. */
 const lists: readonly AdminRequest[] = [
   ...userSorts.map(
     (sort): AdminRequest => ({
@@ -121,7 +121,6 @@ const lists: readonly AdminRequest[] = [
   { name: 'Unreadable hands', path: 'admin.hands.listUnreadable', input: {} },
 ];
 
-/** Other requests of the admin's screens. */
 const pages: readonly AdminRequest[] = [
   { name: 'Dashboard, figures', path: 'admin.dashboard.analytics' },
   { name: 'Dashboard, waiting', path: 'admin.dashboard.waiting' },

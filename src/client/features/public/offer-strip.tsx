@@ -2,7 +2,6 @@ import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useTexts } from '../settings/use-texts.ts';
 
-/** What the academy offers, in three columns. */
 export function OfferStrip() {
   const texts = useTexts(landingTexts);
   const offers = [

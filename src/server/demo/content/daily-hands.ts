@@ -76,7 +76,7 @@ export const dailyHands: readonly DemoDaily[] = [
     decision: 1,
     question: 'The button opens to 2.5. You hold nine-seven suited in the big blind.',
     options: [
-      option('Fold', 10, 'You pay 1.5 to win 4: the price is too good.'),
+      option('Fold', 10, 'You pay 1.5 to win 4: the price is too good to fold.'),
       option('Call', 100, 'It needs 27 percent, and plays well after the flop.'),
       option('Raise to 11', 45, 'Fine now and then, as a bluff that still has equity when called.'),
     ],
@@ -157,7 +157,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option('Bet 5.5', 15, 'You risk three times as much for the same folds.'),
     ],
     reason:
-      'You hold a king more often than the big blind, who would have raised the best of them before the flop. On a board without draws a small bet does the work of a large one, because what has nothing folds to either.',
+      'You hold a king more often than the big blind, who would have raised the best of them before the flop. On a board without draws a small bet does the work of a large one, because a hand with nothing folds to either.',
     leak: 'continuation-bet',
     session: 2,
   },
@@ -186,7 +186,7 @@ export const dailyHands: readonly DemoDaily[] = [
     question: 'Nine-eight-six with two hearts, two callers. It is checked to you.',
     options: [
       option('Check', 100, 'Two players have hit this board more often than you.'),
-      option('Bet 2.7', 20, 'Little folds, and a raise costs you the pot.'),
+      option('Bet 2.7', 20, 'Few hands fold, and a raise costs you the pot.'),
       option('Bet 8', 5, 'You build a pot that you seldom win.'),
     ],
     reason:

@@ -9,7 +9,6 @@ const tooMany = 'The user made too many payment calls within a short time.';
 const paymentsDown =
   'Answers 503 with the code `payments_unavailable` while the payment provider cannot be reached.';
 
-/** Calls about products, learning and payments. */
 export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',

@@ -16,7 +16,6 @@ import { completePurchase, getCheckoutSession, verifySubscription } from './purc
 import { startSubscription } from './subscription-checkout.operations.ts';
 import { listUnconfirmedPayments } from './unconfirmed.operations.ts';
 
-/** Procedures of `payments` for the payment pages of products and memberships, and for the outcome of a payment. */
 export const checkoutProcedures = {
   createPurchaseSession: userProcedure
     .input(createPurchaseSessionInput)

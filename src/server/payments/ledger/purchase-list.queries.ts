@@ -78,7 +78,7 @@ async function findSoldNames(db: Db, part: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The same for the descriptions of membership payments. */
+/** Like `findSoldNames`, for the descriptions of membership payments. */
 async function findMembershipNames(db: Db, part: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with recursive paid (name) as (
@@ -175,7 +175,7 @@ export async function countPurchases(
     : joinedPurchases(db).select(totals).where(condition).executeTakeFirstOrThrow();
 }
 
-/** The amount that was refunded, or lost in a dispute. A gift has no payment, so the purchase's own column is read. */
+/** The amount that was refunded, or lost in a dispute. A granted product has no payment, so its purchase is read. */
 export const returnedOfSale = sql<number>`coalesce(billing_payments.returned_cents, purchases.refunded_cents)`;
 
 export const dollars = (cents: RawBuilder<unknown>) => sql<string>`((${cents}) / 100.0)::numeric(12, 2)`;

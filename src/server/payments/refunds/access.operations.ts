@@ -49,9 +49,9 @@ export async function accessSourceOf(trx: Trx, payment: BillingPaymentRow): Prom
 }
 
 /**
- * Applies the state to a purchase that was delivered or is on hold; others stay unchanged. The purchase becomes
- * refunded if all the money was returned and, unless the purchase is on hold, access has ended. If the refund fails,
- * the purchase returns to its former status.
+ * Updates a purchase that was delivered or is on hold. A delivered purchase becomes `refunded` if all the money was
+ * returned and access has ended; a purchase on hold, if all the money was returned. If the refund fails, the purchase
+ * returns to its former status.
  */
 async function applyToPurchase(
   deps: Deps,
@@ -86,8 +86,8 @@ async function applyToPurchase(
   }
   let isEnded = state.isAccessEnded;
   if (!isEnded && (await ownsThroughOtherPurchase(trx, purchase))) {
-    // The refund failed after the product was bought again. The user owns it by the later purchase, so this one stays
-    // ended.
+    // The refund failed after the product was bought again. The user owns the product by the later purchase, so
+    // access by this purchase stays ended.
     isEnded = true;
     deps.log.error(
       { event: 'restored_twice', purchaseId: purchase.id },

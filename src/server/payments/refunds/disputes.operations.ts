@@ -96,7 +96,7 @@ const attemptTimeoutMs = 60_000;
 
 /**
  * Submits the evidence to Stripe, which forwards it to the bank immediately; it cannot be changed afterwards. Of two
- * concurrent calls, at most one sends it. Whether it arrived is read from Stripe, like the rest of a dispute.
+ * concurrent calls, at most one sends it. Whether the evidence arrived is read from Stripe afterwards.
  * @throws DomainError not_found; invalid_input with the field of a file; conflict (already sent or closed, too late,
  * rejected by Stripe); payments_unavailable (the outcome is looked up later)
  */
@@ -154,7 +154,7 @@ function assertAwaited(deps: Deps, dispute: BillingDisputeRow): void {
   }
 }
 
-/** The academy's own files, each by the field of Stripe's evidence that it is sent in. */
+/** The files that the admin adds, keyed by the field of Stripe's evidence. */
 type OwnFiles = Partial<Record<'customer_communication' | 'service_documentation', EvidenceFile>>;
 
 async function sendToStripe(

@@ -4,7 +4,6 @@ import { isReplayedError } from './stripe-errors.ts';
 /** After this many failures in a row, Stripe or the database is probably unavailable, and further items would fail too. */
 const maxConsecutiveFailures = 3;
 
-/** How a section processes each item. */
 type Task<Item> = {
   /** Context for logging a failure. */
   about: (item: Item) => Record<string, string | null>;

@@ -11,8 +11,8 @@ export type LockedSubscription = {
 };
 
 /**
- * Ends a subscription with the paid period, or immediately if Stripe may still collect an open invoice. Call this and
- * the other functions of this file under the subscription's lock.
+ * Ends a subscription at the end of the paid period, or immediately if Stripe may still collect an open invoice. Call
+ * this and the other functions of this file under the subscription's lock.
  * @returns when access ends; null if immediately
  * @throws DomainError payments_unavailable
  */

@@ -7,7 +7,7 @@ export type SubscriptionState = {
   status: string;
   cancelAtPeriodEnd: boolean;
   pendingPlan: PaidPlan | null;
-  /** ISO; when the unpaid renewal was charged. */
+  /** ISO 8601; since when the renewal is unpaid. */
   pastDueSince: string | null;
 };
 

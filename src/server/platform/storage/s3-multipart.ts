@@ -16,7 +16,7 @@ export type S3Multipart = MultipartStore & {
   sweep(olderThan: Date): Promise<number>;
 };
 
-/** S3 joins gigabytes before it responds. */
+/** S3 responds only after it has joined the parts, which can be gigabytes. */
 const completeTimeoutMs = 5 * 60_000;
 
 type Infrastructure = {

@@ -107,7 +107,7 @@ test('does not mistake a missing bucket for a missing object', async () => {
   expect(await without.read('documents/a.png')).toBeUndefined();
 });
 
-/** A service in which the upload of parts begins, and the requests named in `failures` fail with a code. */
+/** A service that begins multipart uploads. `failures`: the error codes of the PUT of a part, and of the abort. */
 const failingUpload = (failures: { part?: string; abort?: string }): RequestListener => {
   return (incoming, response) => {
     const failure = { PUT: failures.part, DELETE: failures.abort }[incoming.method ?? ''];

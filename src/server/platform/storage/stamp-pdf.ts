@@ -43,7 +43,6 @@ export type PdfStamper = {
  */
 export function createPdfStamper(options: Partial<typeof defaults> = {}): PdfStamper {
   const { timeoutMs, idleMs, maxFiles, maxRestingBytes, start } = { ...defaults, ...options };
-  /** One file at a time; the next waits. */
   const queue = createLimiter(1);
   let current: { worker: StampProcess; files: number } | undefined;
   let idle: NodeJS.Timeout | undefined;

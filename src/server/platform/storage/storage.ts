@@ -48,7 +48,6 @@ export type Storage = {
   remove(key: string): Promise<void>;
   /** Every object whose key starts with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** Large files in parts. */
   multipart: MultipartStore;
   /** Removes leftovers of interrupted writes and multipart uploads. @returns how many files and uploads */
   sweepTemporary(olderThanMs: number): Promise<number>;

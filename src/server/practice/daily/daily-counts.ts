@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 type Counts = Map<number, number>;
 type Cached = { counts: Promise<Counts>; isLoaded: boolean };
 
-/** How long counts are cached. */
 const cachedMs = 5_000;
 
 export type DailyCounts = {
@@ -17,8 +16,8 @@ export type DailyCounts = {
 };
 
 /**
- * Cached counts of answers, so that each answer does not count all of them again. They contain the answers that this
- * server has stored; those that other servers store appear within `cachedMs`.
+ * Cached counts of answers, because counting all answers again after each one would be slow. Answers that this server
+ * stores appear at once; answers that another server stores appear within `cachedMs`.
  */
 export function createDailyCounts(): DailyCounts {
   const cache = new LRUCache<string, Cached>({ max: 40, ttl: cachedMs });

@@ -30,7 +30,6 @@ export const personalDataRegister: Register = {
   ...staffData,
 };
 
-/** The tables and their entries, in processing order. */
 export const registeredTables = Object.entries(personalDataRegister) as [keyof Database, PersonalTable][];
 
 /**

@@ -22,7 +22,6 @@ const sentences = {
 } as const;
 export type HandReadErrorCode = keyof typeof sentences;
 
-/** A hand that cannot be read. */
 export type UnreadableHand = {
   code: HandReadErrorCode;
   /** Number of the line in the whole text, from 1. */

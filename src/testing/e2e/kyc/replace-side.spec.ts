@@ -162,7 +162,7 @@ test('an unreadable back side is requested again by email', async () => {
   await expect(applicantPage.getByText('The text in the picture could not be read.')).toBeVisible();
 });
 
-test('the applicant sees instructions for a HEIC photo, sends another, and is approved', async () => {
+test('the applicant sees instructions for a HEIC photo, sends another photo, and is approved', async () => {
   const form = applicantPage.getByRole('form', { name: 'Submit New KYC Application' });
   await form.getByLabel('Back side').setInputFiles({
     name: 'IMG_2201.HEIC',

@@ -10,7 +10,6 @@ import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
-/** The actions that are possible for a payment now. */
 export function PaymentActions({ page }: { page: PaymentPage }) {
   const { payment, heldReason } = page;
   const [open, setOpen] = useState<'refund' | 'deliver' | 'decline'>();

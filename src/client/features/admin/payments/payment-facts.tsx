@@ -5,7 +5,6 @@ import { planName } from '../../../lib/labels.ts';
 import type { DescriptionItem } from '../../../ui/description-list.tsx';
 import { textLinkClass } from '../text-link.ts';
 
-/** The facts of a payment, for its page. */
 export function paymentFacts(page: PaymentPage): DescriptionItem[] {
   const { payment, product, promotion } = page;
   const isPaid = payment.status !== 'failed';

@@ -21,10 +21,8 @@ export type ProductActions = {
   onSelect: (product: AdminProduct, selected: boolean) => void;
 };
 
-/** A row of the product list and whether it is selected. */
 export type ProductRow = { product: AdminProduct; selected: boolean };
 
-/** The columns of the product list. */
 export function productColumns(actions: ProductActions): Column<ProductRow>[] {
   return [
     {

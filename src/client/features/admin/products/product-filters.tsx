@@ -20,7 +20,6 @@ export type ProductFiltersProps = {
   onChange: (changes: Partial<AdminSearch>) => void;
 };
 
-/** Search, state and order of the product list. */
 export function ProductFilters({ filter, products, onChange }: ProductFiltersProps) {
   return (
     <div className="mb-6 grid grid-cols-2 items-end gap-x-3 gap-y-4 sm:gap-4 lg:grid-cols-[minmax(0,1fr)_14rem_auto]">

@@ -17,7 +17,6 @@ import { TextRow } from './text-row.tsx';
 const keysOf = (email: EmailTextKey) => emailParts.map((part) => emailTextKey(email, part));
 const allKeys = emailGroups.flatMap(({ emails }) => emails.flatMap(keysOf));
 
-/** The emails of the academy. The texts of each can be edited. */
 export function EmailTextsPanel() {
   const query = trpc.admin.texts.list.useQuery({ keys: allKeys });
   const [email, setEmail] = useState<EmailTextKey>();

@@ -122,7 +122,7 @@ export function groupOf(section: SettingSection): SettingGroup | undefined {
   return settingGroups.find((group) => group === section);
 }
 
-/** The fact of a section that an admin must confirm besides its fields. */
+/** What an admin must confirm in a section in addition to its fields. */
 export const factsOf: Partial<Record<SettingSection, ConfirmationPoint>> = {
   prices: 'planPrices',
   legal: 'privacyNotice',
@@ -154,7 +154,7 @@ type SettingsData = {
 const isUnconfirmed = (points: readonly ConfirmationPointView[], searchedPoint: ConfirmationPoint) =>
   points.some(({ point, confirmedAt }) => point === searchedPoint && confirmedAt === null);
 
-/** The points of a section that match the filter: fields by their key, and facts. */
+/** The keys of the fields of a section that match the filter, and the point of `factsOf` if it matches. */
 export function matchesIn(
   section: SettingSection,
   { settings, points }: SettingsData,

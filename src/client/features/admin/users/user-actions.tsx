@@ -57,7 +57,7 @@ export function UserActions({ account, isOwn }: { account: Account; isOwn: boole
           <Button
             variant="secondary"
             size="small"
-            // Until this is known, an existing coach would be offered “Make coach”.
+            // Until it is known who is a coach, a coach would be offered “Make coach”.
             disabled={coaches.isPending}
             onClick={() => (coaches.data ? setOpen('coach') : void coaches.refetch())}
           >

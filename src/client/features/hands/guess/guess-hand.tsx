@@ -12,7 +12,6 @@ export type GuessHandProps = {
   missing: ReactNode;
   /** Shown when the hand has ended. */
   end: ReactNode;
-  /** Shown above the hand. */
   header?: ReactNode;
   /** Shows the whole hand. */
   onLeave: () => void;

@@ -17,7 +17,6 @@ export type MarkedHandsProps = {
   opened: HandMark | undefined;
   onOpen: (mark: HandMark) => void;
   onClose: () => void;
-  /** Goes to the position of a mark. */
   onSeek: (at: number) => void;
   onGuess?: () => void;
 };

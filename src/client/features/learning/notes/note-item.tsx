@@ -23,9 +23,11 @@ export type NoteItemProps = {
 };
 
 export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProps) {
-  const [draft] = useState(() => noteDraft(`note-edit-${note.id}`));
-  // An unsaved change from before a reload is opened again.
-  const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() => (draft.load() ? 'edit' : 'read'));
+  const [draft] = useState(() => sessionStorageDraft(`note-edit-${note.id}`, ['text']));
+  // After a reload, an unsaved change is opened again.
+  const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() =>
+    draft.load().text === undefined ? 'read' : 'edit',
+  );
   const [wasEditPressed, setEditPressed] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasReading = useRef(true);

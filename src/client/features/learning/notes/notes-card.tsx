@@ -62,8 +62,8 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
   const [draft] = useState(() => noteDraft(`note-${place.kind}-${place.id}`));
   const [text, setText] = useState(() => draft.load()?.text ?? '');
   const latestText = useRef(text);
-  const [hand, setHand] = useState(() => draft.load()?.hand ?? null);
-  // The place at which the user began to type, because the video continues to play.
+  const [hand, setHand] = useState(() => handOf(draft.load()));
+  // The note belongs to the place at which the user began to type, because the video continues to play.
   const [begunAt, setBegunAt] = useState<NotePlace>();
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(

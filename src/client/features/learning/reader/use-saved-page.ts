@@ -37,7 +37,6 @@ export function useSavedPage(
       // A coaching plan that was read to its end is no longer suggested as the next one to study.
       if (page === pageCount) await utils.leaks.next.invalidate();
     } catch {
-      // The page stays visible, and a message says that it was not saved.
       if (saved.current === page) saved.current = before;
       setIsUnsaved(true);
     }

@@ -44,7 +44,6 @@ export function listenMessages(provider: ExternalProvider): string[] {
   );
 }
 
-/** The message that makes the frame seek. */
 export function seekMessage(provider: ExternalProvider, second: number): string {
   return JSON.stringify(
     provider === 'youtube'
@@ -53,7 +52,6 @@ export function seekMessage(provider: ExternalProvider, second: number): string 
   );
 }
 
-/** The message that makes the frame pause. */
 export function pauseMessage(provider: ExternalProvider): string {
   return JSON.stringify(
     provider === 'youtube' ? { event: 'command', func: 'pauseVideo', args: [] } : { method: 'pause' },

@@ -17,7 +17,7 @@ const providerNames: Record<ExternalProvider, string> = {
   vimeo: 'vimeo.com',
 };
 
-/** Seconds. Playback advances by less between two messages; a longer step is a seek with the frame's own controls. */
+/** If the position changes by more seconds between two messages, the user moved it with the frame's own controls. */
 const maxStepSeconds = 5;
 
 export type ExternalPlayerProps = {

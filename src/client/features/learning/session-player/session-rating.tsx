@@ -4,7 +4,6 @@ import { useRating } from './use-rating.ts';
 
 const ratings = [1, 2, 3, 4, 5] as const;
 
-/** A rating from 1 to 5 at the end of a session. */
 export function SessionRating({ sessionId, rating }: { sessionId: number; rating: number | null }) {
   const { chosen, isStored, failure, choose } = useRating(sessionId, rating);
   const name = useId();

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { typedNumber } from '../../../../shared/digit-groups.ts';
 import { type PlannedDay, saveDailyInput } from '../../../../shared/practice/daily.ts';
 
-/** The indexes of the options in the form. */
 export const optionIndexes = [0, 1, 2, 3, 4] as const;
 type OptionIndex = (typeof optionIndexes)[number];
 

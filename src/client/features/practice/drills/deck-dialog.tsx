@@ -12,7 +12,6 @@ import { placeOptions } from './place-options.ts';
 
 const deckSchema = saveDeckInput.pick({ title: true });
 
-/** The form for a new deck. */
 export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const utils = trpc.useUtils();
   const places = trpc.drills.places.useQuery(undefined, { staleTime: 300_000 });

@@ -3,7 +3,7 @@ import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-
 import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
 import { demoDecision, demoOptions } from './demo-decision.ts';
 
-it('the decision on the landing page matches the hand that its answer replays', () => {
+it('the numbers and cards of the decision on the landing page match the hand that is replayed after it', () => {
   const { hand, decision } = findAcademyHand(demoDecision.handId);
   const state = tableStates(hand)[decision ?? 0];
   const hero = state?.seats.find(({ seat }) => seat === hand.hero);

@@ -18,7 +18,6 @@ export function EditPage() {
       </EditButton>
       {parts.map(({ name, element }) =>
         createPortal(
-          // Beside the text where there is room, and below it on phones.
           <div className="z-20 col-span-full max-lg:flex max-lg:justify-end max-lg:px-4 max-lg:pb-4 lg:absolute lg:top-2 lg:right-4 print:hidden">
             <Button
               size="small"

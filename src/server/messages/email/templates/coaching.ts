@@ -102,7 +102,6 @@ export function questionReturnedEmail(
 
 export const homeworkKey = (id: string) => `homework-set:${id}`;
 
-/** Announces homework. */
 export function homeworkSetEmail(
   student: Student,
   homework: { id: string; text: string; dueOn: string | null; material: string | null; coachName: string },

@@ -156,7 +156,6 @@ type UserTagsTable = {
   created_at: DefaultTimestamp;
 };
 
-/** Accounts, logins and admin actions on accounts. */
 export type AccountTables = {
   users: UsersTable;
   sessions: SessionsTable;

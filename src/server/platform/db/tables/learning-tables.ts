@@ -104,7 +104,6 @@ type StudyProfilesTable = {
 
 export type AccessedKind = (typeof accessedKinds)[number];
 
-/** Students' learning data. */
 export type LearningTables = {
   user_progress: UserProgressTable;
   session_notes: SessionNotesTable;

@@ -2,7 +2,7 @@ import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
 import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
 
-/** A hand of the day that the user planned and answered, a study suggestion, practice minutes, and a trained range. */
+/** Stores a hand of the day that the user planned and answered, a suggestion, practice minutes, and a trained range. */
 export async function insertPracticeOf(app: TestApp, user: TestUser, name: string): Promise<void> {
   const { db } = app.deps;
   const now = app.deps.now();
