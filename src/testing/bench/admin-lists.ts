@@ -76,7 +76,8 @@ async function lastPage(target: AdminTarget, { path, input = {} }: AdminRequest)
 }
 
 /**
- * The audit log has too many pages to request all. Its cursors are entry numbers from 1, so 40 leads to the last page.
+ * The audit log has too many pages to request all. Its cursors are entry numbers, and entry 1 is the last, so cursor 40
+ * leads to the last page.
  */
 async function lastOf(target: AdminTarget, one: AdminRequest): Promise<AdminRequest | undefined> {
   const input = one.path === 'admin.audit.list' ? { cursor: '40' } : await lastPage(target, one);
