@@ -119,7 +119,7 @@ async function compare(
 ): Promise<Row> {
   const waits = { large: [] as number[], small: [] as number[] };
   for (let round = 0; round < rounds + 5; round += 1) {
-    // The academies take turns, also in going first.
+    // Each round measures both academies. The one that goes first alternates.
     const sides = ['large', 'small'] as const;
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
       const waited = await measure(targets[side], pair[side]);
