@@ -35,7 +35,6 @@ export type AppOptions = {
   disk: DiskStorage | undefined;
 };
 
-/** The complete HTTP server. */
 export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Promise<FastifyInstance> {
   let stopping = false;
   let securityHeaders: Record<string, string> = {};

@@ -10,7 +10,6 @@ export function planName(plan: SubscriptionPlan | null): string {
 /** A status as shown on screens. */
 export type StatusLabel = { label: string; tone: 'neutral' | 'success' | 'warning' | 'danger' };
 
-/** The KYC statuses as shown on screens. */
 export const kycStatusLabels: Record<KycStatus, StatusLabel> = {
   pending: { label: 'Pending', tone: 'warning' },
   approved: { label: 'Approved', tone: 'success' },
@@ -18,7 +17,6 @@ export const kycStatusLabels: Record<KycStatus, StatusLabel> = {
   requires_review: { label: 'Needs review', tone: 'warning' },
 };
 
-/** The purchase statuses as shown on screens. */
 export const purchaseStatusLabels: Record<PurchaseStatus, StatusLabel> = {
   pending: { label: 'Pending', tone: 'warning' },
   completed: { label: 'Completed', tone: 'success' },
@@ -57,7 +55,6 @@ function sentenceCase(status: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The sign-in outcomes as shown on screens. */
 export const signInOutcomeLabels: Record<SignInOutcome, { label: string; tone: 'success' | 'danger' }> = {
   signed_in: { label: 'Logged in', tone: 'success' },
   registered: { label: 'Account created', tone: 'success' },

@@ -14,7 +14,6 @@ const UserPage = lazy(async () => ({
   default: (await import('../features/admin/users/user-page.tsx')).UserPage,
 }));
 
-/** /admin/users/{id}. */
 export function AdminUserPage() {
   const { id } = useParams({ from: '/admin/users/$id' });
   const { user } = useCurrentUser();

@@ -11,8 +11,8 @@ import { idSql } from './seed-sql.ts';
 const largeTables = ['users', 'uploads', 'kyc_applications', 'purchases', 'billing_payments', 'audit_log'];
 
 /**
- * Fills a database with a synthetic academy in one transaction. Accounts have no password and documents no images;
- * access rules and figures work as for real data.
+ * Fills a database with a synthetic academy in one transaction. Accounts have no password, and identity documents have
+ * no images; access rules and figures work as for real data.
  * @param onStep called after each step
  * @throws Error if this seed was inserted already
  */

@@ -209,7 +209,7 @@ export async function storeAcademyHand(
 
 /**
  * Stores all of `academyHands` as public hands of the academy.
- * @returns the ids of the rows by the ids of the sources
+ * @returns the id of each stored hand, by its id in `academyHands`
  */
 export async function storeAcademyHands(deps: Deps): Promise<Map<string, string>> {
   const now = deps.now();

@@ -144,7 +144,7 @@ describe('details of a rejected application', () => {
 });
 
 describe('response to a request for documents', () => {
-  test('a response needs only the requested side; the rest is carried over', async () => {
+  test('a response needs only the requested side; the new application copies the other side', async () => {
     const { caller, id } = await createRequest(['back_side']);
     await expect(caller.kyc.answerRequest({ ...typed, id })).rejects.toMatchObject(
       rejection({ documentImageUrl2: 'Please upload a new picture of the back side' }),

@@ -41,7 +41,7 @@ import { numbersFor, type Requester } from './number-access.operations.ts';
 
 export type ApplicationFields = Omit<KycApplicationInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
-/** The documents of an application, two prepared uploads of this uploader, and where the request comes from. */
+/** `sides` are the ids of the two uploads, inspected and ready to be claimed. */
 type ApplicationSource = { sides: readonly [string, string]; uploader: Uploader; origin: Origin };
 
 /**

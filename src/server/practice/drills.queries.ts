@@ -109,7 +109,6 @@ export async function findDrill(db: Db | Trx, id: string): Promise<DrillRow | un
   return drillsNow(db).where('drills.id', '=', id).executeTakeFirst();
 }
 
-/** A drill with the given version of its text. */
 export async function findDrillVersion(
   db: Db | Trx,
   id: string,

@@ -133,7 +133,7 @@ describe('creating and updating products', () => {
     });
   });
 
-  it('a price of 0 makes a product free, and a free product keeps its price', async () => {
+  it('a price of 0 makes a product free, and a product that is marked as free keeps its price', async () => {
     expect(await create({ productNumber: 41, price: 0 })).toMatchObject({ isFree: true, price: 0 });
     expect(await create({ productNumber: 42, isFree: true })).toMatchObject({ isFree: true, price: 1999 });
   });

@@ -49,8 +49,8 @@ export function latinText(text: string): string {
 }
 
 /**
- * Like `latinText`, but an empty string if no letter or asterisk, or less than half, would remain, such as for a name
- * in another script.
+ * Like `latinText`, but empty if less than half of the characters, or neither a letter nor an asterisk, would remain,
+ * such as for a name in another script.
  */
 export function latinName(text: string): string {
   const letters = latinLetters(text);

@@ -37,8 +37,8 @@ const jobStateView = z.object({
   /** Jobs that should have started more than ten minutes ago. */
   late: z.int(),
   /**
-   * The scheduled job has not completed for more than twice its interval plus ten minutes. The time counts from the
-   * start of the server at the earliest.
+   * The scheduled job has not completed for more than twice its interval plus ten minutes. Time before the start of the
+   * server does not count.
    */
   overdue: z.boolean(),
 });

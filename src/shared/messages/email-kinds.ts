@@ -64,7 +64,7 @@ export const optionalEmails = {
   },
   daily_queue_low: {
     label: 'Hand of the day',
-    description: 'Reminds you when few of the coming days have a hand.',
+    description: 'Reminds you when one of the next days has no hand.',
     defaultOn: true,
     forAdmins: false,
     forCoaches: true,

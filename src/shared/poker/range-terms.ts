@@ -6,8 +6,8 @@ const term =
 const rankIndex = (letter: string | undefined) => (ranks as readonly string[]).indexOf(letter ?? '');
 
 /**
- * Reads terms of whole starting hands, such as `A2s+` or `T9s:0.5`. Charts have only these, so that pages with charts
- * do not load the code for single cards.
+ * Reads terms of whole starting hands, such as `A2s+` or `T9s:0.5`. Charts have only such terms, so pages with charts
+ * need not load the code for single cards.
  * @returns the weight of each named hand, by index
  * @throws RangeError for a term that cannot be read, and for a hand that is named twice
  */

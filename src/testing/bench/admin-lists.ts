@@ -76,7 +76,8 @@ async function lastPage(target: AdminTarget, { path, input = {} }: AdminRequest)
 }
 
 /**
- * The audit log has too many pages to request all. Its cursors are entry numbers from 1, so 40 leads to the last page.
+ * The audit log has too many pages to request all. Its cursors are entry numbers, and entry 1 is the last, so cursor 40
+ * leads to the last page.
  */
 async function lastOf(target: AdminTarget, one: AdminRequest): Promise<AdminRequest | undefined> {
   const input = one.path === 'admin.audit.list' ? { cursor: '40' } : await lastPage(target, one);
@@ -118,7 +119,7 @@ async function compare(
 ): Promise<Row> {
   const waits = { large: [] as number[], small: [] as number[] };
   for (let round = 0; round < rounds + 5; round += 1) {
-    // The academies take turns, also in going first.
+    // Each round measures both academies. The one that goes first alternates.
     const sides = ['large', 'small'] as const;
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
       const waited = await measure(targets[side], pair[side]);

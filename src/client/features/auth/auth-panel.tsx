@@ -73,7 +73,6 @@ export function AuthPanel({ tab, onTabChange, onRegistered }: AuthPanelProps) {
 /** The heights of the fields in the group "Account". The rest of the form is below the fold. */
 const rows = ['mt-14 h-17.25', 'h-17.25', 'h-17.25', 'h-24'];
 
-/** Shown while the sign-up form loads. */
 function SignUpSkeleton() {
   return (
     <SkeletonRegion label="Loading the form">

@@ -15,7 +15,6 @@ import { CancelPlanDialog } from './cancel-plan-dialog.tsx';
 import { PortalButton } from './portal-button.tsx';
 import { useBillingChange } from './use-billing-change.ts';
 
-/** The subscription, its next charge, and all actions to change it. */
 export function SubscriptionCard({ subscription }: { subscription: MySubscription }) {
   const [isCanceling, setCanceling] = useState(false);
   const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, canManage } = subscription;

@@ -136,7 +136,6 @@ export function readDiscount(context: Context, params: ParamReader, subtotal: nu
   return { discount: discountOf(coupon, subtotal), discounts: [{ coupon: null, promotion_code }] };
 }
 
-/** The promotion code that a session was created with. */
 export function promotionCodeOf(
   context: Context,
   session: Stripe.Checkout.Session,

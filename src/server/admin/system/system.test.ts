@@ -58,7 +58,7 @@ describe('admin.system.status', () => {
     expect(await mailWith('smtp://localhost')).toBe('One email has been waiting for more than half an hour');
   });
 
-  it('counts all payment events that were not processed, even if they are more than a hundred', async () => {
+  it('counts all payment events that were not processed, even if there are more than a hundred', async () => {
     const old = new Date(test.deps.now().getTime() - 20 * 60_000).toISOString();
     const event = { type: 'invoice.paid', livemode: false, created_at: old, received_at: old };
     await test.deps.db

@@ -117,7 +117,7 @@ export async function restoreLostPurchase(
       amount_cents: metadata.priceCents - common.discount_cents,
       policy_version: metadata.policyVersion ?? null,
       question_credits: metadata.questionCredits ?? 0,
-      // A user has at most one open attempt per product.
+      // A user has at most one pending purchase per product.
       status: isTaken ? 'failed' : 'pending',
       purchased_at: charge?.status === 'succeeded' ? new Date(charge.created * 1000) : null,
     });

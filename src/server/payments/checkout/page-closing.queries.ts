@@ -30,10 +30,10 @@ export async function findOutdatedCheckouts(db: Db, plan: PaidPlan): Promise<str
   return rows.map(({ id }) => id);
 }
 
-/** Ids of attempts whose payment page is open or being opened. */
+/** Ids of the purchases and checkouts whose payment page is open or being opened. */
 export type OpenPages = { purchases: string[]; checkouts: string[] };
 
-/** The user's open attempts with a promotion code, except the attempt `exceptId`. */
+/** The user's pending purchases and open checkouts with a promotion code, except the one with the id `exceptId`. */
 export async function findOpenPagesWith(
   db: Db | Trx,
   page: { userId: string; promotionId: string; exceptId: string },

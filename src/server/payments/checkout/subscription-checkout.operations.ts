@@ -90,7 +90,7 @@ async function findOrInsertCheckout(
   { plan, price, promotion, customerId, now }: PlanOrder,
 ): Promise<OpenAttempt<SubscriptionCheckoutRow> | undefined> {
   await assertNoSubscription(trx, buyer.id);
-  // Either a concurrent price change is visible here, or the job that it queues to close pages finds this attempt.
+  // A concurrent price change is either visible here, or the job that it queues to close pages finds this checkout.
   if ((await shareLockPlanPrice(trx, plan)) !== price.priceCents) return undefined;
   const open = await findOpenCheckout(trx, buyer.id);
   if (open) {

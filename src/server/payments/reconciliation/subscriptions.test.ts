@@ -100,7 +100,7 @@ it('reads events again in the next run if they could not be processed', async ()
   expect(await planOf(app, user)).toBe('gold');
 });
 
-it('ends an attempt whose payment page expired unpaid, and one that never reached Stripe', async () => {
+it('ends a checkout whose payment page expired unpaid, and one that never reached Stripe', async () => {
   await openPlan(app, user, 'gold');
   const other = await app.createUser();
   await app.deps.db
@@ -167,7 +167,7 @@ it('starts a new grace period for a second failed month if the first one was pai
   expect(await planOf(app, user)).toBe('gold');
   const failed = (await planEmailsOf(app, user)).filter((kind) => kind === 'subscription_payment_failed');
   expect(failed).toHaveLength(2);
-  // A later attempt for the same month changes nothing.
+  // Another failed charge for the same month changes nothing.
   passTime(app, 4 * dayMs);
   await syncSubscription(app.deps, row.id);
   expect((await subscriptionOf(app, user)).past_due_since).toBe(second.past_due_since);

@@ -137,7 +137,7 @@ async function endAtStripe(deps: Deps, paymentId: string): Promise<void> {
     await endRenewals(deps, paymentId);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'payments_unavailable') throw error;
-    // The reconciliation job ends it, because the refund is marked to end the renewal.
+    // The refund is marked to end the renewal, so the reconciliation job ends it later.
     deps.log.warn({ err: error, paymentId }, 'a plan could not be ended at Stripe yet');
   }
 }

@@ -220,7 +220,7 @@ describe('our calls to Stripe', () => {
     expect(await compileErrorsOf(calls)).toBe('');
   });
 
-  it('a parameter that Stripe has removed would fail', async () => {
+  it('a call with a parameter that Stripe has removed does not compile', async () => {
     const wrong = {
       path: 'checkout.sessions.create',
       sent: [{ mode: 'payment', payment_method_types: ['card'] }],

@@ -271,7 +271,7 @@ describe('canceling and resuming', () => {
       'gets no phases',
       (path: string, method: string) => method === 'POST' && path.startsWith(`${schedules}/`),
     ],
-  ])('a downgrade whose schedule %s leaves a canceled tier canceled', async (_how, matches) => {
+  ])('if the schedule of a downgrade %s, the canceled tier stays canceled', async (_how, matches) => {
     const { id } = await subscribe(app, user, 'gold');
     await payments().cancelSubscription();
     const failure = { kind: 'status', status: 500, when: 'before' } as const;
@@ -288,7 +288,7 @@ describe('canceling and resuming', () => {
     expect(await mine()).toMatchObject({ pendingPlan: 'silver', cancelAtPeriodEnd: false });
   });
 
-  it('the next reconciliation cancels again if Stripe becomes unavailable once a downgrade has reverted the cancellation', async () => {
+  it('if Stripe becomes unavailable after a downgrade has reverted the cancellation, the next reconciliation cancels again', async () => {
     const { id } = await subscribe(app, user, 'gold');
     await payments().cancelSubscription();
     let isDown = false;

@@ -31,8 +31,8 @@ function paymentHandler(
     }
     const paymentId = await findAndSyncPayment(deps, ids);
     if (paymentId === undefined) {
-      // Refunds and disputes are read when the invoice of their payment arrives. An object with an additional step,
-      // such as a fraud warning, is not, so Stripe must send its event again.
+      // When the invoice of a payment arrives, its refunds and disputes are read, but no fraud warnings or other
+      // objects with an additional step. So Stripe must send the event of such an object again.
       if (follow && (await isPaidByOurCustomer(deps, ids))) {
         throw new DomainError('conflict', 'The invoice of this payment has not arrived yet.');
       }
@@ -61,7 +61,6 @@ const handleFraudWarningEvent = paymentHandler(async (deps, id) => {
   return { paymentIntentId: idOf(warning.payment_intent), chargeId: idOf(warning.charge) };
 }, handleFraudWarning);
 
-/** How the webhook handles refund and dispute events. */
 export const refundEventHandlers: Readonly<Record<string, EventHandler>> = {
   'charge.refunded': handleCharge,
   'charge.refund.updated': handleRefund,

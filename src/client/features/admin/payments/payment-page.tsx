@@ -17,7 +17,6 @@ import { holdReasonText, paymentStatusLabels } from './payment-labels.ts';
 import { PaymentPageSkeleton } from './payment-page-skeleton.tsx';
 import { PaymentTimeline } from './payment-timeline.tsx';
 
-/** Everything about one payment, with the possible actions. */
 export function PaymentPage({ id }: { id: string }) {
   const query = trpc.admin.payments.page.useQuery(
     { paymentId: id },

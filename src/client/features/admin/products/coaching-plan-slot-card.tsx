@@ -11,7 +11,6 @@ import { stampProblemText } from './stamp-labels.ts';
 
 export type CoachingPlanSlotCardProps = { slot: CoachingPlanSlot; onEdit: () => void; onClear: () => void };
 
-/** The slot of a coaching plan, as admins see it. */
 export function CoachingPlanSlotCard({ slot, onEdit, onClear }: CoachingPlanSlotCardProps) {
   return (
     <Card as="li" padded={false} className="flex flex-col">

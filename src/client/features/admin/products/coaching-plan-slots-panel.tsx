@@ -12,7 +12,6 @@ import { useRefreshCoachingPlans } from './use-refresh-coaching-plans.ts';
 
 const gridClass = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
 
-/** The slots of the coaching plans, with their content. */
 export function CoachingPlanSlotsPanel() {
   const query = trpc.admin.coachingPlans.list.useQuery();
   return (

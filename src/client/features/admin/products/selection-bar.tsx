@@ -8,7 +8,6 @@ import { useChangeProducts } from './use-change-products.ts';
 
 export type SelectionBarProps = { selected: readonly AdminProduct[]; onClear: () => void };
 
-/** Actions on all selected products. */
 export function SelectionBar({ selected, onClear }: SelectionBarProps) {
   const [pricing, setPricing] = useState(false);
   const { isPending, variables, run } = useChangeProducts({

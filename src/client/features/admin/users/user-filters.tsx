@@ -16,7 +16,6 @@ import { accountStateLabels, kycFilterLabels, sortLabels } from './user-search.t
 
 export type UserFiltersProps = { filter: UserListInput; onChange: (changes: Partial<AdminSearch>) => void };
 
-/** Search, filters and sort order of the user list. */
 export function UserFilters({ filter, onChange }: UserFiltersProps) {
   const { kyc, plan, role, account, tag, from, to } = filter;
   const tags = trpc.admin.users.tags.useQuery(undefined, { staleTime: 30_000 }).data ?? [];

@@ -5,7 +5,6 @@ import type { HandInPlaceProps } from './hand-in-place.tsx';
 /** Loaded when a hand is opened, so that the page around it loads without the replayer. */
 const HandInPlace = lazy(async () => ({ default: (await import('./hand-in-place.tsx')).HandInPlace }));
 
-/** A hand inside another page. */
 export function OpenHand(props: HandInPlaceProps) {
   return (
     <Suspense fallback={<ReplayerSkeleton />}>

@@ -25,7 +25,6 @@ const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')
 
 export type GoalsProps = { search: GoalsSearch; onSearch: (part: GoalsSearch) => void };
 
-/** The content of /goals. */
 export function Goals({ search, onSearch }: GoalsProps) {
   const today = useGoalsToday();
   return (

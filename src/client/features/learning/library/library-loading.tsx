@@ -29,7 +29,6 @@ export function LibraryLoading({ today }: { today: ReactNode }) {
   );
 }
 
-/** The skeleton of a card with a heading, a text and buttons. */
 function CardLoading({ text = 'h-8', buttons = 'h-11' }: { text?: string; buttons?: string }) {
   return (
     <Card aria-hidden="true">

@@ -13,7 +13,6 @@ export type ReaderHeaderProps = {
   children?: ReactNode;
 };
 
-/** A link back, the title, the controls and the download. */
 export function ReaderHeader({ resource, reading, isUnsaved = false, action, children }: ReaderHeaderProps) {
   return (
     <header className="border-b border-border bg-surface py-2">

@@ -33,7 +33,6 @@ export function PaintBrush({ painting }: { painting: Painting }) {
   );
 }
 
-/** The help text below the chart. */
 export function PaintHelp() {
   return (
     <p className="mt-1 text-sm text-muted">

@@ -28,7 +28,7 @@ export function RangeDesk({ range }: { range: RangeView }) {
 
   function show(next: Mode) {
     setMode(next);
-    // The pressed button is removed.
+    // Moves the focus, because the pressed button is removed.
     desk.current?.focus({ preventScroll: true });
   }
   const read = () => show('read');

@@ -19,7 +19,6 @@ export type DrillSolutionProps = {
   onUnclear: () => void;
 };
 
-/** The answer to a drill, with the reason. */
 export function DrillSolution({
   drill,
   solution,

@@ -18,7 +18,6 @@ export type TextsDialogProps = {
   title: string;
   keys: readonly string[];
   onClose: () => void;
-  /** Renders a preview of the typed texts. */
   preview?: (values: Readonly<Record<string, string>>) => ReactNode;
 };
 

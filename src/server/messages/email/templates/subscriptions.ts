@@ -195,7 +195,6 @@ export function grantLabels(notification: GrantNotification, grant: GrantSnapsho
   };
 }
 
-/** Email about a granted plan. */
 export function grantEmail(
   to: Recipient,
   notification: GrantNotification,

@@ -19,7 +19,10 @@ export type KycApplicationsTable = {
   postal_code: string;
   document_type1: DocumentType;
   document_type2: DocumentType;
-  /** Plaintext numbers of earlier versions, sealed at the next start; null afterwards. */
+  /**
+   * Numbers that an earlier version of this server stored in plain text. They are sealed when the server starts, and
+   * null afterwards.
+   */
   document_number1: string | null;
   document_number2: string | null;
   document_number_sealed1: string | null;
@@ -84,7 +87,6 @@ export type KycEventsTable = {
   created_at: DefaultTimestamp;
 };
 
-/** The previous decision of an application. */
 export type FormerDecision = Pick<
   Selectable<KycApplicationsTable>,
   | 'status'

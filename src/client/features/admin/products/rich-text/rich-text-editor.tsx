@@ -9,7 +9,6 @@ import { Toolbar, type ToolbarForm } from './toolbar.tsx';
 
 export type RichTextEditorProps = {
   labelId: string;
-  /** Ids of the hint and the error. */
   describedBy: string;
   invalid: boolean;
   markdown: string;
