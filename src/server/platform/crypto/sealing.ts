@@ -40,7 +40,7 @@ export type Sealing = {
   keyedHash(purpose: string, text: string): string;
 };
 
-/** The text is not a sealed one, was changed, or was sealed for another purpose or with an unknown key. */
+/** The text is not sealed, was changed, or was sealed for another purpose or with an unknown key. */
 export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 }
