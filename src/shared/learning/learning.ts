@@ -14,7 +14,7 @@ export const learningLimits = {
   accessesShown: 100,
 } as const;
 
-/** The uploaded cover picture and what it shows; null while the cover is drawn from the number. */
+/** The uploaded cover picture and what it shows; null while the session has a drawn cover. */
 const coverViews = { coverUrl: z.string().nullable(), coverAlt: z.string().nullable() };
 
 /** A product of type session as students see it: GET /api/coaching/sessions. */

@@ -127,5 +127,5 @@ export function decrypt(key: Buffer, aad: Buffer, encrypted: Buffer): Buffer {
   }
 }
 
-/** How many bytes encrypted data is longer than its plaintext. */
+/** The number of bytes that encryption adds to the plaintext. */
 export const encryptionOverhead = nonceBytes + tagBytes;
