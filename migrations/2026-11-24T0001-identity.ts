@@ -122,7 +122,7 @@ const statements = [
   `create index kyc_applications_decided on kyc_applications (status, created_at desc, id desc)
      where superseded_at is null`,
   `create index kyc_applications_country on kyc_applications (country, created_at desc, id desc)`,
-  // Without pg_trgm, the search scans the index of the list's order.
+  // Without pg_trgm, searches in the admin list of applications scan the index of its sort order.
   `do $$ begin
      if exists (select 1 from pg_extension where extname = 'pg_trgm') then
        create index kyc_applications_words on kyc_applications
@@ -152,7 +152,7 @@ const statements = [
     reason_code text check (reason_code in ${reasons}),
     note text,
     internal_note text,
-    -- The previous decision, to revert this one.
+    -- The previous decision, which is restored when this one is undone.
     former jsonb,
     ip text,
     created_at timestamptz not null default now()

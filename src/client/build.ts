@@ -9,7 +9,7 @@ import { compressAssets } from './compress-assets.ts';
 /**
  * Builds the client into dist/client and the server renderer into dist/render if their sources have changed since the
  * last build, then compresses the assets. `--force` always builds. `npm start` runs this script in parallel with server
- * startup. The server accepts requests before the assets are compressed; compressing takes a quarter of the time of a build.
+ * startup. The server accepts requests before the assets are compressed.
  */
 
 const projectRoot = join(import.meta.dirname, '..', '..');
@@ -71,7 +71,7 @@ process.env.NODE_ENV = 'production';
 // The parent process is the server that started this build. If it exits, the build is no longer needed.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();
-// The server, which started this build, has priority: its start takes longer, and its steps wait for each other.
+// The server, which started this build, has priority, because its start takes longer.
 if (process.send) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const startedAt = performance.now();
@@ -99,5 +99,5 @@ if (builtHash === sourceHash && !process.argv.includes('--force')) {
 }
 
 process.send?.('usable');
-// Files are missing if a concurrent build has replaced the folder; it compresses its own.
+// Files are missing if a concurrent build has replaced the folder; that build compresses its own files.
 await compressAssets(join(projectRoot, 'dist/client/assets')).catch(tolerate('ENOENT'));

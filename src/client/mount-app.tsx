@@ -63,7 +63,10 @@ async function renderPage(container: HTMLElement, app: ReactNode): Promise<Root>
   return root;
 }
 
-/** Not awaited at startup, because the page's chunk, which is loaded here, may import from the chunk of this module. */
+/**
+ * Startup does not await this: the page's chunk, which is loaded here, may import from the chunk of this module, which
+ * would then wait for itself.
+ */
 async function hydratePage(
   container: HTMLElement,
   router: AppRouterInstance,

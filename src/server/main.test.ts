@@ -23,7 +23,7 @@ afterAll(async () => {
   await cloned.drop();
 });
 
-/** @param preload source of a module that injects a fault on a signal that nothing else uses */
+/** @param preload source of a module that the server loads first; it causes an error when the test sends a signal */
 async function start(preload?: string): Promise<ServerProcess> {
   const server = await startServer(cloned.connection, {
     env: { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
@@ -221,7 +221,7 @@ describe('stopping', () => {
       body: { firstName: 'Ada', lastName: 'B' },
     });
     await waitForLock();
-    // An incomplete request on an open connection: a 503 and a close must send the client to another server.
+    // The request ends only after the signal. A 503 and a closed connection send the client to another server.
     const { socket, received, closed } = await connect(server);
     socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n');
     await sleep(100);

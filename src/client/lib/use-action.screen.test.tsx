@@ -109,7 +109,7 @@ it('an action is attempted immediately while offline instead of being sent later
   expect(attempts).toHaveLength(1);
 });
 
-it('sent data is removed once its page is unmounted', async () => {
+it('the data that an action sent is removed from memory once its page is unmounted', async () => {
   mount(<Page />);
   await send();
   attempts[0]?.resolve('');

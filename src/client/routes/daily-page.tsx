@@ -36,7 +36,7 @@ function Day({ input }: { input: { day?: string } }) {
   const isToday = input.day === undefined;
   const query = trpc.daily.get.useQuery(input, {
     enabled: isOpen,
-    // Without it, a page that stays open past midnight would show yesterday's hand as today's.
+    // Otherwise, a page that stays open past midnight would show yesterday's hand as today's.
     ...(isToday && { staleTime: untilMidnightUtc, refetchOnWindowFocus: true }),
   });
   if (!isOpen && user === null) {

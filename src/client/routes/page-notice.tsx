@@ -73,7 +73,7 @@ export function ImpersonatedPage({ path, children }: { path: string; children: R
   );
 }
 
-/** Shown on each page except /billing while a renewal is unpaid. */
+/** Shown while a renewal is unpaid, but not on /billing. */
 function PastDueBanner({ subscription }: { subscription: MySubscription }) {
   const { subscribedPlan, graceEndsAt, needsConfirmation } = subscription;
   const name = planName(subscribedPlan);

@@ -7,7 +7,7 @@ import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page, PageHeader } from '../ui/page.tsx';
 
-/** /search?q=. */
+/** /search: the search field, and the results for the text in `?q=`. */
 export function SearchPage() {
   const { user } = useCurrentUser();
   const q = (useSearch({ from: '/search' }).q ?? '').trim().slice(0, learningLimits.searchMaxLength);

@@ -1,7 +1,6 @@
 import { LegalDocument } from '../features/public/legal/legal-document.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** The terms, including those on purchases that the landing page's legal block summarizes. */
 export function TermsOfServicePage() {
   return (
     <Page>

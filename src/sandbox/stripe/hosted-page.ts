@@ -15,7 +15,7 @@ import { groupDigits } from './test-cards.ts';
  */
 export type AwaitAcknowledgement = (eventId: string) => Promise<void>;
 
-/** Sends a page. If a Checkout Session is given, the forms of the page may redirect to the session's URLs. */
+/** If a Checkout Session is given, the forms of the page may redirect to the session's URLs. */
 function sendPage(
   response: ServerResponse,
   page: Html,

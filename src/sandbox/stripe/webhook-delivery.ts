@@ -8,7 +8,7 @@ export type WebhookEndpoint = { url: string; secret: string };
 
 type Options = {
   store: Store;
-  /** ms */
+  /** Milliseconds. */
   now: () => number;
   retryDelaysMs: readonly number[];
   log: (message: string) => void;

@@ -53,7 +53,7 @@ export async function findNewestUsers(db: Db, limit: number): Promise<RecentUser
     .selectFrom('users')
     .selectAll('users')
     .select(
-      // As in the list of users: one index lookup for each row of the page.
+      // Not `exists`, for which Postgres may choose to scan all applications.
       sql<boolean>`coalesce(
         (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`.as(
         'kycSubmitted',

@@ -28,7 +28,7 @@ const ownedSubjects = new Map([
 ]);
 const uuid = z.uuid();
 
-/** The user that an entry is about, so that the user's id finds all entries about the user. */
+/** The id of the user whom an entry is about, so that a search for this user finds the entry. */
 function personOf({
   subjectType,
   subjectId,

@@ -53,7 +53,10 @@ export async function readClipsOf(
   return clips.flatMap(({ id, clip }) => (clip ? [{ id, read: () => clip.read() }] : []));
 }
 
-/** Erases the rows of the clips in answers; the sweep erases the others. The caller then removes the files. */
+/**
+ * Erases the rows of the user's clips in answers; `sweep-uploads` erases the clips in no answer. The caller then
+ * removes the files.
+ */
 export async function eraseClipsOf(trx: Trx, userId: string, now: Date): Promise<void> {
   await eraseClips(trx, await findClipsOf(trx, userId), now);
 }

@@ -128,7 +128,7 @@ describe('saved hands', () => {
     expect(await found({})).toHaveLength(2);
     expect(await found({ asked: true })).toEqual([['Top pair', true]]);
     expect(await found({ leak: 'river-call' })).toEqual([]);
-    // Before this time, the coach can undo the answer.
+    // The student does not see the answer while the coach can undo it.
     app.clock.advance(10_000);
     await app.caller(student).questions.revealAnswer({ id: question, choice: null });
     expect(await found({ leak: 'river-call' })).toEqual([['Top pair', true]]);
@@ -352,7 +352,7 @@ it('a text that cannot be read is stored without names for 90 days, for admins',
       .execute();
   }
   const first = await app.caller(admin).admin.hands.listUnreadable({});
-  // Another admin deletes the last one of the page.
+  // Another admin deletes the last hand of the page.
   await app.caller(admin).admin.hands.dismissUnreadable({ id: first.items.at(-1)?.id ?? '' });
   const second = await app.caller(admin).admin.hands.listUnreadable({ cursor: first.nextCursor ?? '' });
   expect([...first.items, ...second.items]).toHaveLength(22);

@@ -54,7 +54,7 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
     await app.register(fastifyStatic, {
       root: clientFolder,
       index: false,
-      // Otherwise the plugin would match each file against patterns, which slows the startup.
+      // The routes of the files are added below. The plugin would find the files with `glob`, which slows the startup.
       serve: false,
       preCompressed: true,
       setHeaders(reply, file) {

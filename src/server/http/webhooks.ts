@@ -11,7 +11,7 @@ const bodyLimit = 512 * 1024;
  */
 const maxConcurrent = 6;
 
-/** Stripe signs the raw body, so this scope parses nothing. Never reachable through tRPC. */
+/** Stripe signs the raw body, so this scope parses nothing. */
 export async function registerWebhooks(app: FastifyInstance, deps: Deps): Promise<void> {
   const limiter = createLimiter(maxConcurrent);
   await app.register(async (scope) => {

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 /** Whether the name in `application`, or the email of its account, contains this text. */
 export function nameOrEmailContains(q: string): RawBuilder<boolean> {
   const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  // Each part of the union can use a trigram index. The index of `users` is on name and email together: the condition on
-  // both makes it usable, and the condition on the email decides.
+  // Each part of the union can use a trigram index. The index of `users` is on name and email together, so the query
+  // has a condition on both, in addition to the condition on the email.
   return sql<boolean>`application.id = any(array(
     select named.id from kyc_applications named
       where lower(named.first_name || ' ' || named.last_name) like ${part}

@@ -42,7 +42,7 @@ export async function findSameNumber(db: Db, row: KycApplicationRow) {
 export async function findSameFile(db: Db, row: KycApplicationRow) {
   return (
     matches(db, row)
-      // From files to applications, with an index for each step.
+      // The query goes from files to applications, because each of these steps has an index.
       .where(sql<boolean>`other.id = any(array(
       with theirs as (select uploads.id from uploads mine
         join uploads on uploads.image_hash = mine.image_hash
@@ -123,7 +123,6 @@ export async function findDocumentViews(
     .execute();
 }
 
-/** The latest event of an application. */
 export async function findLastEvent(trx: Trx, applicationId: string) {
   return trx
     .selectFrom('kyc_events')

@@ -93,7 +93,7 @@ it('a suggestion that the student opened does not count as ignored', async () =>
   expect(await now()).toEqual(first);
 });
 
-it('a place is stored as shown or postponed only for a student to whom it is suggested, and not for other students', async () => {
+it('only what is suggested to a student is stored as shown or postponed, and only for this student', async () => {
   const [one, another] = [await student(), await student()];
   await one.leaks.noteShown({ kind: 'product', id: 999_999 });
   expect(await one.leaks.putOff({ kind: 'plan', id: 1 })).toMatchObject({ place: one.first });

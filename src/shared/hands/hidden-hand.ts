@@ -25,7 +25,6 @@ export function hideAfter(hand: Hand, until: number): Hand {
   };
 }
 
-/** The street of an action. */
 export function streetAt(hand: Hand, action: number): (typeof streetNames)[number] {
   return streetOf(hand.actions.slice(0, action));
 }

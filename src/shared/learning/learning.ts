@@ -14,7 +14,7 @@ export const learningLimits = {
   accessesShown: 100,
 } as const;
 
-/** The uploaded cover picture and what it shows; null while the cover is drawn from the number. */
+/** The uploaded cover picture and what it shows; null while the session has a drawn cover. */
 const coverViews = { coverUrl: z.string().nullable(), coverAlt: z.string().nullable() };
 
 /** A product of type session as students see it: GET /api/coaching/sessions. */
@@ -130,7 +130,7 @@ export const sessionDetailView = z.discriminatedUnion('access', [
     price: z.int(),
     /** `refunded`: bought before and refunded. `suspended`: the payment is disputed. The user's notes stay readable. */
     reason: z.enum(['not_bought', 'refunded', 'suspended']),
-    /** A sentence that explains why it is locked and how to get access. */
+    /** A sentence that explains why the session is locked and how to get access. */
     explanation: z.string(),
   }),
 ]);
@@ -205,9 +205,9 @@ export const fileAccessView = z.object({
   pdfNumber: z.int().nullable(),
   title: z.string(),
   openedAt: z.string(),
-  /** False once the file was replaced, shown as "New version". */
+  /** False once the file was replaced or removed. */
   isCurrentVersion: z.boolean(),
-  /** When the current file was added; null if there is none anymore. */
+  /** When the current file was added; null if the file was removed. */
   currentVersionAt: z.string().nullable(),
 });
 export type FileAccess = z.infer<typeof fileAccessView>;

@@ -295,7 +295,7 @@ function returnUnmatched(state: DealState): DealState {
   };
 }
 
-/** The largest total of all seats except one. */
+/** The largest total of the seats, except the seat at index `without`. */
 const highestOf = (seats: readonly DealSeat[], without = -1) =>
   seats.reduce((most, { total }, place) => (place === without ? most : Math.max(most, total)), 0);
 

@@ -47,7 +47,7 @@ export function emailTextWith(email: EmailTextKey, changed: ReadonlyMap<string, 
   return { subject: part('subject'), body: part('body'), closing: part('closing') };
 }
 
-/** The paragraphs of a text with blank lines between them. */
+/** The paragraphs of a text, which are separated by blank lines. */
 export function paragraphsOf(text: string): string[] {
   return text
     .split(/\n\s*\n/)

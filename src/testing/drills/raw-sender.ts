@@ -78,7 +78,7 @@ function headOf(received: string): string {
   return received.slice(0, received.indexOf('\r\n\r\n') + 2);
 }
 
-/** Whether the body has its announced length. The academy announces it for all JSON responses. */
+/** Whether the complete body has arrived. All JSON responses of the academy have a Content-Length. */
 function isWhole(received: string): boolean {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return false;

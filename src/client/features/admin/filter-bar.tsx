@@ -53,7 +53,6 @@ export function FilterBar({ inOneRow = false, activeFilters, children, ...search
 type FiltersButtonProps = {
   /** Id of the element that the button expands. */
   controls: string;
-  /** The number of active filters. */
   activeFilters: number;
   expanded: boolean;
   onToggle: () => void;

@@ -29,7 +29,6 @@ function Amount({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** Cards with a label. */
 export function SpotCards({ label, cards }: { label: string; cards: readonly number[] }) {
   return (
     <div>

@@ -4,7 +4,6 @@ import { panelClass, panelItemClass } from './panel-class.ts';
 import { SectionLink } from './section-link.tsx';
 import type { useDisclosure } from './use-disclosure.ts';
 
-/** The pages that the menu offers. */
 function pages(signedIn: boolean, dailyIsPublic: boolean) {
   return [
     { to: '/products', name: 'Products' },

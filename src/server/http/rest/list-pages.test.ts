@@ -20,7 +20,7 @@ beforeAll(async () => {
     app.clock.advance(60_000);
     applications.push((await submitForm(app, ada, { firstName: 'Ada', lastName: `Quinn ${index}` })).id);
     await buy(app, ada, await createTestProduct(app, admin, { productNumber: index + 1, title }));
-    // The sandbox dates charges by its own clock, to the second.
+    // The sandbox dates charges by the real clock in whole seconds, so purchases could have equal times.
     await app.deps.db
       .updateTable('purchases')
       .set({ purchased_at: app.deps.now() })
@@ -60,7 +60,7 @@ describe('lists of the REST API', () => {
     expect([idsOf(second.rows), second.total]).toEqual([applications.slice(0, 1), '3']);
     const oldest = await read(`${ofAda}&sort=oldest&limit=1`);
     expect([idsOf(oldest.rows), oldest.total]).toEqual([applications.slice(0, 1), '3']);
-    // Superseded ones are not in the queue.
+    // The filter omits superseded applications.
     const pending = await read(`${ofAda}&status=pending`);
     expect([idsOf(pending.rows), pending.total]).toEqual([applications.slice(2), '1']);
     const named = await read('/api/admin/kyc/applications?q=quinn 1');

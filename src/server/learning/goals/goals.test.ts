@@ -220,7 +220,6 @@ describe('CSV export and import', () => {
     const range = { from: '2026-11-01', to: '2026-11-30' };
     const [first, second] = await goals(user).list(range);
     expect(await goals(copy).list(range)).toEqual([first, second]);
-    // Importing again creates no duplicates.
     await goals(copy).importCsv({ csv });
     expect(await goals(copy).list(range)).toEqual([first, second]);
   });

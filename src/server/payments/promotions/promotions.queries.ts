@@ -32,7 +32,7 @@ export async function storeStripePromotionCode(db: Db, id: string, stripeId: str
     .execute();
 }
 
-/** @returns false if it had ended before */
+/** @returns false if the code had ended before */
 export async function markPromotionEnded(trx: Trx, id: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('promotion_codes')

@@ -143,7 +143,7 @@ describe('an inquiry', () => {
     const payment = await paymentOf(app, admin, sessionId);
     app.sandbox.escalateInquiry(id);
     const before = app.sandbox.refunds().length;
-    // No event has arrived: Stripe rejects the refund, and the dispute is then read.
+    // No event has arrived yet. Stripe rejects the refund, and the server then reads the dispute from Stripe.
     await expect(app.caller(admin).admin.payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
     });

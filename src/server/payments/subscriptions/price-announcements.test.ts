@@ -288,7 +288,7 @@ describe('a price that is announced while a user’s subscription is canceled', 
       setPrice(400),
       ...Array.from({ length: 10 }, () => syncSubscription(app.deps, id)),
     ]);
-    // If $2 was announced to the user before the change to $4, it was withdrawn again; $4 was never announced.
+    // $4 was never announced. If $2 was announced before the change to $4, the change withdrew the announcement.
     expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
     await stopRenewals(user, staying);
   });

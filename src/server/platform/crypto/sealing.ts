@@ -40,7 +40,7 @@ export type Sealing = {
   keyedHash(purpose: string, text: string): string;
 };
 
-/** The text is not a sealed one, was changed, or was sealed for another purpose or with an unknown key. */
+/** The text is not sealed, was changed, or was sealed for another purpose or with an unknown key. */
 export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 }
@@ -127,5 +127,5 @@ export function decrypt(key: Buffer, aad: Buffer, encrypted: Buffer): Buffer {
   }
 }
 
-/** How many bytes encrypted data is longer than its plaintext. */
+/** The number of bytes that encryption adds to the plaintext. */
 export const encryptionOverhead = nonceBytes + tagBytes;

@@ -3,7 +3,7 @@ import { NotStampable } from './not-stampable.ts';
 import { describePdf, type PdfDetails } from './pdf-details.ts';
 import { stampPages } from './pdf-stamp.ts';
 
-/** `line` is the text of the stamp, `address` the URL of the QR code. Without a line, the file is only described. */
+/** `line` is the text of the stamp, `address` the URL of the QR code. Without a line, only the details are read. */
 export type StampTask = { bytes: Uint8Array; line?: string; address?: string | undefined };
 type Outcome =
   | { stamped: Uint8Array }

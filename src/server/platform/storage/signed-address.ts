@@ -38,7 +38,7 @@ export type AddressSigner = {
   verifyGet(key: string, query: AddressQuery): GetTerms | undefined;
 };
 
-/** A part is signed separately, so that its URL is not valid for a complete file. */
+/** Parts have their own method, so that the URL of a part is not valid for a complete file. */
 type Method = 'PUT' | 'PART' | 'GET';
 
 const putParameters = ['expires', 'max', 'exact', 'type'] as const;

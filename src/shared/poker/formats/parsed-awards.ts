@@ -61,7 +61,7 @@ function withoutReturn(parsed: ParsedHand, pot: number, silent: SilentReturn, en
     rake >= 0 && (parsed.rake === null ? rake <= usualRake(parsed, pot) : rake === parsed.rake);
   const isHeld = canHold && canBe(pot - sum + silent.amount);
   const isApart = parsed.awardsHoldReturns === 'maybe' && canBe(pot - sum);
-  // If both or neither is possible, the awards cannot be determined.
+  // It must be certain whether the awards include the returned bet.
   if (isHeld === isApart) throw new HandReadError('does_not_balance', parsed.awards[0]?.at ?? end);
   if (!isHeld) return parsed.awards;
   let left = silent.amount;

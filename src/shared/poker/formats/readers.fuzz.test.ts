@@ -8,12 +8,11 @@ import { findHands } from './detect.ts';
 import { linesOf } from './lines.ts';
 import { readHands } from './read-hands.ts';
 
-/** How many damaged texts are read. */
 const runs = Number(process.env.MODEL_RUNS ?? 500);
 
 const hands = fixtureNames.flatMap((file) => {
   const lines = linesOf(fixtureText(file));
-  // iPoker has one session around its games.
+  // An iPoker file is one XML document, so it is damaged as a whole.
   if (file.endsWith('.xml')) return [lines.join('\n')];
   return findHands(lines).map(({ from, to }) => lines.slice(from, to).join('\n'));
 });

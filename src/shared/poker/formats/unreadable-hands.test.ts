@@ -137,7 +137,7 @@ describe('hands with contradictions', () => {
     expect(result(withoutFlop)).toBe('sound');
   });
 
-  it('a seat that won more than its pots leaves no negative award to the next one', () => {
+  it('a seat that won more than its pots leaves no negative award to the next seat', () => {
     const sidePots = handsOf('pokerstars.txt').find((text) => text.includes('side pot-2')) ?? '';
     const swapped = sidePots.replace(/(Daan: posts .*)\n(Eef: posts .*)/, '$2\n$1');
     const read = readOneHand(swapped);

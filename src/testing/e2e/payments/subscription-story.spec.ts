@@ -7,7 +7,7 @@ import { demoApplicant, demoStudent, signIn } from '../sign-in.ts';
 
 /**
  * The life cycle of a subscription, with the sandbox's clock and controls. Each step is checked on the screen, and
- * most also by the email that they send. The amounts in the dialogs are compared with the amounts charged.
+ * most steps also by the email that they send. The amounts in the dialogs are compared with the amounts charged.
  */
 
 test.describe.configure({ mode: 'serial' });

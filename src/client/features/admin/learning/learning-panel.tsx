@@ -17,8 +17,8 @@ import { textLinkClass } from '../text-link.ts';
 import { LearnersList } from './learners-list.tsx';
 
 /**
- * How many students opened and finished each session and coaching plan. If the URL names one of these, the students who
- * opened it.
+ * Shows how many students opened and finished each session and coaching plan. If the URL names one session or
+ * plan, shows the students who opened that one.
  */
 export function LearningPanel() {
   const { type, subject, status } = useSearch({ from: '/admin' });

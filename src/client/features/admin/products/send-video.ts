@@ -169,7 +169,7 @@ async function sendInParts(
     abortMultipartUpload: () => undefined,
   });
   const id = uppy.addFile({ name: file.name, type: contentType, data: file });
-  // With a known upload id, each start lists the received parts and sends only the rest.
+  // With a known upload id, each start lists the received parts and sends only the missing ones.
   const resumable = { ...uppy.getFile(id), s3Multipart: { uploadId, key: uploadId } };
   uppy.setFileState(id, resumable);
 

@@ -13,7 +13,6 @@ export type SaveProductOptions = {
   showErrors: (fields: FieldErrors) => void;
 };
 
-/** Saves the product form. */
 export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOptions) {
   const utils = trpc.useUtils();
   const refresh = useRefreshProducts();

@@ -58,7 +58,7 @@ export function CardsField({
     setError(undefined);
     if (action !== undefined) return;
     const isComplete = (parseCards(next)?.length ?? 0) >= count;
-    // Reports no cards while the text is incomplete or invalid, so that earlier ones no longer count.
+    // Reports no cards while the text is incomplete or invalid, so that cards reported earlier no longer count.
     onCards((isComplete && check(next)) || []);
   }
 

@@ -77,7 +77,7 @@ describe('offered sizes', () => {
       'Fold',
       'Call 2.5 bb',
       'Raise to 10.5 bb',
-      // Four times the raise would be 14 bb.
+      // Four times the raise would be 14 bb, which is more than a pot-sized raise.
       'Raise to 11 bb',
     ]);
   });

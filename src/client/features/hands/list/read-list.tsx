@@ -13,7 +13,7 @@ export const prepareReplayer = () =>
     () => false,
   );
 
-/** The first of the hands that were read from the user's text or file. A click replays a hand without saving it. */
+/** Up to `shownHands` of the hands read from the user's text or file. A click replays a hand without saving it. */
 export function ReadList({ hands }: { hands: readonly GoodHand[] }) {
   const [opened, setOpened] = useState<string>();
   // A transition, so that the row responds while the replayer is being rendered.

@@ -84,7 +84,7 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
     stored.current = keyOf({ id, name, situation, cells });
     setStoredKey(stored.current);
     void utils.ranges.list.invalidate();
-    // The next visit starts with this draft. Nothing is refetched now, because the chart is hidden.
+    // The next visit starts with this draft. It is not refetched while the user paints.
     const changes = { name, situation, draft: cells, updatedAt: editedFrom.current };
     utils.ranges.get.setData({ id }, (cached) => cached && { ...cached, ...changes });
     void utils.ranges.get.invalidate({ id }, { refetchType: 'none' });

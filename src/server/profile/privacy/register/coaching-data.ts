@@ -20,7 +20,7 @@ export const coachingData: Register = {
     onDeletion: { rows: 'erased' },
   },
   question_credits: {
-    about: 'Questions that you could ask',
+    about: 'Questions that you were entitled to ask',
     why: 'To count what your membership and purchases include',
     owner: { column: 'student_id' },
     exported: ['source', 'valid_from', 'expires_at', 'question_id', 'created_at'],
@@ -57,7 +57,8 @@ export const coachingData: Register = {
     onDeletion: {
       rows: 'retained',
       cleared: ['created_by'],
-      because: 'Those in a hand of the user are erased with the hand; those in a hand of the academy stay',
+      because:
+        'Decisions in your own hands are erased with the hands; decisions in hands of the academy stay',
     },
   },
   brief_shares: {
