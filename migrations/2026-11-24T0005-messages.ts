@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 // Emails, notifications, the contact form and the banner. The SQL runs on Postgres 15 to 18.
 const statements = [
-  // Written in the transaction of the event that an email reports, and sent afterwards; the key deduplicates it.
+  // An email is stored in the transaction of the event that it reports, and sent afterwards. `dedupe_key` prevents a
+  // second email about the same event.
   `create table mail_messages (
     id uuid primary key default gen_random_uuid(),
     kind text not null,

@@ -7,7 +7,6 @@ import { youtubeVideoId } from './shop/video-id.ts';
 import { kycGates, type SiteSettings, siteSettingsDefaults } from './site-settings.ts';
 import { emailSchema, optionalText, phoneSchema, requiredLine, timeZoneSchema } from './text-schemas.ts';
 
-/** All settings with their types. */
 export type Settings = SiteSettings &
   MembershipSettings & {
     minimumAge: number;
@@ -352,7 +351,6 @@ export const confirmPointInput = z.object({
   confirmed: z.boolean(),
 });
 
-/** Whether a point is confirmed. */
 export const confirmationPointView = z.object({
   point: z.enum([...settingKeys, ...confirmationFacts]),
   /** Null until an admin confirms it. */

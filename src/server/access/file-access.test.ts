@@ -208,7 +208,7 @@ describe('the access check for files', () => {
     expect(await open(product(chart.id), buyer)).toMatchObject({ productId: chart.id });
   });
 
-  it('returns no file if the upload is not claimed or the product has none', async () => {
+  it('returns no file if the upload is not claimed or the product has no upload', async () => {
     const chart = await createChart();
     const { uploadId } = await open(product(chart.id));
     const none = { code: 'not_found', message: 'This product has no file yet' };

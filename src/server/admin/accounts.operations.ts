@@ -57,8 +57,8 @@ export async function noteReason(
 
 /**
  * Makes a user an admin or a student. Ends all their sessions, so that no open page retains the previous role.
- * @throws DomainError not_found; forbidden if the caller is no longer an admin; conflict for the admin's own account, and for making an
- * admin of an account that cannot log in
+ * @throws DomainError not_found; forbidden if the caller is no longer an admin; conflict for the admin's own account,
+ * and for making an admin of an account that cannot log in
  */
 export async function setRole(
   deps: Deps,
@@ -95,8 +95,8 @@ type ReasonedChange = { id: string; reason: string };
 
 /**
  * Suspends an account: all its sessions end and it cannot log in until the suspension is lifted. Idempotent.
- * @throws DomainError step_up_required for an admin's account; not_found; forbidden if the caller is no longer an admin; conflict for
- * the admin's own account
+ * @throws DomainError step_up_required for an admin's account; not_found; forbidden if the caller is no longer an
+ * admin; conflict for the admin's own account
  */
 export async function suspendUser(
   deps: Deps,
@@ -125,8 +125,8 @@ export async function suspendUser(
 
 /**
  * Lifts a suspension.
- * @throws DomainError step_up_required for an admin's account; not_found; forbidden if the caller is no longer an admin; conflict for
- * the admin's own account
+ * @throws DomainError step_up_required for an admin's account; not_found; forbidden if the caller is no longer an
+ * admin; conflict for the admin's own account
  */
 export async function unsuspendUser(
   deps: Deps,
@@ -151,7 +151,11 @@ export async function unsuspendUser(
   });
 }
 
-/** Adds a note about a user. Only admins see it in the academy; it is part of the user's data export. @returns all the user's notes. @throws DomainError not_found */
+/**
+ * Adds a note about a user. Only admins see it in the academy; it is part of the user's data export.
+ * @returns all the user's notes
+ * @throws DomainError not_found
+ */
 export async function addNote(
   deps: Deps,
   admin: AdminActor,

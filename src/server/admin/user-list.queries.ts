@@ -92,7 +92,7 @@ export async function countUsers(
   { plan, ...filter }: UserFilter,
   now: Date,
 ): Promise<{ total: number }> {
-  // `isRare` is true, because joins count all matches faster than a scan.
+  // Passes true for `isRare`, so that Postgres can join, which counts all matches faster than a scan of the list.
   return [...filterConditions(filter, now, true), ...(plan ? [hasPlanForCount(plan, now)] : [])]
     .reduce((query, condition) => query.where(condition), db.selectFrom('users'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -101,8 +101,7 @@ export async function countUsers(
 }
 
 /**
- * Users after a position in the list's order, without deleted accounts. Rows contain no plan, because plans depend on
- * the time.
+ * Users after a position in the sorted list, without deleted accounts.
  * @param limit one more than the page size, to find out whether there is a next page
  * @param isRare at most `rareLimit` users match
  */
@@ -132,7 +131,7 @@ export function usersPage(
     .limit(limit);
 }
 
-/** The order of the list as SQL, for other queries on the same users. */
+/** The sort order of the user list as SQL, for other queries on the same users. */
 export function listOrder(sort: UserSort): RawBuilder<unknown> {
   const { by, descending } = sorts[sort];
   const direction = descending ? sql`desc` : sql`asc`;

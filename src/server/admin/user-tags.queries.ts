@@ -24,7 +24,7 @@ export async function findTagsOf(db: Db, ids: readonly string[]): Promise<(id: s
   return (id) => (tagsOf.get(id) ?? []).map(({ tag }) => tag);
 }
 
-/** The spelling in which the tag is stored already, so that one tag is not spelled in two ways. */
+/** The stored spelling of a tag, whatever its case, so that one tag is not spelled in two ways. */
 export async function findSpelling(trx: Trx, tag: string): Promise<string | undefined> {
   const row = await trx
     .selectFrom('user_tags')

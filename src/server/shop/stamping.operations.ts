@@ -111,7 +111,7 @@ async function isCached(
   return true;
 }
 
-/** @returns the storage key of the copy, or null if the file cannot be stamped */
+/** @returns the storage key of the copy; null if the file is missing or cannot be stamped */
 async function stampOnce(
   deps: Deps,
   actor: Actor,

@@ -8,7 +8,6 @@ import { productIdSchema } from '../shop/products.ts';
 import { calendarDay, emailSchema, optionalText, requiredLine } from '../text-schemas.ts';
 import { accountRowView, userIdInput } from './admin.ts';
 
-/** Users per page of the list. */
 export const usersPerPage = 25;
 
 /** `not_submitted`: status pending, but without an application. */
@@ -181,7 +180,6 @@ export const revokeProductInput = z.object({
 });
 export type RevokeProductInput = z.infer<typeof revokeProductInput>;
 
-/** A product that can be granted. */
 export const grantableProductView = z.object({
   id: z.int(),
   type: z.enum(productTypes),

@@ -5,7 +5,6 @@ import { userIdInput } from './admin.ts';
 export const userHistoryInput = userIdInput.extend({ cursor: cursorInput });
 export type UserHistoryInput = z.infer<typeof userHistoryInput>;
 
-/** One event in the history of an account. */
 const historyEntryView = z.object({
   /** Unique in the history. */
   key: z.string(),

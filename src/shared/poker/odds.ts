@@ -64,7 +64,7 @@ export function countOdds(
 
 const onlyShare = (share: number) => ({ share, tie: null });
 
-/** The share of the first side. */
+/** The first side's share of the pot. */
 function exactShare(first: OddsSide, second: OddsSide, board: readonly PlayingCard[]): number | undefined {
   if (typeof first !== 'string')
     return typeof second === 'string' ? handAgainstRange(first, parseRange(second), board) : undefined;

@@ -32,7 +32,6 @@ function startingHandAt(index: number): StartingHand {
     : { name: `${name}o`, kind: 'offsuit', high, low, combos: 12 };
 }
 
-/** All 169 starting hands, by index. */
 export const startingHands: readonly StartingHand[] = Array.from({ length: startingHandCount }, (_, index) =>
   startingHandAt(index),
 );

@@ -15,7 +15,10 @@ export const dailyBounds = {
   daysBetweenRepeats: 180,
   /** Days of the coach's plan, including today. */
   plannedDays: 15,
-  /** Coaches are warned if no more than this many days in a row have a hand, beginning with today on screen and with tomorrow by email. */
+  /**
+   * Coaches are warned on screen if at most this many days in a row have a hand, including today, and by email if one
+   * of this many days after today has none.
+   */
   fewDays: 4,
   /**
    * How many past days can be opened by everyone who may see the hand of the day. Members, coaches and admins can open

@@ -34,7 +34,7 @@ export function AppShell({ user, onSignOut, path, hasHash, title, notice, childr
       <a
         href="#main"
         onClick={(event) => {
-          // A hash in the URL would start the section scroll.
+          // A hash in the URL would start `useHashScroll`.
           event.preventDefault();
           main.current?.focus();
         }}
@@ -72,7 +72,9 @@ type RouteAnnouncerProps = {
   path: string;
   title: string;
   main: RefObject<HTMLElement | null>;
-  /** Whether the URL contains a hash. The section that it names takes the focus itself. */
+  /**
+   * Whether the URL contains a hash. If so, the focus moves to the section that it names instead of the content's top.
+   */
   hasHash: boolean;
 };
 

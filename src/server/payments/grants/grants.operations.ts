@@ -146,8 +146,8 @@ function isSameGrant(
 }
 
 /**
- * Whether a grant covers the time. A grant that started immediately covers every earlier start too, because the second
- * of two clicks may have read the clock first.
+ * Whether a grant covers the time. A grant that took effect when it was created also covers earlier start times: of two
+ * clicks, the one stored second may have the earlier start.
  */
 function coversSpan(grant: PlanGrantRow, startsAt: Date, endsAt: Date | null): boolean {
   if (grant.revoked_at !== null) return false;

@@ -40,7 +40,7 @@ export function presentCheckoutSession(purchase: PurchaseRow): CheckoutSessionFa
   };
 }
 
-/** The same for a plan: its name and the price of the first month, after the discount. */
+/** What the checkout session of a plan is for, with the price of the first month after the discount. */
 export function presentSubscriptionCheckout(checkout: SubscriptionCheckoutRow): CheckoutSessionFacts {
   return {
     metadata: { productName: `${planNames[checkout.plan]} membership`, productType: 'subscription' },

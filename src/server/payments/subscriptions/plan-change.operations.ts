@@ -73,7 +73,7 @@ export async function changePlan(
   });
 }
 
-/** A change credits the current payment, so it is blocked if that payment was reversed or may be. */
+/** A change credits the current payment, so it is blocked if that payment was returned or is disputed. */
 async function requireChangeable(deps: Deps, userId: string): Promise<SubscriptionRow> {
   const row = await requireSubscription(deps, userId);
   if (row.suspended_at === null) return row;
@@ -167,7 +167,7 @@ async function recordPayment(deps: Deps, invoiceId: string): Promise<void> {
   try {
     await settleInvoice(deps, invoiceId);
   } catch (error) {
-    // The plan has changed, and the event records the payment.
+    // The plan is changed already, and the payment will be recorded when its event arrives.
     deps.log.warn({ err: error, invoiceId }, 'the invoice of an upgrade could not be read');
   }
 }

@@ -32,7 +32,7 @@ export function getChangedTexts({ db }: Pick<Deps, 'db'>): Promise<ChangedTexts>
   return cachedTexts(db);
 }
 
-/** The texts with these keys that differ from the originals, as a transaction sees them. */
+/** The texts with these keys that differ from the originals. */
 export async function readChangedTexts(trx: Trx, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await findTexts(trx, keys);
   return new Map(rows.flatMap(({ key, value }) => (value === null ? [] : [[key, value]])));

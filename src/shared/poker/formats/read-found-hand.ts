@@ -32,7 +32,7 @@ export function readFoundHand(
 /**
  * A hand in the format of its poker room without personal data: players are `Hero` and `Seat 3`, and chat, names of
  * tables, and numbers of hands and tournaments are removed. Reading the result gives the same hand. In a hand that
- * cannot be read, all words are masked except those of hand histories.
+ * cannot be read, all words are masked except the usual ones of hand histories, such as `raises`.
  */
 export function anonymousText(lines: readonly string[], found: FoundHand, reader: SiteReader): string {
   return anonymousLines(lines, found, reader, parseHand(lines, found, reader)).join('\n');
@@ -102,10 +102,10 @@ function anonymousLines(
     });
 }
 
-/** Matches the start of what follows the first line, in the formats of all rooms. */
+/** Matches where the second line of a hand begins, in the formats of all rooms. */
 const laterLine = /Table|Seat #?\d|Game ID|<(?!game )/;
 
-/** The first line alone, even if line breaks were lost and lines with names follow. */
+/** The first line of a hand. If line breaks were lost, cuts off the lines that follow it, which may contain names. */
 function firstLine(line: string): string {
   const end = line.search(laterLine);
   return (end === -1 ? line : line.slice(0, end)).replaceAll(/\d{8,}/g, '0');

@@ -26,7 +26,6 @@ export type HandFacts = {
   /** The awards, with the names of their seats. */
   won: { seat: number; name: string; pot: number; amount: number }[];
   paid: ReadonlyMap<number, number>;
-  /** The hands that were shown. */
   shown: Hand['shows'];
   folded: ReadonlySet<number>;
 };

@@ -176,7 +176,9 @@ test('changing a role requires reauthentication; one’s own role cannot be chan
   await expect(page.getByRole('button', { name: 'Take admin role away' })).toBeHidden();
 });
 
-test('students and visitors have no access, and unknown users are reported', async ({ browser }) => {
+test('students and visitors have no access, and the page of an unknown user says that there is none', async ({
+  browser,
+}) => {
   const { pathname } = new URL(page.url());
   const visitor = await (await browser.newContext({ baseURL: academy.url })).newPage();
   await visitor.goto(pathname);

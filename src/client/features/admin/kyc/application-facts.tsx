@@ -12,7 +12,6 @@ export type ApplicationFactsProps = {
   other?: AdminKycApplication | undefined;
 };
 
-/** The applicant's details. */
 export function ApplicationFacts({ application, other }: ApplicationFactsProps) {
   const { user } = application;
   const { documentNumber1, documentNumber2 } = useDocumentNumbers(application);

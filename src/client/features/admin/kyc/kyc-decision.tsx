@@ -45,7 +45,7 @@ export type KycDecisionProps = {
   application: AdminKycApplication;
   /** The warnings, which an approval must confirm. */
   findings: readonly Finding[];
-  /** The sides that have been shown. The approval shortcut works one second after both have been. */
+  /** The sides that have been shown. */
   drawn: readonly DocumentSide[];
   onDecided: (view: AdminKycApplication, notes: CaseNotes) => void;
 };

@@ -17,7 +17,6 @@ export type PromotionCodeActions = {
   onEnd: (code: AdminPromotionCode) => void;
 };
 
-/** The columns of the list of promotion codes. */
 export function promotionCodeColumns(actions: PromotionCodeActions): Column<AdminPromotionCode>[] {
   return [
     {

@@ -69,7 +69,6 @@ function defaultsOf(type: ProductType, products: readonly CountedProduct[]) {
   };
 }
 
-/** The initial values of a new product. */
 export function newProductDraft(type: ProductType, products: readonly CountedProduct[]): ProductDraft {
   return {
     ...defaultsOf(type, products),
@@ -153,7 +152,6 @@ export function isSameDraft(a: ProductDraft, b: ProductDraft): boolean {
 
 const fieldsOf = (draft: ProductDraft) => Object.keys(draft) as ProductField[];
 
-/** The fields that were changed. */
 export function changedFields(start: ProductDraft, draft: ProductDraft): ProductField[] {
   return fieldsOf(draft).filter((field) => draft[field] !== start[field]);
 }

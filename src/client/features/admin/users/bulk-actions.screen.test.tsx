@@ -45,7 +45,7 @@ it('selected users get a tag, by which the list can then be filtered', async () 
   expect(screen.queryByRole('checkbox', { name: 'Select Ivo Lind' })).toBeNull();
 });
 
-it('a selection does not return when the list returns to an earlier order', async () => {
+it('users stay deselected when the list is sorted differently and then as before', async () => {
   screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
   await screen.user.click(await screen.findByRole('checkbox', { name: 'Select Nora Lind' }));
   await screen.findByRole('region', { name: 'Selected people' });

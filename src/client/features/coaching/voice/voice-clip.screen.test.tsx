@@ -48,7 +48,7 @@ it('a coach without a microphone sends an audio file, which the student plays', 
   await within(card).findByText('Fold, and smile.');
 });
 
-it('a recording that a button started does not end when M is released', async () => {
+it('a recording that a button started does not end when the M key is released', async () => {
   let isAllowed = false;
   vi.stubGlobal(
     'MediaRecorder',

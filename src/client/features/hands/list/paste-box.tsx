@@ -78,7 +78,8 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   }
 
   /**
-   * Reads the text immediately. The browser inserts it into the box only if the box shows a text and has room for both.
+   * Reads the pasted text immediately. If the box shows a text and has room for the pasted one, the browser inserts it;
+   * otherwise, it is added to the text here.
    */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const added = event.clipboardData.getData('text').replaceAll('\r\n', '\n');

@@ -37,7 +37,6 @@ function dayNumber(day: string): number {
 
 const svgPoint = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
-/** Computes the positions of all elements of the chart. */
 export function layOutPlot({ points, days, from, to, width }: PlotInput): PlotLayout {
   const plotWidth = Math.max(60, width - labelWidth);
   const first = dayNumber(from);

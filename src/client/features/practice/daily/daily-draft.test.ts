@@ -45,7 +45,7 @@ describe('the form of a hand of the day', () => {
     ['label1', 'Two options have the same name', { label1: 'fold' }],
     ['weight0', 'At least one option must be right, with 70 or more', { weight0: '60' }],
     ['reason', 'Write the reason', { reason: ' ' }],
-  ])('%s shows “%s”', (field, message, part) => {
+  ])('the field %s shows “%s”', (field, message, part) => {
     expect(problems(part)).toContainEqual([field, message]);
   });
 });

@@ -18,7 +18,6 @@ export type SpotDraft =
   | { kind: 'range'; rangeName: string; situation: string; cells: string; asked: string }
   | { kind: 'choice' };
 
-/** A drill as typed. */
 export type DrillDraft = {
   deckId: string;
   leak: string;

@@ -3,7 +3,6 @@ import type { DrillView } from '../../../../shared/practice/drills.ts';
 /** The page that a practice session links back to. */
 export type SessionBack = { to: '/practice' | '/practice/$deck'; params?: { deck: string }; label: string };
 
-/** An answer of the student. */
 export type GivenAnswer = {
   drill: DrillView;
   attemptId: string;

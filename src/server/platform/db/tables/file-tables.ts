@@ -57,9 +57,11 @@ export type FileChecksTable = {
   checked_at: Timestamp;
   /** Stored files below our prefixes. */
   files: number;
-  /** Erased files, which no row referred to. */
+  /** How many files were erased, because no row referred to them. */
   erased: number;
-  /** Files without a row that were not erased: there are so many that an admin must confirm first. */
+  /**
+   * How many files without a row were kept, because there are so many that an admin must confirm their erasure first.
+   */
   withheld: number;
   erasing_allowed_at: NullableTimestamp;
 };
@@ -77,7 +79,6 @@ export type MultipartUploadsTable = {
   fingerprint: string;
 };
 
-/** Stored files and their metadata. */
 export type FileTables = {
   uploads: UploadsTable;
   multipart_uploads: MultipartUploadsTable;

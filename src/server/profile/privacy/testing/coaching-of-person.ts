@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
 
-/** Homework from a coach of the user, and a part of the brief that the user shows. */
+/** The coach gives the user homework, and the user lets coaches see the hands in their brief. */
 export async function insertCoachingOf(app: TestApp, user: TestUser, coach: TestUser): Promise<void> {
   await app
     .caller(coach)
