@@ -23,11 +23,9 @@ export type NoteItemProps = {
 };
 
 export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProps) {
-  const [draft] = useState(() => sessionStorageDraft(`note-edit-${note.id}`, ['text']));
+  const [draft] = useState(() => noteDraft(`note-edit-${note.id}`));
   // After a reload, an unsaved change is opened again.
-  const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() =>
-    draft.load().text === undefined ? 'read' : 'edit',
-  );
+  const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() => (draft.load() ? 'edit' : 'read'));
   const [wasEditPressed, setEditPressed] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasReading = useRef(true);

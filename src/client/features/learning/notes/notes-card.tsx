@@ -62,7 +62,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
   const [draft] = useState(() => noteDraft(`note-${place.kind}-${place.id}`));
   const [text, setText] = useState(() => draft.load()?.text ?? '');
   const latestText = useRef(text);
-  const [hand, setHand] = useState(() => handOf(draft.load()));
+  const [hand, setHand] = useState(() => draft.load()?.hand ?? null);
   // The note belongs to the place at which the user began to type, because the video continues to play.
   const [begunAt, setBegunAt] = useState<NotePlace>();
   const [error, setError] = useState<string>();
