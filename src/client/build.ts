@@ -74,11 +74,13 @@ process.channel?.unref();
 // The server, which started this build, has priority, because its start takes longer.
 if (process.send) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
+const isForced = process.argv.includes('--force');
 const startedAt = performance.now();
 const sourceHash = await hashSources();
-const builtHash = await readFile(hashFile, 'utf8').catch(() => '');
+/** Whether the existing build was built from these sources. */
+const isUpToDate = async () => (await readFile(hashFile, 'utf8').catch(() => '')) === sourceHash;
 
-if (builtHash === sourceHash && !process.argv.includes('--force')) {
+if ((await isUpToDate()) && !isForced) {
   process.stdout.write('Client is up to date\n');
 } else {
   // Builds into a temporary folder first, so that a failed or concurrent build leaves the existing files complete.
@@ -89,8 +91,11 @@ if (builtHash === sourceHash && !process.argv.includes('--force')) {
     const [client, render] = [join(temporary, 'client'), join(temporary, 'render')];
     await buildPages(projectRoot, client, render);
     await writeFile(join(client, '.build-hash'), sourceHash);
-    await putInPlace(render, join(projectRoot, 'dist/render'), join(temporary, 'old-render'));
-    await putInPlace(client, join(projectRoot, 'dist/client'), join(temporary, 'old-client'));
+    // The build of a concurrent process stays, because a server may already read its files.
+    if (isForced || !(await isUpToDate())) {
+      await putInPlace(render, join(projectRoot, 'dist/render'), join(temporary, 'old-render'));
+      await putInPlace(client, join(projectRoot, 'dist/client'), join(temporary, 'old-client'));
+    }
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
