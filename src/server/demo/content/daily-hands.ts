@@ -39,7 +39,7 @@ export const dailyHands: readonly DemoDaily[] = [
       option(
         'Fold',
         100,
-        'The button’s bluffs are missed straight draws, many of them with a jack, and you hold one.',
+        'The button’s bluffs are missed straight draws, many of them with a jack. You hold a jack, so there are fewer of them.',
       ),
       option('Call', 30, 'You beat bluffs only, and need more than one in three.'),
       option('Raise', 0, 'Nothing worse calls.'),

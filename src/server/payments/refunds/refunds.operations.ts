@@ -58,6 +58,8 @@ async function insertRequestedRefund(
       const message = `At most ${formatCents(refundable)} can be refunded`;
       throw new DomainError('invalid_input', message, { fields: { amountCents: message } });
     }
+    // A purchase has no renewal.
+    const endRenewal = input.endRenewal && payment.subscription_id !== null;
     const now = deps.now();
     const refundId = await insertRefund(trx, {
       payment_id: payment.id,
@@ -66,7 +68,7 @@ async function insertRequestedRefund(
       status: 'requested',
       requested_by: actor.userId,
       end_access: input.endAccess,
-      end_renewal: input.endRenewal && payment.subscription_id !== null,
+      end_renewal: endRenewal,
       created_at: now,
       updated_at: now,
     });
@@ -76,12 +78,7 @@ async function insertRequestedRefund(
       subjectType: 'payment',
       subjectId: payment.id,
       origin,
-      details: {
-        refundId,
-        amountCents: input.amountCents,
-        endAccess: input.endAccess,
-        endRenewal: input.endRenewal,
-      },
+      details: { refundId, amountCents: input.amountCents, endAccess: input.endAccess, endRenewal },
     });
     return { payment, refundId };
   });

@@ -63,7 +63,7 @@ describe('Stripe calls for a refund by an admin', () => {
     // Without the reason, because the audit log is never erased.
     const details = { refundId: refund?.id, amountCents: 700, endAccess: false };
     expect(audit).toEqual([
-      { actor_id: admin.userId, subject_type: 'payment', details: { ...details, endRenewal: true } },
+      { actor_id: admin.userId, subject_type: 'payment', details: { ...details, endRenewal: false } },
     ]);
     const sent = refundRequests().at(-1);
     expect(sent).toMatchObject({
