@@ -44,11 +44,12 @@ export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail
 }
 
 /**
- * Whether the error is a 5xx about the recipient or the message. A 5xx about our account or greeting can be fixed in
- * the configuration, so the email is retried.
+ * Whether the error is a 5xx about the recipient or the message. A 5xx about our login, greeting or sender address can
+ * be fixed in the configuration, so the email is retried.
  */
 function isPermanent(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
-  const isAboutEmail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
+  const isAboutSender = 'command' in error && error.command === 'MAIL FROM';
+  const isAboutEmail = error.code === 'EMESSAGE' || (error.code === 'EENVELOPE' && !isAboutSender);
   return isAboutEmail && typeof error.responseCode === 'number' && error.responseCode >= 500;
 }

@@ -19,6 +19,10 @@ const rejectionCodes: number[] = [];
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS', 'AUTH'],
+  onMailFrom({ address }, _session, done) {
+    const isRejected = address === 'unknown@academy.example';
+    done(isRejected ? Object.assign(new Error('not yours'), { responseCode: 553 }) : undefined);
+  },
   onRcptTo(_address, _session, done) {
     const code = rejectionCodes.shift();
     done(code === undefined ? undefined : Object.assign(new Error('not now'), { responseCode: code }));
@@ -144,6 +148,15 @@ describe('sendQueuedEmail', () => {
     rejectionCodes.push(550);
     await send(id);
     expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: 1 });
+  });
+
+  test('keeps emails queued while the email server rejects the configured sender', async () => {
+    const id = await queued();
+    const rejected = createSmtp(smtpUrl, 'unknown@academy.example');
+    await expect(sendQueuedEmail(app.deps, rejected, id)).rejects.toThrow('not yours');
+    expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 1 });
+    await send(id);
+    expect(await rowOf(id)).toMatchObject({ status: 'sent' });
   });
 
   test('keeps emails queued while the email server is unreachable', async () => {
