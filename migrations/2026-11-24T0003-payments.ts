@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 // Purchases, subscriptions, and the ledger of payments and refunds. The SQL runs on Postgres 15 to 18.
 
 const purchases = [
-  // A purchase outlives its buyer's account and keeps the name it was sold under.
+  // A purchase remains after its buyer's account is deleted, with the product's name at the time of the sale.
   `create table purchases (
     id uuid primary key default gen_random_uuid(),
     user_id uuid references users (id) on delete set null,
@@ -40,7 +40,8 @@ const purchases = [
     updated_at timestamptz not null default now(),
     check (status <> 'completed' or purchased_at is not null)
   )`,
-  // A user owns a product once, and has one open payment for it. Once access has ended, the product can be bought again.
+  // A user owns a product at most once, and has at most one open payment for it. Once access has ended, the product can
+  // be bought again.
   `create unique index purchases_owned_once on purchases (user_id, product_id)
      where status = 'completed' and access_ended_at is null`,
   `create unique index purchases_one_open on purchases (user_id, product_id) where status = 'pending'`,
@@ -58,7 +59,7 @@ const purchases = [
   `create index purchases_intent_begins on purchases (payment_intent_id text_pattern_ops)`,
   `create index purchases_session_begins on purchases (checkout_session_id text_pattern_ops)`,
   `create index purchases_product_name on purchases (product_name)`,
-  // Index-only scans for the totals of the list.
+  // The totals of the admin list are computed by index-only scans.
   `create index purchases_totals on purchases (status, product_type, amount_cents, refunded_cents)`,
   // Queried by jobs.
   `create index purchases_pending on purchases (created_at) where status = 'pending'`,

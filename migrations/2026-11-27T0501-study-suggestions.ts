@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     kind text not null check (kind in ('session', 'plan', 'product')),
     -- The id of the session or PDF, or the number of the coaching plan.
     place_id integer not null,
-    -- Days in a row, in the student's time zone.
+    -- Days in the student's time zone. The count begins again after more than three days without the suggestion.
     days_shown smallint not null,
     last_shown_on date not null,
     put_off_on date,

@@ -18,7 +18,7 @@ export function followOtherTabs(utils: TrpcUtils, router: AppRouterInstance): vo
 /** Reloads the page, which removes private data from memory. The page is hidden until then. */
 function hideAndReload(router: AppRouterInstance): void {
   document.body.hidden = true;
-  // Skips the question about unsaved text, because its user is no longer logged in.
+  // Skips the question about unsaved text, because the user who typed it is no longer logged in.
   router.history.destroy();
   window.location.reload();
 }

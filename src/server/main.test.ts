@@ -221,7 +221,7 @@ describe('stopping', () => {
       body: { firstName: 'Ada', lastName: 'B' },
     });
     await waitForLock();
-    // The request ends only after the signal. A 503 and a closed connection send the client to another server.
+    // The request is completed only after the signal. The 503 tells the load balancer to use another server.
     const { socket, received, closed } = await connect(server);
     socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n');
     await sleep(100);

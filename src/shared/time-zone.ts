@@ -49,7 +49,7 @@ export function addDays(day: string, days: number): string {
 export function addMonths(moment: Date, months: number): Date {
   const date = new Date(moment);
   date.setUTCMonth(date.getUTCMonth() + months);
-  // In JavaScript, January 31 plus one month is March 3.
+  // In JavaScript, January 31 plus one month is March 2 or 3.
   if (date.getUTCDate() !== moment.getUTCDate()) date.setUTCDate(0);
   return date;
 }

@@ -9,7 +9,7 @@ export type UndoNoticeProps = {
   title: string;
   /** What was done, because several notices may be shown. */
   detail?: string;
-  /** The accessible name of the Undo button, which says what it undoes. Not used if `compact`: the label says so. */
+  /** The accessible name of the Undo button, which says what it undoes. If `compact`, its text says so. */
   undoLabel: string;
   /** Milliseconds since the epoch. */
   shownAt: number;

@@ -11,7 +11,6 @@ import { isCommonPassword } from './common-passwords.ts';
 /** Admins and coaches are staff. */
 type PasswordRules = 'student' | 'staff';
 
-/** The rules that a user's password must meet. */
 export async function passwordRulesFor(deps: Deps, user: { id: string; role: Role }): Promise<PasswordRules> {
   const isStaff = user.role === 'admin' || (await isCoach(deps, { userId: user.id, role: user.role }));
   return isStaff ? 'staff' : 'student';

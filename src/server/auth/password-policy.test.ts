@@ -97,7 +97,7 @@ test('the policy applies to ADMIN_PASSWORD for a new admin; an existing account 
   expect(await ensureAdmin(app.deps, { ...fresh, password: strong })).toBe('created');
 });
 
-test('when several servers start with the same ADMIN_EMAIL, one creates the account', async () => {
+test('when several servers start with the same ADMIN_EMAIL, exactly one creates the account', async () => {
   const configured = { email: 'third-admin@example.test', password: strong };
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(app.deps, configured)));
   expect(outcomes.toSorted()).toEqual(['created', 'present', 'present', 'present', 'present']);

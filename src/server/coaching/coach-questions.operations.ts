@@ -88,8 +88,8 @@ async function viewOf(deps: Deps, actor: CoachActor, row: CoachQuestionRow): Pro
 }
 
 /**
- * The first answers, by any coach, to at most three other questions about the same leak and street, the most similar
- * question first. They do not say which students asked.
+ * The first answer, by any coach, to each of at most three other questions about the same leak and street, the most
+ * similar question first. The answers do not say which students asked.
  */
 export async function findSimilar(
   deps: Deps,

@@ -30,8 +30,8 @@ afterAll(() => test.close());
 
 /**
  * The expected status. During impersonation: 403 unless the endpoint is on the allowlist. Otherwise, at endpoints that
- * are not public: 401 without a live session; 403 for students if only admins have access; 403 for all users except
- * coaches if only coaches have access.
+ * are not public: 401 without a live session; 403 for students if only admins, or only admins and coaches, have
+ * access; 403 for all users except coaches if only coaches have access.
  */
 function expected(name: string, who: ActorName): 401 | 403 | 'allowed' {
   const level = levels[name] ?? 'admin';

@@ -13,7 +13,7 @@ import { openPages } from './pages.ts';
 import { openVisitCounter } from './visits.ts';
 
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));
-/** Below these paths, and for dotfiles, an unknown path returns an error in JSON instead of a page. */
+/** Paths below these, and dotfiles: if unknown, an error in JSON is returned instead of a page. */
 const programPaths = /^\/(api|trpc|objects|uploads|assets)(\/|$)|\/\./;
 
 function noSuchAddress(): DomainError {
@@ -45,8 +45,8 @@ async function registerManifest(app: FastifyInstance, deps: Deps): Promise<void>
 
 /**
  * Serves the built client: hashed assets are immutable and compressed according to the Accept-Encoding header,
- * `index.html` is always revalidated, and a missing asset returns 404 instead of the page. Unknown paths return the
- * page with status 404.
+ * `index.html` is always revalidated. An unknown path returns the page with status 404, but an error in JSON if it
+ * matches `programPaths` or ends in a file extension.
  */
 export async function registerClientFiles(app: FastifyInstance, deps: Deps): Promise<void> {
   const isBuilt = existsSync(path.join(clientFolder, 'index.html'));

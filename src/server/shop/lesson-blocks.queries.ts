@@ -16,7 +16,7 @@ export async function findAcademyHands(
 
 type Lesson = { id: number; content: string; updated_at: string };
 
-/** Sessions whose text may show hands: it contains the characters with which `blocksOf` finds the block of a hand. */
+/** Sessions whose text may contain the block of a hand, such as `:::hand Check-raise into three`. */
 export async function findLessonsWithHands(db: Db): Promise<Lesson[]> {
   const rows = await selectLessonsWithHands(db).execute();
   return rows.map(({ content, ...row }) => ({ ...row, content: content ?? '' }));

@@ -16,7 +16,7 @@ import { isIdentityPurpose } from './upload-policy.ts';
 import { findUpload, markRejected, markRemoved, markSecured } from './uploads.queries.ts';
 import { inspectVideo } from './video-inspection.operations.ts';
 
-/** Inspects two files at a time, because each is read into memory completely (up to 50 MB), except for a video. */
+/** At most two inspections run at a time, because all files except videos are read into memory (up to 50 MB). */
 const inspecting = createLimiter(2);
 /** Maximum number of inspections that run or wait; more are rejected. */
 const maxInProgress = 40;

@@ -154,7 +154,7 @@ describe('effectivePlan', () => {
     );
   });
 
-  it('without new events the effective plan never rises, and it ends after the paid period and grace', () => {
+  it('without new events the plan of a subscription never rises, and it ends after the paid period and the grace period', () => {
     fc.assert(
       fc.property(anySubscription, fc.integer({ min: 0, max: 60 }), (sub, days) => {
         const later = new Date(now.getTime() + days * dayMs);

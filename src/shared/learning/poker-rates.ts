@@ -10,7 +10,7 @@ export type PlayedDay = {
   buyIns: number | null;
 };
 
-/** The 95% confidence interval of the true rate, from `low` to `high`; null for fewer than two days. */
+/** The 95% confidence interval of the true rate, from `low` to `high`; both are null for fewer than two days. */
 type Band = { low: number | null; high: number | null };
 
 export type CashRate = Band & { hands: number; bbPer100: number };

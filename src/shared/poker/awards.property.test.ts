@@ -42,7 +42,7 @@ describe('awards of any deal', () => {
     });
   });
 
-  it('a winner gets from each other seat at most as much as the winner paid in', () => {
+  it('no seat wins more than the dead money plus, from each seat, the amount that the winner paid in', () => {
     forEachDeal(({ states }, table) => {
       const state = last(states);
       const { awards } = settle(state, table);
@@ -61,7 +61,7 @@ describe('awards of any deal', () => {
     });
   });
 
-  it('awards do not change if all players move one seat', () => {
+  it('if all players move one seat, the awards move with them', () => {
     forEachDeal(({ states, actions }, table) => {
       const nextSeat = (seat: number) => (seat % 10) + 1;
       const { setup } = table;
@@ -111,7 +111,7 @@ describe('awards of any deal', () => {
     });
   });
 
-  it('awards do not change if a seat that wins nothing folds instead of checking last on the river', () => {
+  it('awards do not change if a seat that wins nothing folds instead of making the last check on the river', () => {
     forEachDeal(({ states, actions }, table) => {
       const { awards } = settle(last(states), table);
       const checks = actions.flatMap((action, index) => (action.a === 'check' ? [index] : []));

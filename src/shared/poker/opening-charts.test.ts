@@ -86,7 +86,7 @@ function wrongPairs(range: Range): string[] {
 
 describe('opening charts', () => {
   it.each(openingCharts)(
-    'the chart of $seat plays no hand more often than a hand that dominates it, except low suited connectors',
+    'the chart of $seat plays no hand more often than a hand that dominates it, except low suited connectors and one-gappers',
     ({ range }) => {
       expect(wrongPairs(range)).toEqual([]);
     },
@@ -155,7 +155,7 @@ describe('ranges on covers', () => {
   });
 
   it.each(numbers.slice(0, 60))(
-    'the range on the cover contains no hand more often than a hand that dominates it, except low suited connectors: %d',
+    'the range on the cover contains no hand more often than a hand that dominates it, except low suited connectors and one-gappers: %d',
     (number) => {
       expect(wrongPairs(coverRange(number))).toEqual([]);
     },

@@ -69,7 +69,8 @@ const cardsText = (cards: readonly (PlayingCard | null)[]) =>
   cards.map((card) => (card === null ? '??' : cardText(card))).join('');
 
 /**
- * What each player must post, even with a shorter stack. Heads-up, the format lists antes and blinds in reverse order.
+ * What each player must post, in full even if the stack is shorter. Heads-up, the format lists antes and blinds in
+ * reverse order.
  */
 function forcedAmounts(hand: Hand, order: readonly number[]): { antes: number[]; blinds: number[] } {
   const isAnte = ({ what }: Post) => what === 'ante' || what === 'dead';

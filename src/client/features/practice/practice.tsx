@@ -120,7 +120,6 @@ function TrainRange() {
 
 const offeredMinutes = [5, 10, 15, 20, 25];
 
-/** A select for the maximum practice time per day. */
 function TimePerDay({ minutes }: { minutes: number }) {
   const utils = trpc.useUtils();
   const save = useAction(

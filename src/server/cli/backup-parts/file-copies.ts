@@ -114,7 +114,7 @@ function keyIdOf(head: Buffer): string | null {
   return head.toString('latin1', prologueBytes, Math.min(length, head.length)).split('.')[1] ?? null;
 }
 
-/** Removes copies from an earlier attempt whose files have been erased since, and unfinished copies. */
+/** Removes unfinished copies, and copies of files that were erased after an earlier attempt copied them. */
 async function removeStrays(copies: Storage, wanted: ReadonlySet<string>): Promise<void> {
   for await (const { key } of copies.list('')) if (!wanted.has(key)) await copies.remove(key);
   await copies.sweepTemporary(0);

@@ -63,7 +63,7 @@ async function boundsOf(deps: Deps, actor: Actor, range: GoalRange): Promise<{ f
   return { from, to };
 }
 
-/** The Today card: the day and the streak. If nothing is stored for the day, it has the last study goal. */
+/** The Today card: the day and the streak. If nothing is stored for today, the day has the last study goal. */
 export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
   const timeZone = await findTimeZone(deps.db, actor.userId);
   const date = localDay(deps.now(), timeZone);

@@ -234,7 +234,7 @@ describe('refunds made at Stripe, in any order', () => {
     });
   });
 
-  it('responds with an outage while Stripe cannot list the refunds, and finds them afterwards', async () => {
+  it('reports an outage while Stripe cannot list the refunds, and finds the refunds afterwards', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

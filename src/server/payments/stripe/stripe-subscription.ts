@@ -44,7 +44,7 @@ export function isFinal(status: string): boolean {
   return finalStatuses.includes(status);
 }
 
-/** Whether Stripe may still collect an open invoice, which only an immediate cancellation stops. */
+/** Whether Stripe may still collect an open invoice. Only an immediate cancellation stops the collection. */
 export function isCollecting(status: string): boolean {
   return status !== 'active' && status !== 'trialing';
 }
@@ -134,8 +134,8 @@ export function readSubscription(
 }
 
 /**
- * Stripe calls a subscription active while its first payment, a bank debit, is processing, and past due if that fails.
- * We treat it as not started until that payment arrives.
+ * Stripe calls a subscription active while its first payment, a bank debit, is processing, and past due if the
+ * payment fails. We treat the subscription as not started until the payment arrives.
  */
 function statusOf({ status, latest_invoice: invoice }: Stripe.Subscription): string {
   if (!isFirstInvoice(invoice) || invoice.status !== 'open') return status;

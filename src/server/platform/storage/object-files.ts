@@ -15,8 +15,8 @@ export type ObjectFiles = {
   /** Writes the bytes to a temporary file and flushes it. Removes it if `body` throws. */
   stage(body: AsyncIterable<Uint8Array>, contentType: string): Promise<StagedFile>;
   /**
-   * Makes the file visible under its key atomically. Without `replace`, an existing object throws `exists`. Removes the
-   * staged file if it fails.
+   * Makes the file visible under its key atomically. Without `replace`, an existing object throws `exists`. If the call
+   * fails, the staged file is removed.
    */
   commit(staged: StagedFile, key: string, options: { replace: boolean }): Promise<void>;
   remove(key: string): Promise<void>;

@@ -30,7 +30,7 @@ export type Storage = {
    * length, so call `head` afterwards. Without `contentType`, the object has the type that the sender claimed.
    */
   signPut(key: string, options: PutOptions): Promise<PutGrant>;
-  /** A signed URL for GETs; the response has the two header values given here. */
+  /** A signed URL for GETs. The response has the content type and disposition of `options`. */
   signGet(key: string, options: GetOptions): Promise<string>;
   /** Undefined if absent. */
   head(key: string): Promise<ObjectInfo | undefined>;

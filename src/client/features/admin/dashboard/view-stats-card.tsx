@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 
-/** Links to the reports. */
 export function ViewStatsCard() {
   return (
     <Card as="section" className="flex flex-col">

@@ -9,7 +9,6 @@ const states: Record<MessageState, { label: string; tone: BadgeTone }> = {
   closed: { label: 'Closed', tone: 'success' },
 };
 
-/** Topic, due date and state of a message. */
 export function MessageBadges({ message }: { message: ContactMessage }) {
   const { label, tone } = states[message.state];
   return (

@@ -11,7 +11,6 @@ export type SaveCoachingPlanSlotOptions = {
   showErrors: (fields: Record<string, string> | undefined) => void;
 };
 
-/** Saves the form of a coaching plan slot. */
 export function useSaveCoachingPlanSlot({ pdfNumber, onSaved, showErrors }: SaveCoachingPlanSlotOptions) {
   const utils = trpc.useUtils();
   const refresh = useRefreshCoachingPlans();

@@ -15,8 +15,8 @@ export type PhrasesProps = {
 };
 
 /**
- * Moves to the first item, which clears the search text of the menu. Otherwise the menu would append typed letters to
- * those typed before it was last closed, and might find no item.
+ * Moves to the first item of the menu, which clears its search text. Otherwise, letters that were typed before the menu
+ * was last closed would still count, and the menu might find no item.
  */
 function clearTypeahead({ target, currentTarget }: FocusEvent): void {
   if (target !== currentTarget) return;

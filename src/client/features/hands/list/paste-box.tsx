@@ -45,12 +45,12 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   const { good, bad, total, isDone, hasFailed } = reading;
   const isSaving = saved !== undefined;
   const isLong = text.length > maxShownLength;
-  // A pasted text is shown only if a hand in it could not be read, because rendering a long text is slow.
+  // A pasted text is shown only if a part of it could not be read, because rendering a long text is slow.
   const isHidden = isLong || (isPasted && bad.length === 0 && !hasFailed);
   const isBoxEmpty = text === '' || isHidden;
 
-  // Starts with the stored draft, followed by the clipboard's text or by text that was typed before hydration. The next
-  // rendering would erase the typed text.
+  // The box starts with the stored draft, followed by the clipboard's text or by text that was typed before hydration,
+  // which the next rendering would otherwise erase.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the box opens
   useLayoutEffect(() => {
     const { text: before = '' } = draft.load();

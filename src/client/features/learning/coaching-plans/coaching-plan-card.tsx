@@ -15,7 +15,7 @@ export type CoachingPlanCardProps = {
   plan: PlanCard;
   /** The date of the file if it replaced the version that the user opened. */
   newVersion: string | undefined;
-  /** Whether the user has bought the shop PDF with this number, which does not include the plan. */
+  /** Whether the user has bought the shop PDF with the same number. That purchase does not include the plan. */
   ownsPdf: boolean;
 };
 

@@ -2,7 +2,7 @@ import { clockTime } from '../../../lib/clock-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 
-/** Seconds. Earlier positions start from the beginning. */
+/** If the stored position is less than this many seconds, the video starts from the beginning. */
 const minResumeSeconds = 5;
 
 export type CoverProps = {

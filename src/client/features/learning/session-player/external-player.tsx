@@ -17,7 +17,10 @@ const providerNames: Record<ExternalProvider, string> = {
   vimeo: 'vimeo.com',
 };
 
-/** If the position changes by more seconds between two messages, the user moved it with the frame's own controls. */
+/**
+ * If the position changes by more than this many seconds between two messages, the user moved it with the frame's own
+ * controls.
+ */
 const maxStepSeconds = 5;
 
 export type ExternalPlayerProps = {
