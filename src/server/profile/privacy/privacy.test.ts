@@ -109,7 +109,7 @@ describe('data export', () => {
     expect(await finishDeletions(app.deps)).toBe(1);
     app.clock.advance(-15 * dayMs);
 
-    // The confirmation email is the last row with the email address, until it is sent.
+    // The email about the completed deletion still needs the address, until it is sent.
     const accountDeletedEmails = await app.deps.db
       .selectFrom('mail_messages')
       .selectAll()
