@@ -37,9 +37,9 @@ const maxListed = 100;
 const maxLost = 1_000;
 
 /**
- * The `check-files` job: compares the inspected files in the store with the uploads in the database. Erases strays
- * older than `strayAgeMs`, unless there are unusually many, and records missing files that are in use, for the System page.
- * Other jobs sweep the rest of the store.
+ * The `check-files` job: compares the inspected files in the store with the uploads in the database. Erases strays,
+ * unless there are unusually many, and records missing files that are in use, for the System page. Files that are not
+ * inspected yet are swept by other jobs.
  */
 export async function checkFiles(
   deps: Deps,

@@ -80,7 +80,7 @@ it('a swipe over the table goes one step forward or back; a tap and a mouse do n
   expect(await move('MouseLeft', 60)).toBe('7 of 8');
 });
 
-it('the landing page links to the tools and exercises that it names; the exercises ask visitors to log in', async () => {
+it('the landing page links to tools and exercises; the exercises ask visitors to log in', async () => {
   screen = await openScreen(academy, '/');
   const hrefOf = async (name: string) =>
     (await screen.findByRole('link', { name })).getAttribute('href') ?? '';

@@ -40,8 +40,8 @@ export async function endRenewal(
 }
 
 /**
- * Releases a subscription from the schedule of a downgrade, because Stripe allows no other change of a subscription with
- * a schedule.
+ * Releases a subscription from the schedule of a downgrade, because Stripe allows no other change of a subscription
+ * with a schedule.
  * @throws DomainError payments_unavailable
  */
 export async function releaseSchedule(deps: Deps, facts: SubscriptionFacts, key: string): Promise<void> {

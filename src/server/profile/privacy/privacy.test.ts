@@ -35,7 +35,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('data export', () => {
-  it('an export contains everything about a user, and a deletion leaves only what the register of personal data retains', async () => {
+  it('an export contains all data that the register of personal data includes, and a deletion leaves only what it retains', async () => {
     const user = await createFullPerson(app);
     const id = await exportOf(user);
     const latest = await app.caller(user).privacy.latestExport();

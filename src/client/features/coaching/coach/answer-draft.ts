@@ -29,7 +29,7 @@ export type AnswerDraft = z.infer<typeof draftSchema>;
 
 const storageOf = (id: string) => sessionStorageDraft(answerFormKey(id), ['answer']);
 
-/** The draft stored in this tab, or a new one. Except for a follow-up, a new draft has the options that the hand allows. */
+/** The draft stored in this tab, or a new one. A new draft of a first answer has the options that the hand allows. */
 export function loadDraft(view: CoachQuestionView): AnswerDraft {
   try {
     return draftSchema.parse(JSON.parse(storageOf(view.id).load().answer ?? ''));
