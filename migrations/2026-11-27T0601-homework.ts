@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 // Tasks that coaches set for their students.
 const statements = [
   `create table homework (
-    -- Chosen by the coach's browser, so that a repeated request sets nothing twice.
+    -- Chosen by the coach's browser, so that a repeated request does not set the task twice.
     id uuid primary key,
     student_id uuid not null references users (id) on delete cascade,
     coach_id uuid references users (id) on delete set null,

@@ -40,7 +40,6 @@ import { sweepStampedFiles } from './shop/stamping.operations.ts';
 import { checkFiles } from './uploads/file-check.operations.ts';
 import { sweepUploads } from './uploads/uploads.sweep.ts';
 
-/** The operation of each job. */
 export function createHandlers(deps: Deps): Handlers {
   const smtp = createSmtp(deps.config.mail.smtpUrl, deps.config.mail.from);
   const send = smtp && tracedEmail(smtp);

@@ -99,7 +99,6 @@ function PastDueBanner({ subscription }: { subscription: MySubscription }) {
   );
 }
 
-/** The announcement, as shown on each page. */
 function AnnouncementBar({ announcement, onDismiss }: { announcement: Announcement; onDismiss: () => void }) {
   const { tone, message, link } = announcement;
   return (

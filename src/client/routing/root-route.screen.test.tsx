@@ -35,6 +35,6 @@ async function countAttempts(status: number, code: string): Promise<number> {
   return attempts() - before;
 }
 
-it('tries once more to load the user if the database cannot be reached, before it reports the failure', async () => {
+it('if the database cannot be reached, the user is requested once more before the failure is reported', async () => {
   expect(await countAttempts(503, 'database_unavailable')).toBe((await countAttempts(500, 'internal')) + 1);
 });

@@ -91,7 +91,7 @@ test('a 500 that is stored before a session is created is replayed under its key
 test.each([
   [409, 'lock_timeout'],
   [429, 'rate_limit'],
-])('status %d carries code %s', async (status, code) => {
+])('a simulated status %d has the error code %s', async (status, code) => {
   sandbox.faults.onRequest = (request) => (request.method === 'GET' ? { kind: 'status', status } : undefined);
   const { id } = await create('key-1');
   const retrieved = sdkClient(sandbox).checkout.sessions.retrieve(id);

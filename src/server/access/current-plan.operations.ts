@@ -31,7 +31,7 @@ export async function currentPlan(deps: Deps, userId: string): Promise<Subscript
   return presentPlan(facts, deps.now()).subscriptionPlan;
 }
 
-/** The same for several users. @returns a lookup by user id */
+/** The current plans of several users. @returns a lookup by user id */
 export async function plansOf(deps: Deps, userIds: readonly string[]): Promise<(userId: string) => OwnPlan> {
   const facts = await readPlanFacts(deps.db, userIds);
   const now = deps.now();

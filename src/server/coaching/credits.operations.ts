@@ -164,7 +164,7 @@ export async function readCapacity(
 ): Promise<{ open: number; closed: Credits['closed'] }> {
   const { capacity, open, firstDueAt } = await findLoad(db);
   if (capacity === 0) return { open, closed: { reason: 'no_coach', opensAt: null } };
-  // The first open question is to be answered by its due time, which frees a place.
+  // The question that is due first is to be answered by then, which frees a place for another one.
   const opensAt = firstDueAt !== null && firstDueAt > now.toISOString() ? firstDueAt : null;
   return { open, closed: open >= capacity ? { reason: 'full', opensAt } : null };
 }

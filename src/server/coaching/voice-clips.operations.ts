@@ -13,8 +13,8 @@ type Clip = { info: ObjectInfo; bytes: Buffer };
 /**
  * Opens a voice clip for coaches. For the student who asked, it opens only after the student has revealed the answer. A
  * clip that is not part of an answer yet opens only for the coach who recorded it.
- * @throws DomainError not_signed_in; read_only_view; not_found for unknown clips and those of others alike; gone if the
- * file is missing; the errors of `requireCoach`; StorageError
+ * @throws DomainError not_signed_in; read_only_view; not_found for unknown clips and for those that the user may not
+ * open; gone if the file is missing; the errors of `requireCoach`; StorageError
  */
 export async function openClip(deps: Deps, actor: Actor | null, idText: string): Promise<Clip> {
   if (!actor) throw notSignedIn();
@@ -54,8 +54,8 @@ export async function readClipsOf(
 }
 
 /**
- * Erases the rows of the user's clips in answers; `sweep-uploads` erases the clips in no answer. The caller then
- * removes the files.
+ * Erases the rows of the user's clips in answers. The caller then removes the files. Clips that are not part of an
+ * answer are left to the job `sweep-uploads`.
  */
 export async function eraseClipsOf(trx: Trx, userId: string, now: Date): Promise<void> {
   await eraseClips(trx, await findClipsOf(trx, userId), now);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A user whose application was sent back with these requested items. */
+/** A user whose application was sent back with these requested items; without items, the application stays pending. */
 async function createRequest(requestedItems: RequestedItem[]) {
   const user = await app.createUser();
   const caller = app.caller(user);

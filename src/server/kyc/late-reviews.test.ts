@@ -102,7 +102,7 @@ test('the deadline of a review comes from the settings, and a late application s
   expect(application.status).toBe('pending');
 });
 
-test('a run emails at most 1,000 applicants and notifies each admin once, with the number', async () => {
+test('a run emails at most 1,000 applicants and notifies each admin once, with the number of applicants', async () => {
   await sql`with person as (
       insert into users (email, password_hash, first_name, last_name)
       select 'late' || n || '@example.test', 'none', 'Late', 'No ' || n from generate_series(1, 1001) n returning id),

@@ -32,7 +32,7 @@ type Recorded = {
 const spans: Recorded[] = [];
 const stored = new AsyncLocalStorage<Context>();
 
-/** A minimal SDK: contexts across async calls, and spans in a list. */
+/** A minimal OpenTelemetry SDK, which carries contexts across async calls and collects spans in a list. */
 const contexts: ContextManager = {
   active: () => stored.getStore() ?? ROOT_CONTEXT,
   with: (active, work, thisArg, ...args) => stored.run(active, () => Reflect.apply(work, thisArg, args)),

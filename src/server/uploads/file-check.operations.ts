@@ -22,11 +22,11 @@ import { isUploadId } from './upload-reference.ts';
 const strayAgeMs = 2 * dayMs;
 const batchSize = 500;
 /**
- * If more than this share of the files are strays, which no upload refers to, none is erased: the database may be the
- * wrong one or an old backup.
+ * If more than this share of the files are strays, which no upload refers to, an admin must allow their deletion: the
+ * database may be the wrong one or an old backup.
  */
 const maxStrayShare = 0.05;
-/** Up to this many strays are erased, whatever their share. */
+/** Up to this many strays are erased without permission, whatever their share. */
 const alwaysErased = 20;
 /** How many files a check erases at most. The next check continues, without asking the admin again. */
 const defaultMaxErased = 10_000;
@@ -37,9 +37,9 @@ const maxListed = 100;
 const maxLost = 1_000;
 
 /**
- * The `check-files` job: compares the inspected files in the store with the uploads in the database. Erases files
- * older than `strayAgeMs` that no upload refers to, and records missing files that are in use, for the System page.
- * Other jobs sweep the rest of the store.
+ * The `check-files` job: compares the inspected files in the store with the uploads in the database. Erases strays,
+ * unless there are unusually many, and records missing files that are in use, for the System page. Files that are not
+ * inspected yet are swept by other jobs.
  */
 export async function checkFiles(
   deps: Deps,

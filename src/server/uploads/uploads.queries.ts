@@ -74,7 +74,7 @@ export async function countWaiting(trx: Trx, owner: UploadOwner, requestedSince:
   return row.count;
 }
 
-/** Total size of a purpose's unclaimed uploads, including what may still arrive. */
+/** Total size of a purpose's unclaimed uploads. A file that has not arrived counts as its declared or maximum size. */
 export async function sumUnclaimedBytes(trx: Trx, purpose: UploadPurpose): Promise<number> {
   const row = await trx
     .selectFrom('uploads')

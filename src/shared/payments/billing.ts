@@ -116,7 +116,7 @@ export const mySubscriptionView = z.object({
       /** The plan in effect during the suspension; null for none. */
       coveredPlan: z.enum(paidPlans).nullable(),
       since: z.string(),
-      /** The end of the period of the payments below, unless the bank decides earlier; null if not known. */
+      /** The end of the period that `payments` paid for; the bank may decide earlier. Null if unknown. */
       until: z.string().nullable(),
       /** The payments that are disputed or lost; empty if a refund ended the access. */
       payments: z.array(
@@ -170,7 +170,6 @@ export const revokeGrantInput = z.object({
 });
 export type RevokeGrantInput = z.infer<typeof revokeGrantInput>;
 
-/** A grant as admins see it. */
 export const adminPlanGrantView = planGrantView.extend({
   userId: z.uuid(),
   reason: z.string(),

@@ -6,6 +6,6 @@ it.each([
   ['/objects/1', undefined, 'Back side still missing'],
   [undefined, '/objects/2', 'Front side still missing'],
   ['/objects/1', '/objects/2', undefined],
-])('missing sides with front %s and back %s: %s', (front, back, text) =>
+])('with front %s and back %s, the message about missing sides is: %s', (front, back, text) =>
   expect(missingSides({ front, back })).toBe(text),
 );

@@ -80,7 +80,7 @@ it('a swipe over the table goes one step forward or back; a tap and a mouse do n
   expect(await move('MouseLeft', 60)).toBe('7 of 8');
 });
 
-it('the landing page links to the tools that it names, and to the exercises after a login', async () => {
+it('the landing page links to tools and exercises; the exercises ask visitors to log in', async () => {
   screen = await openScreen(academy, '/');
   const hrefOf = async (name: string) =>
     (await screen.findByRole('link', { name })).getAttribute('href') ?? '';
@@ -123,7 +123,7 @@ it('at the limit of share links, a filter finds the hands that have one', async 
   await screen.user.click(await screen.findByRole('button', { name: 'Share' }));
   await screen.findByText(/the actions and the name of the hand/);
   await screen.user.click(screen.getByRole('button', { name: 'The whole hand' }));
-  await screen.readMessage('The link was not created', /can be filtered by links/);
+  await screen.readMessage('The link was not created', /filter your hands by “Has an open link”/);
   await screen.goTo('/hands');
   await screen.findByRole('link', { name: /^Private/ });
   const [filter] = screen.getAllByRole('combobox', { name: 'Link' });

@@ -71,7 +71,7 @@ export class Flow {
     return this.#firstLines(this.#lines(nodes, style)) * this.#leading(style);
   }
 
-  /** How many lines stay together at the start of a paragraph: two, or all three of three, so that none is alone. */
+  /** How many lines stay together at the start of a paragraph: two, or all three if there are only three. */
   #firstLines(lines: readonly Atom[][]): number {
     return lines.length === 3 ? 3 : Math.min(lines.length, 2);
   }

@@ -155,7 +155,7 @@ describe('admin.contact.reply', () => {
     expect((await contact().thread({ id })).entries).toHaveLength(1);
   });
 
-  it('names no other replier when it rejects a reply because another admin has closed the message', async () => {
+  it('if another admin has closed the message, rejects the reply without naming an admin', async () => {
     const id = await write('general', 'Is anybody there?');
     await contact(other).setClosed({ id, closed: true });
     const reply = contact().reply({ id, version: 1, body: 'Yes, we are.', close: false });

@@ -54,7 +54,7 @@ function contentOf({ open_product_id: id, open_product_type: kind }: OwnPaymentR
   return { kind, path: kind === 'pdf' ? `/api/products/${id}/download` : `/coaching/${id}` };
 }
 
-/** Cents of requested refunds that are not yet confirmed. */
+/** Cents of requested refunds that Stripe has not confirmed yet. */
 export function pendingCents(refunds: readonly Pick<ListedRefundRow, 'status' | 'amount_cents'>[]): number {
   return refunds
     .filter(({ status }) => status === 'requested' || status === 'pending')

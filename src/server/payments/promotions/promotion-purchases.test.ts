@@ -67,7 +67,7 @@ function sessionAtStripe(id: string) {
 }
 
 describe('a purchase with a code', () => {
-  it('charges the quoted amount, delivers by the webhook, and appears in every list', async () => {
+  it('charges the quoted amount, is completed by the webhook, and is listed with its discount', async () => {
     const { id, code } = await createPromotion(app, admin);
     const user = await app.createUser();
     const sessionId = await openWith(user, code);

@@ -87,14 +87,14 @@ async function resend(deps: Deps, refund: BillingRefundRow): Promise<void> {
     await announceFailure(deps, payment, refund.id);
     return;
   }
-  // If Stripe created the refund, this read finds it by its metadata. Otherwise it never arrived there.
+  // If Stripe created the refund, this read finds it by its metadata. Otherwise the request never arrived there.
   await syncPayment(deps, payment.id);
   const failed = { status: 'failed', failure_reason: 'never arrived at Stripe' } as const;
   await settleRequestedRefund(deps.db, refund.id, failed, now);
   await announceFailure(deps, payment, refund.id);
 }
 
-/** No admin waits for the response to a refund that is sent again, so a failure is emailed to support or the admins. */
+/** No admin waits for the response to a refund that is sent again, so a failure is reported by email. */
 async function announceFailure(deps: Deps, payment: BillingPaymentRow, refundId: string): Promise<void> {
   const refund = await findRefund(deps.db, refundId);
   if (refund?.status !== 'failed') return;

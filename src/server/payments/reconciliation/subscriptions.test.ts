@@ -178,7 +178,7 @@ it('keeps the grace period when the next month is due and the previous one is un
   passTime(app, monthMs);
   await syncSubscription(app.deps, row.id);
   const first = await subscriptionOf(app, user);
-  // As if the invoice before the open one were unknown, so that it counts as unpaid.
+  // Simulates the next month: the stored invoice is then no longer Stripe's latest one, and was not paid.
   await app.deps.db
     .updateTable('subscriptions')
     .set({ latest_invoice_id: 'in_unknown' })
@@ -201,7 +201,7 @@ it('reminds of a scheduled change of the plan instead of a renewal', async () =>
   expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(2);
 });
 
-it('sends no reminder of the renewal after an email about a change or resumption a week before it', async () => {
+it('sends no reminder of a renewal if an email about a change or resumption was sent shortly before the reminder is due', async () => {
   const [changing, resuming] = [await app.createUser(), await app.createUser()];
   for (const one of [changing, resuming]) await subscribe(app, one, 'gold');
   await app.caller(resuming).payments.cancelSubscription();

@@ -40,8 +40,8 @@ export async function endRenewal(
 }
 
 /**
- * Releases a subscription from the schedule of a downgrade, because Stripe allows no other change while it is
- * scheduled.
+ * Releases a subscription from the schedule of a downgrade, because Stripe allows no other change of a subscription
+ * with a schedule.
  * @throws DomainError payments_unavailable
  */
 export async function releaseSchedule(deps: Deps, facts: SubscriptionFacts, key: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function releaseSchedule(deps: Deps, facts: SubscriptionFacts, key:
 }
 
 /**
- * Reverts a cancellation in whichever of Stripe's two fields it was written.
+ * Reverts a cancellation, whether Stripe stores it as `cancel_at_period_end` or as `cancel_at`.
  * @throws DomainError payments_unavailable
  */
 export async function resumeRenewal(

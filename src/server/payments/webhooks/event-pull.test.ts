@@ -30,7 +30,7 @@ const attemptsOfFailed = async () =>
       .execute()
   ).map(({ attempts }) => attempts);
 
-it('failing events delay later ones by a few runs only, and after that no longer block the next slice', async () => {
+it('failing events block the next slice of events for a few runs only', async () => {
   const unreadable = [await payForGold(), await payForGold()].map(({ userId }) => userId);
   const bad = app.sandbox
     .sessions()
@@ -57,7 +57,7 @@ it('failing events delay later ones by a few runs only, and after that no longer
   expect(await attemptsOfFailed()).toEqual([]);
 });
 
-it('fetches a failed event again, even if all of a later slice was read', async () => {
+it('fetches a failed event again, even if all events of a later slice were processed', async () => {
   const failing = await payForGold();
   const session = app.sandbox.sessions().find(({ client_reference_id: id }) => id === failing.userId);
   app.sandbox.faults.onRequest = ({ path }) =>

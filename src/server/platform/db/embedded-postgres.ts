@@ -90,7 +90,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
  */
 async function clusterHome(dataDir: string, account: Account): Promise<string> {
   if (!account.isOther || (await canReach(dataDir, account))) {
-    // The other account must traverse the data folder to reach its own part of it, without listing it.
+    // The account that runs Postgres may pass through the data folder to its own subfolder, but not list it.
     if (account.isOther) await fs.chmod(dataDir, 0o711);
     return dataDir;
   }

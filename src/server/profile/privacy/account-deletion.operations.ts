@@ -179,9 +179,9 @@ async function completeUndo(
 }
 
 /**
- * The `finish-deletions` job: erases accounts whose waiting period has ended, except for the data that is retained
- * according to `register/`. Each account has its own transaction, so that a failure does not affect the others; the
- * next run retries it.
+ * The `finish-deletions` job: erases accounts whose waiting period has ended, except for the data that the register of
+ * personal data (`register/`) retains. Each account has its own transaction, so that a failure does not affect other
+ * accounts; the next run retries the failed ones.
  * @returns the number of accounts deleted
  */
 export async function finishDeletions(deps: Deps): Promise<number> {

@@ -35,7 +35,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('data export', () => {
-  it('an export contains everything about a user, and a deletion leaves only what the register of personal data retains', async () => {
+  it('an export contains all data that the register of personal data includes, and a deletion leaves only what it retains', async () => {
     const user = await createFullPerson(app);
     const id = await exportOf(user);
     const latest = await app.caller(user).privacy.latestExport();
@@ -109,7 +109,7 @@ describe('data export', () => {
     expect(await finishDeletions(app.deps)).toBe(1);
     app.clock.advance(-15 * dayMs);
 
-    // The confirmation email is the last row with the email address, until it is sent.
+    // The email about the completed deletion still needs the address, until it is sent.
     const accountDeletedEmails = await app.deps.db
       .selectFrom('mail_messages')
       .selectAll()

@@ -176,7 +176,7 @@ test('changing a role requires reauthentication; one’s own role cannot be chan
   await expect(page.getByRole('button', { name: 'Take admin role away' })).toBeHidden();
 });
 
-test('students and visitors have no access, and the page of an unknown user says that there is none', async ({
+test('students and visitors cannot open the page of a user; for an unknown id, it says that there is no such user', async ({
   browser,
 }) => {
   const { pathname } = new URL(page.url());

@@ -15,7 +15,6 @@ import { PromotionCodeDialog } from './promotion-code-dialog.tsx';
 import { completionInput, discountLabel, scopeLabel } from './promotion-code-labels.ts';
 import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 
-/** Lists, creates and ends promotion codes. */
 export function PromotionCodesPanel() {
   const utils = trpc.useUtils();
   const query = trpc.admin.promotions.list.useInfiniteQuery(

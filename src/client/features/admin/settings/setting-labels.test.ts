@@ -23,7 +23,7 @@ describe('typed settings', () => {
     expect(settingProblem('discordUrl', ' ')).toBeUndefined();
   });
 
-  it('the default of each choice setting has a label', () => {
+  it('the default of each choice setting is one of its choices, and values are shown as text', () => {
     for (const key of settingKeys) {
       const choices = settingChoices(key);
       if (choices) expect(choices.map(({ value }) => value)).toContain(settingDefinitions[key].default);

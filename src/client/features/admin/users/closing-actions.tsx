@@ -6,7 +6,6 @@ import { type AdminAction, noteReasonHint } from '../action-dialog.tsx';
 
 export const signedOutText = 'They are logged out everywhere immediately.';
 
-/** An action with the label of its button. */
 export const entry = (label: string, action: AdminAction) => ({ label, action });
 
 type Client = ReturnType<typeof trpc.useUtils>['client'];

@@ -25,12 +25,11 @@ const draftSchema = z.object({
   voice: z.string().default(''),
   transcript: z.string().default(''),
 });
-/** An answer as typed. */
 export type AnswerDraft = z.infer<typeof draftSchema>;
 
 const storageOf = (id: string) => sessionStorageDraft(answerFormKey(id), ['answer']);
 
-/** The draft stored in this tab, or a new one: for a first answer, with the options that the hand allows. */
+/** The draft stored in this tab, or a new one. A new draft of a first answer has the options that the hand allows. */
 export function loadDraft(view: CoachQuestionView): AnswerDraft {
   try {
     return draftSchema.parse(JSON.parse(storageOf(view.id).load().answer ?? ''));

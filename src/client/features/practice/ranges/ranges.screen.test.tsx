@@ -146,7 +146,7 @@ describe('a range that was changed elsewhere', () => {
     expect((await storedRange()).draft).toMatchObject({ raise: 'AKs:0.5' });
   });
 
-  it('is not replaced by an earlier version before the user has seen the change', async () => {
+  it('is replaced by an earlier version only after the page has shown the change', async () => {
     await academy.caller(student).ranges.save({ id, name: 'Two hands', cells: theirs });
     await academy.caller(student).ranges.publish({ id });
     screen = await openScreen(academy, `/ranges/${id}`, { as: student });

@@ -99,7 +99,6 @@ export type DrillStatesTable = {
 
 type DrillReportsTable = { user_id: string; drill_id: string; version: number; created_at: Timestamp };
 
-/** Suggestions of what to study next. */
 type StudySuggestionsTable = {
   user_id: string;
   kind: DrillPlace['kind'];

@@ -90,7 +90,6 @@ type ReplyTemplatesTable = {
   updated_at: Timestamp;
 };
 
-/** Notifications, announcements, emails, contact messages and their replies. */
 export type MessageTables = {
   notifications: NotificationsTable;
   mail_messages: EmailMessagesTable;

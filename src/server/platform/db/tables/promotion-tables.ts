@@ -34,7 +34,6 @@ type PromotionRedemptionsTable = {
   at: Timestamp;
 };
 
-/** Promotion codes and their redemptions. */
 export type PromotionTables = {
   promotion_codes: PromotionCodesTable;
   promotion_redemptions: PromotionRedemptionsTable;

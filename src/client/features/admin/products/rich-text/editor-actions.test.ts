@@ -28,7 +28,7 @@ it.each([
   ['in', 10],
   ['at the end of', 13],
   ['after', 16],
-])('a link is changed and removed as a whole with the cursor %s its bold part', (_place, offset) => {
+])('with the cursor %s the bold part of a link, the whole link is changed and removed', (_place, offset) => {
   const changed = editorAt(partlyBold, offset);
   expect(changed.format.link).toBe('https://one.example');
   changed.actions.link('https://two.example');
