@@ -1,4 +1,4 @@
-/** An Ogg Opus file that claims this many seconds and contains one packet of silence. */
+/** An Ogg Opus file that claims to last this many seconds, but contains only one packet of silence. */
 export function tinyOggClip(seconds: number): Buffer {
   const head = Buffer.concat([Buffer.from('OpusHead'), Buffer.from([1, 1, 0, 0, 0x80, 0xbb, 0, 0, 0, 0, 0])]);
   const tags = Buffer.concat([Buffer.from('OpusTags'), Buffer.alloc(8)]);

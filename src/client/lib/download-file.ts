@@ -57,7 +57,7 @@ export function readFileName(header: string | null): string | undefined {
     try {
       return decodeURIComponent(encoded);
     } catch {
-      // Not percent-encoded, so the plain name is used.
+      // The percent-encoding is invalid, so the plain name is used.
     }
   }
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header ?? '');

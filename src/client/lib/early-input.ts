@@ -18,7 +18,7 @@ export function announceContentHydrated(): void {
  * A server-rendered page looks ready before it is hydrated. The last button clicked before that is clicked again
  * afterwards, and a changed select or checkbox is changed again. A link clicked before that loads its page from the
  * server: the router cannot leave a page whose content is not hydrated yet, because React would hydrate it with the
- * state of the next page. The browser sends no form without an action: Enter clicks its button, which is clicked again.
+ * state of the next page. In a form without an action, Enter clicks the button, which is clicked again after hydration.
  */
 export function replayEarlyInput(): void {
   let notHydrated = '*';
@@ -62,7 +62,7 @@ export function replayEarlyInput(): void {
   document.addEventListener(
     'submit',
     (event) => {
-      // The browser would replace the page, and put what was typed into its URL. It may send a form with an action.
+      // Without an action, the browser would reload the page with the typed text in its URL.
       if (event.target instanceof HTMLFormElement && !event.target.hasAttribute('action'))
         event.preventDefault();
     },

@@ -4,7 +4,7 @@ import { showToast } from '../ui/toast.tsx';
 import { describeError } from './error-text.ts';
 import { useAction } from './use-action.ts';
 
-/** The user's bookmarks, and a function to set or remove one, one request at a time. */
+/** The user's bookmarks. `set` adds or removes a bookmark, and does nothing while a request is in progress. */
 export function useBookmarks() {
   const utils = trpc.useUtils();
   const query = trpc.learning.listBookmarks.useQuery();

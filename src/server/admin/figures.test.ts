@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => app.deps.figures.clear());
 
-/** The figures of `shownFigures`, each from a separate query. */
+/** The figures of `shownFigures`, counted directly in the tables. */
 async function counted(now = app.deps.now()) {
   const { rows } = await sql<Record<string, number>>`select
     (select count(*)::int from users where deleted_at is null) as "totalUsers",

@@ -6,9 +6,9 @@ import type { Trx } from '../platform/db/database.ts';
 import type { AccountTokenPurpose } from '../platform/db/tables/account-tables.ts';
 import { deleteTokensExpiredBefore, findTokenTimes, insertToken } from './account-tokens.queries.ts';
 
-/** Minimum time between two emails, in milliseconds. */
+/** Minimum time between two emails for the same purpose to one account, in milliseconds. */
 const resendAfterMs = 60_000;
-/** Maximum number of emails per day, because anyone can register with another person's email. */
+/** Maximum number of these emails per day, because anyone can register with another person's email. */
 const maxPerDay = 10;
 
 /** How long a link stays valid, in milliseconds. */
@@ -32,7 +32,7 @@ export async function issueToken(
 }
 
 /**
- * Limits how often an account is sent a link. Call it in the transaction that locks the account.
+ * Limits how often an account is sent a link for a purpose. Call it in the transaction that locks the account.
  * @param sentJustNow first sentence of the error message if the last email was sent less than a minute ago
  * @throws DomainError too_many_attempts
  */

@@ -59,7 +59,7 @@ export async function startSession(
   return sid;
 }
 
-/** Every request calls this, so concurrent requests share a query. */
+/** Every request with a session cookie needs its session, so concurrent requests share a query. */
 const sessionsBySidHash = createDataLoader(
   async (db, sidHashes) =>
     new Map((await findSessions(db, sidHashes)).map((session) => [session.sidHash, session])),

@@ -78,7 +78,7 @@ describe('enabling the second factor', () => {
     expect((await client.request('GET', '/api/user')).statusCode).toBe(401);
   });
 
-  it('seals the secret under the purpose that key rotation uses, and stores recovery codes as hashes', async () => {
+  it('encrypts the secret so that key rotation can decrypt it, and stores recovery codes as hashes', async () => {
     const { user, code, recoveryCodes } = await withTwoFactor(test);
     const rows = await Promise.all([
       test.deps.db.selectFrom('two_factor_secrets').selectAll().execute(),

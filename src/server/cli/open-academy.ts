@@ -31,7 +31,7 @@ export type Lifetime = {
 export type Opening = {
   connection: Connection;
   log: Logger;
-  /** The build of the client that was started with the server. Everything that reads the client waits for it. */
+  /** The client's build, which runs while the server starts. Everything that reads the built client waits for it. */
   build: ClientBuild | undefined;
   lifetime: Lifetime;
 };
@@ -161,8 +161,8 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config)
 }
 
 /**
- * Replaces the error of a Postgres that cannot be reached or rejects the credentials with a sentence. Returns other
- * errors unchanged.
+ * If Postgres cannot be reached, rejects the credentials or has no such database, returns an error with a sentence for
+ * the operator. Returns other errors unchanged.
  */
 function asDatabaseProblem(error: unknown): unknown {
   const isRejected = isPostgresError(error) && /^(28|3D)/.test(error.code);

@@ -85,7 +85,7 @@ export async function setInOwnDeck(
 }
 
 /**
- * Creates a drill for all students from a question that the coach has claimed or that is answered.
+ * Creates a drill in a deck of the academy from a question that the coach has claimed or that is answered.
  * @throws DomainError not_found for other questions, the coach's own questions, and unknown decks; conflict if the
  * student does not allow the academy to use the hand, or deleted it; invalid_input
  */

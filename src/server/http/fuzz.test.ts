@@ -122,8 +122,8 @@ async function targetOf(
 }
 
 /**
- * Tests who may call each procedure, one after another: concurrent requests would be rejected with 503, which does not
- * show who has access.
+ * The targets of all procedures. Each procedure is called to find out who has access, one after another, because
+ * concurrent requests could be rejected with 503.
  */
 async function procedureTargets(): Promise<Target[]> {
   const targets: Target[] = [];

@@ -33,7 +33,7 @@ const leaksOfHand = sql`array(
 
 /**
  * The leaks of the drills that the author made from the note's hand; if there are none, the leaks of the drills of the
- * note's session or PDF.
+ * note's session, PDF or coaching plan.
  */
 const leaks = sql<LeakId[]>`coalesce(nullif(${leaksOfHand}, '{}'), ${leaksOfPlace})`;
 
@@ -63,7 +63,7 @@ function selectNotes(db: Db | Trx) {
     .select(leaks.as('leaks'));
 }
 
-/** Notes on one session or PDF by position, or all notes, newest first. */
+/** Notes on one session, PDF or coaching plan, by position; without `resource`, all notes, newest first. */
 export async function findNotes(
   db: Db,
   userId: string,

@@ -21,8 +21,8 @@ import { pathOfPlace } from './drill-places.ts';
 import { ratingOf } from './schedule.ts';
 
 /**
- * Whether the user may practice a deck: their own, a coach's deck, or that of a session, PDF or coaching plan that they
- * may open.
+ * Whether the user may practice a deck: their own, or a published one that a coach made or that belongs to a session,
+ * PDF or coaching plan that the user may open.
  */
 type DeckGate = (deck: DeckRow) => boolean;
 

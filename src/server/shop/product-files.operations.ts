@@ -64,7 +64,7 @@ function prepareFile(deps: Deps, actor: AdminActor, column: FileColumn, referenc
   return prepareOtherFile(deps, actor, reference, purposes[column]);
 }
 
-/** Claims the files for the product that `trx` saves. @throws DomainError conflict if another product uses one */
+/** Claims the files for the product that `trx` saves. @throws DomainError conflict if one cannot be claimed */
 export async function claimFiles(
   trx: Trx,
   actor: AdminActor,

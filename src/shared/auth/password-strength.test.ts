@@ -21,7 +21,7 @@ it('the meter warns of a breached password, however strong it looks', () => {
   expect(isPattern('correct horse battery')).toBe(false);
 });
 
-it('runs and repeated characters count little', () => {
+it('alphabetical sequences and repeated characters add little to the score', () => {
   expect(passwordStrength('aaaaaaaaaaaaaaaa').score).toBe(0);
   expect(passwordStrength('abcdefghijklmnop').score).toBe(0);
   expect(passwordStrength('mqvzkdpwrtgbhxjn').score).toBeGreaterThanOrEqual(3);

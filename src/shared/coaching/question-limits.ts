@@ -33,7 +33,7 @@ export function monthlyQuestionsOf(plan: SubscriptionPlan, settings: QuestionLim
   return counts[plan];
 }
 
-/** Questions that come with a product can be asked for this many days. */
+/** Questions that come with a product can be asked for this many days after the purchase. */
 export const productQuestionDays = 90;
 /** When the credit of a question is returned to the student as a new credit, the new one is valid for this many days. */
 export const returnedQuestionDays = 60;

@@ -21,7 +21,7 @@ export type TableState = {
   seats: readonly TableSeat[];
   /** Money in no seat's `total`, such as a missed small blind or an ante paid for all. It belongs to the main pot. */
   dead: number;
-  /** The street total that must be matched. */
+  /** The amount on this street that a seat must match to call. */
   bet: number;
   /** What the last action moved from the stack to the table; negative for a returned bet. */
   added: number;

@@ -98,7 +98,6 @@ function useIsNear(element: { readonly current: HTMLElement | null }): boolean {
   return near;
 }
 
-/** The skeleton of the form, so that the layout does not shift. */
 function ContactFormSkeleton() {
   return (
     <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2">

@@ -2,9 +2,9 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState
 
 /**
  * A button that opens a panel of links (the disclosure pattern of the ARIA Authoring Practices, which suits site
- * navigation better than `role="menu"`). Escape closes the panel and focuses the button. A press outside of both, or
- * moving the focus there, also closes it. Spread `containerProps` on the element around both, `buttonProps` on the
- * button, and `panelProps` on the panel.
+ * navigation better than `role="menu"`). Escape closes the panel and focuses the button. Pressing or focusing something
+ * outside of the button and the panel also closes the panel. Spread `containerProps` on the element around both,
+ * `buttonProps` on the button, and `panelProps` on the panel.
  */
 export function useDisclosure() {
   const [open, setOpen] = useState(false);

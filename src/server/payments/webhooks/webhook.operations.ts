@@ -76,7 +76,7 @@ async function acceptEvent(deps: Deps, event: ReceivedEvent): Promise<{ status: 
   return processEvent(deps, { ...event, objectId });
 }
 
-/** Stripe's ids contain no other characters, and an empty id would request a list. */
+/** Stripe's ids contain only letters, digits and underscores. With an empty id, Stripe would return a list. */
 function validId(id: string | undefined): string | null {
   return id !== undefined && /^\w+$/.test(id) ? id : null;
 }

@@ -2,7 +2,7 @@ import { promises as fs } from 'node:fs';
 import path from 'node:path';
 import { isAlive } from './start-lock.ts';
 
-/** The contents of the cluster's PID file, checked against the running processes; `pid` is 0 without such a file. */
+/** The process that the cluster's PID file names, and whether it runs; `pid` is 0 without such a file. */
 export async function postmasterOf(
   cluster: string,
 ): Promise<{ pid: number; isRunning: boolean; isZombie: boolean }> {

@@ -15,7 +15,7 @@ import type { RangeTables } from './tables/range-tables.ts';
 import type { ShopTables } from './tables/shop-tables.ts';
 import type { SystemTables } from './tables/system-tables.ts';
 
-/** The tables and views; the row types are in the file of their area. */
+/** All tables and views. */
 export type Database = AccountTables &
   FileTables &
   KycTables &

@@ -7,8 +7,8 @@ import { amountAt, cardsAt } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /**
- * partypoker in emails until about 2011 and everywhere since about 2019: amounts in round brackets, and a summary with
- * balances.
+ * Hand histories of partypoker, those sent by email until about 2011 and all since about 2019: amounts in round
+ * brackets, and a summary with balances.
  */
 export const partyEmail: SiteReader = {
   anonymousHead: (line) =>

@@ -23,7 +23,6 @@ export type HandFacts = {
   names: ReadonlyMap<number, string>;
   events: Event[];
   pot: number;
-  /** The awards, with the names of their seats. */
   won: { seat: number; name: string; pot: number; amount: number }[];
   paid: ReadonlyMap<number, number>;
   shown: Hand['shows'];

@@ -23,7 +23,6 @@ type KeysDialogProps = {
   moreKeys: Readonly<Record<string, { does: string }>>;
 };
 
-/** The keys of the replayer and what they do. */
 export function KeysDialog({ open, onClose, moreKeys }: KeysDialogProps) {
   const own = keys.filter(
     ([key]) => key !== digitKeys || !Object.keys(moreKeys).some((more) => /^\d$/.test(more)),

@@ -12,7 +12,6 @@ export type PdfPageProps = {
   ratio: number;
   /** Minimum height of the element around the page, in CSS pixels. */
   minHeight: number;
-  /** The scrolling element. */
   scroller: RefObject<HTMLElement | null>;
   /** Called with height divided by width before the page is rendered. */
   onRatio: (ratio: number) => void;

@@ -109,7 +109,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
       submitLabel={form.values.validOn === '' ? 'Publish this version' : 'Plan this version'}
       busyLabel="Publishing..."
       insteadOfSubmit={
-        theirs && <p className="self-center text-sm text-muted">Choose first which text to keep.</p>
+        theirs && <p className="self-center text-sm text-muted">First choose which text to keep.</p>
       }
       failureTitle="Nothing was published"
       failure={theirs ? undefined : failure}

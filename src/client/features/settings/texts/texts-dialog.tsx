@@ -120,7 +120,7 @@ function Editor({
       submitLabel="Save"
       busyLabel="Saving..."
       insteadOfSubmit={
-        theirs && <p className="self-center text-sm text-muted">Choose above which texts to keep.</p>
+        theirs && <p className="self-center text-sm text-muted">First choose which texts to keep.</p>
       }
       failureTitle="Nothing was saved"
       failure={theirs ? undefined : failure}
