@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 const statements = [
   `create table daily_spots (
     id uuid primary key default gen_random_uuid(),
-    -- Deferred, so that two planned days can change places.
+    -- Deferred, so that two planned hands can swap their days.
     day date not null unique deferrable initially deferred,
     spot_id uuid not null references spots (id) on delete cascade,
     question text not null check (char_length(question) between 1 and 160),
@@ -27,7 +27,7 @@ const statements = [
     id uuid primary key default gen_random_uuid(),
     daily_id uuid not null references daily_spots (id) on delete cascade,
     user_id uuid references users (id) on delete set null,
-    -- A salted hash; null for users, and for visitors after a day.
+    -- A salted hash; null for users, and for visitors a day after their answer.
     visitor_key text,
     choice smallint not null check (choice between 0 and 4),
     created_at timestamptz not null,

@@ -11,8 +11,8 @@ export type Settings = SiteSettings &
   MembershipSettings & {
     minimumAge: number;
     /**
-     * IANA name. A legal text takes effect at midnight of this zone, and messages about given memberships state days in
-     * this zone.
+     * IANA name. A legal text takes effect at midnight of this zone, and messages about a membership that an admin
+     * granted state days in this zone.
      */
     timeZone: string;
     passwordPolicy: 'standard' | 'strict';

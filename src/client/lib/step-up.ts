@@ -77,8 +77,8 @@ export async function askForProof(kind: ProofKind): Promise<boolean> {
 const proofPath = 'security.confirmIdentity';
 
 /**
- * A call that requires a recent authentication waits for the prompt and is then sent again, as does a mutation after the
- * session has ended. If the prompt is dismissed, or no page on screen can show it, the caller gets the error.
+ * If a call requires a recent authentication, or a mutation is sent after the session has ended, the call waits for the
+ * prompt and is then sent again. If the prompt is dismissed, or no page on screen can show it, the caller gets the error.
  */
 const stepUpLink: NonNullable<typeof interceptor.current> = ({ op, next }) =>
   observable((observer) => {

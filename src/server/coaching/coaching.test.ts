@@ -153,7 +153,7 @@ describe('questions', () => {
     expect((await questions(student).credits()).closed).toEqual({ reason: 'no_coach', opensAt: null });
     await expect(askedQuestion(app, student)).rejects.toMatchObject(withCode('conflict'));
     await app.deps.db.updateTable('coaches').set({ active: true }).execute();
-    // The capacity of two coaches together is the number of open questions.
+    // The capacity of two coaches together is the number of open questions, or one more if that number is odd.
     await capacityOf(Math.ceil(open / 2));
     const first = await verifiedStudent(app);
     if (open % 2 === 1) await askedQuestion(app, first);

@@ -30,7 +30,6 @@ export async function findHandsAt(db: Db, place: z.infer<typeof placeInput>) {
     .execute();
 }
 
-/** The links that attach a hand to places. */
 export async function findLinksOf(db: Db, handId: string) {
   return db
     .selectFrom('hand_links')

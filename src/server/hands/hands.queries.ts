@@ -74,8 +74,8 @@ const namesLeak = (leak: string) => sql<boolean>`exists (
   where questions.hand_id = hands.id and (questions.leak = ${leak} or coach_answers.leak = ${leak}))`;
 
 /**
- * Whether each of the first eight words occurs in the title, the note, the notes at actions or the hand line. `%` and
- * `_` are literal.
+ * Whether each of the first eight words occurs in the title, the note, the notes at actions or the summary line. `%`
+ * and `_` are literal.
  */
 function containsWords(q: string) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
@@ -87,7 +87,10 @@ function containsWords(q: string) {
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }
 
-/** At most 200 of the academy's hands: the public ones, newest first; with `withOthers`, then those that are not. */
+/**
+ * At most 200 of the academy's hands, newest first: only the public ones or, with `withOthers`, the public ones before
+ * all others.
+ */
 export async function findPublicHands(
   db: Db,
   withOthers: boolean,

@@ -91,7 +91,7 @@ describe('register over REST', () => {
     expect(await countUsers()).toBe(before);
   });
 
-  it('explains each invalid field', async () => {
+  it('explains each missing detail of the identity', async () => {
     const response = await httpClient(test.app).request('POST', '/api/register', {});
     expect(response.json().fields).toMatchObject({
       documentType: 'Document type is required',

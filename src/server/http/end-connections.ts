@@ -1,16 +1,16 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A connection that transferred fewer bytes since the stop counts as idle. */
+/** A connection that has transferred fewer bytes than this since the server's stop counts as idle. */
 const minBytes = 5_000;
 
 /** Milliseconds from the server's stop until idle connections are closed, and until all others are. */
 export type EndingTimes = { idleMs: number; allMs: number };
 
 /**
- * Closes connections that outlast the server's stop: by default, transfers of files may continue for eight seconds, and
- * idle connections are closed after five. The process exits after fifteen at the latest, and the other shutdown steps
- * need the rest. A file that is cut off is shorter than its announced length, so the client notices.
+ * Closes connections that outlast the server's stop: by default, idle connections after five seconds, and all others
+ * after eight, because the rest of the shutdown takes time too, and the process exits after fifteen at the latest. A file
+ * that is cut off is shorter than its announced length, so the client notices.
  * @returns a function to call when the server stops
  */
 export function endConnections(

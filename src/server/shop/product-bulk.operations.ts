@@ -53,7 +53,6 @@ export async function changeProducts(
   });
 }
 
-/** The columns that the change gives another value. */
 function changedColumns(product: ProductRow, change: ProductsChange): ChangedColumns {
   const after: ChangedColumns =
     change.field === 'price'

@@ -194,7 +194,7 @@ describe('the product page', () => {
     expect((await image()).statusCode).toBe(404);
   });
 
-  it('hides the image from users who may not see the product', async () => {
+  it('returns 404 for the image of a hidden product, of a product without a file and for an invalid id', async () => {
     const status = async (url: string) => (await app.app.inject({ method: 'GET', url })).statusCode;
     expect(await status(`/api/products/${hidden.id}/preview`)).toBe(404);
     expect(await status(`/api/products/${withoutFile.id}/preview`)).toBe(404);

@@ -145,7 +145,7 @@ describe('completing a multipart upload', () => {
     expect(await begin(video)).toMatchObject({ uploadId, resumed: true, reference: `/objects/${uploadId}` });
   });
 
-  it('rejects missing, swapped and foreign parts, and can be retried', async () => {
+  it('rejects missing, swapped, changed and additional parts, and can be retried', async () => {
     const video = newVideo();
     const upload = await begin(video);
     const { uploadId } = upload;

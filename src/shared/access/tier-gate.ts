@@ -7,7 +7,6 @@ export function planRank(plan: SubscriptionPlan): number {
   return rank[plan];
 }
 
-/** The numbers of the ten coaching plans. */
 export const coachingPlanNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 /** The required plan of a coaching plan without a row in `coaching_pdfs`. */

@@ -101,7 +101,6 @@ const decision = z
 /** With `decision`, the hand ends before that decision of the hero. The hand is whole if it has no such decision. */
 export const getHandInput = handIdInput.extend({ decision: decision.optional() });
 
-/** A decision in a hand of the academy. */
 export const academyDecisionInput = z.object({ handId, atAction });
 /** For coaches: `hand` ends before the decision, `played` is what the hero did. */
 export const academyDecisionView = z.object({ hand: handSchema, played: actionSchema });
@@ -231,7 +230,7 @@ export const placeInput = z.object({
 export const attachedHandView = z.object({
   id: z.string(),
   handId: z.string(),
-  /** The hero's position, cards, stack depth and stakes. The rest would reveal how the hand continues. */
+  /** The hero's position, cards, stack depth and stakes; more would reveal how the hand continues. */
   line: z.string(),
   title: z.string().nullable(),
   caption: z.string(),

@@ -30,7 +30,6 @@ export type SandboxControls = {
   charges(): Promise<SandboxCharge[]>;
 };
 
-/** The controls for the sandbox of a running academy. */
 export function sandboxOf(academy: Academy): SandboxControls {
   const port = Number(readFileSync(path.join(academy.dataDir, 'stripe-sandbox.port'), 'utf8'));
   const url = `http://localhost:${port}`;

@@ -110,7 +110,7 @@ function RequestedItems({ request, answer }: { request: KycRequest; answer: Answ
               <li key={item}>{requestedItemTexts[item].request}</li>
             ))}
           </ul>
-          {needs.either && <p className="mt-1">Replace one of the two pictures with it.</p>}
+          {needs.either && <p className="mt-1">Replace one of the two pictures with the bill or letter.</p>}
         </>
       }
     >
@@ -149,7 +149,7 @@ type SideProps = {
   documentType: string;
   upload: Answer['front'];
   locked: boolean;
-  /** Set when document type and number are requested too. */
+  /** False unless document type and number are requested too. */
   form: Answer['form'] | false;
 };
 

@@ -33,7 +33,7 @@ function PlanNotice({ subscription }: { subscription: MySubscription }) {
       className="mb-8"
     >
       {suspension.payments.length === 0
-        ? 'One of its payments was refunded, and its access ended. '
+        ? 'A payment of this membership was refunded, and the access that it paid for ended. '
         : suspension.payments.map(reason).join(' ')}{' '}
       Meanwhile you have {planName(plan)}.{' '}
       {isUndecided ? returnText(subscription, name) : endText(subscription)}

@@ -139,7 +139,6 @@ function ProductsLoading() {
   );
 }
 
-/** The skeleton of a band's name and price range. */
 function BandHeadingLoading({ className }: { className?: string }) {
   return (
     <div className={classNames('mb-4 flex h-12.5 flex-col justify-center gap-2', className)}>

@@ -232,7 +232,7 @@ describe('backup and restore', () => {
     expect(rows).toEqual([{ waits: true }]);
   });
 
-  it('reports a job that this version does not know, before it writes anything', async () => {
+  it('reports a job that this version does not know, before it writes a file', async () => {
     const { folder, manifest } = await backedUp();
     const unknown = { name: 'send-pigeon', data: {}, startAfter: manifest.takenAt };
     const jobs = { count: 1, ...(await writePart(folder, manifest.jobs.file, toLines([unknown]))) };
@@ -252,7 +252,7 @@ describe('backup and restore', () => {
     expect(await checksums(other.connection, tables)).toEqual(before);
   });
 
-  it('reports a missing key before it writes anything', async () => {
+  it('reports a missing key before it writes a file', async () => {
     const { folder } = await backedUp();
     const other = await target({ encryptionKeys: [randomBytes(32).toString('base64url')] });
     await expect(restoreBackup(other, folder)).rejects.toThrow(

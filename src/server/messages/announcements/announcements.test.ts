@@ -152,7 +152,7 @@ describe('one announcement at a time', () => {
     expect(await calls().list()).toHaveLength(1);
   });
 
-  it('accepts one that starts when the active one ends, and deletes a planned one that an admin ends', async () => {
+  it('accepts an announcement that starts when the active one ends; ending a planned one deletes it', async () => {
     await calls().create(banner());
     const [planned] = await calls().create(banner({ startsAt: at(hour), endsAt: at(2 * hour) }));
     expect(planned).toMatchObject({ state: 'planned' });

@@ -23,7 +23,7 @@ function selectMessages(db: Db | Trx) {
     .select(['handler.first_name as handler_first_name', 'handler.last_name as handler_last_name']);
 }
 
-/** With the filter `open`, the oldest come first; with `privacy`, those due first; with the others, the newest. */
+/** With the filter `open`, the oldest come first; with `privacy`, those due first; with any other filter, the newest. */
 export async function findMessages(
   db: Db,
   filter: MessageFilter,
@@ -151,7 +151,7 @@ export async function insertEntry(
   return row.id;
 }
 
-/** @param replyKey prefix of the `dedupe_key` of a reply's email, which ends with the id of the entry */
+/** @param replyKey the `dedupe_key` of a reply's email, without the id of the entry at its end */
 export async function findEntries(db: Db | Trx, messageId: string, replyKey: string) {
   return db
     .selectFrom('contact_entries as entry')

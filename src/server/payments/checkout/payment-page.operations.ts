@@ -22,11 +22,11 @@ import { closeOtherPages, closeSession, findOtherPages } from './page-closing.op
 import { agreeOnTotal } from './page-total.operations.ts';
 import { waiverParams } from './withdrawal-waiver.operations.ts';
 
-/** Limits all calls to Stripe for a click, so that it gets a response within 15 s. */
+/** The time limit for all calls to Stripe of one click together, so that the click gets a response within 15 s. */
 const timeLimitMs = 13_500;
 /** How many times a click may read its order and try to open the page. */
 const maxRounds = 6;
-/** How long a click waits for another click that is opening the same page before it calls Stripe itself. */
+/** While another click is opening the same page, a click waits up to this long before it calls Stripe itself. */
 const waitForOtherMs = 2_500;
 /** If an attempt is older than this, no other click is still opening its page, so there is nothing to wait for. */
 const inProgressMs = 15_000;
@@ -42,7 +42,6 @@ const pageLifetimeMs = dayMs - maxClockDifferenceMs;
  */
 const maxReplayAgeMs = 22 * hourMs;
 
-/** What the buyer wants to pay for. */
 export type Order<Row> = {
   promotion: AppliedPromotion | undefined;
   /**
@@ -218,8 +217,7 @@ async function resumeSession<Row extends Attempt>(
 /**
  * Creates the attempt's session at Stripe and stores it on the row. The attempt's id is the idempotency key, so that
  * any number of calls creates one session.
- * @returns its URL; undefined if the caller must start another round, with the same attempt or, if it was ended, a new
- * one
+ * @returns the session's URL; undefined if the caller must start another round
  * @throws DomainError invalid_input if Stripe rejects the promotion code; conflict if the session's total differs;
  * payments_unavailable
  */

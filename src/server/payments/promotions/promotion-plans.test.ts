@@ -208,7 +208,7 @@ describe('the payment page of a plan', () => {
   });
 });
 
-it('counts the redemption of a code whose plan was paid and canceled before either was reported', async () => {
+it('counts the redemption of a code even if the plan was paid and canceled before either was reported', async () => {
   const { id, code } = await createPromotion(app, admin, { percentOff: 50 });
   const sessionId = await openWith(code);
   await app.sandbox.pay(sessionId);

@@ -16,8 +16,8 @@ export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<P
 
 /**
  * Changes the prices of plans from the next checkout on. Stripe is not called here: the Stripe price is created when
- * first needed, and running subscriptions keep theirs until a change is announced to them. A price announced earlier
- * and not yet in force is withdrawn.
+ * first needed, and running subscriptions keep theirs until a change is announced to them. If the price of a plan
+ * changes, an announced price that is not yet in force is withdrawn.
  * @throws DomainError conflict if a price differs from the one that the admin saw
  */
 export async function savePlanAmounts(

@@ -260,7 +260,6 @@ type Announced = {
   before: SubscriptionRow | undefined;
 };
 
-/** Notifies the owner of a transition, and records it. */
 async function announceTransition(
   deps: Deps,
   trx: Trx,

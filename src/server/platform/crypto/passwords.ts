@@ -2,7 +2,7 @@ import argon2 from 'argon2';
 import { createHashLimiter, type HashLimiter } from './hash-limiter.ts';
 import { createHashProcess } from './hash-process.ts';
 
-/** Parameters of argon2id: KiB of memory and passes. They are stored in each hash, so they can be raised later. */
+/** Parameters of argon2id: memory in KiB, and passes. Each hash contains its own, so they can be raised later. */
 export type PasswordCost = Readonly<{ memoryCost: number; timeCost: number }>;
 
 export type Passwords = Pick<HashLimiter, 'reserve' | 'isFull' | 'load'> & {

@@ -102,7 +102,7 @@ const maxAttempts = 5;
 export const migrationLimits: PoolLimits = { max: 2, statementTimeoutMs: 0, idleInTransactionMs: 0 };
 
 /**
- * `migrateToLatest` on separate connections. Waits for the migrations of other servers, which Kysely limits to an hour.
+ * `migrateToLatest` on separate connections. Waits for the migrations of other servers, up to Kysely's limit of an hour.
  * A migration that cannot lock a table within three seconds is rolled back and retried a few times, so that the queries
  * of running servers queue behind it only briefly.
  */

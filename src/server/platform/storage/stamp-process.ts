@@ -24,8 +24,8 @@ export type StampProcess = {
 };
 
 /**
- * A process that stamps PDFs, one at a time. It keeps this process alive only while a file is in progress, and ends
- * with this process, because its channel closes.
+ * Starts a process that stamps PDFs, one at a time. It keeps the server alive only while a file is in progress, and ends
+ * with the server, because its channel closes.
  * @param onEnd called when the process has ended or cannot be started, before a file in progress fails because of it
  */
 export function startStampProcess(onEnd: () => void): StampProcess {

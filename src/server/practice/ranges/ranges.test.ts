@@ -45,7 +45,7 @@ describe('edge hands', () => {
       expect(names).not.toContain(clear);
   });
 
-  it('missed hands are asked first, then mixed hands, then edge hands', () => {
+  it('missed hands are chosen first, then mixed hands, then edge hands', () => {
     const weights = weightsOf({ raise: 'TT+, 55:0.5, 72o:0.5, AKs', call: '99-77' });
     const mixed = [cellOf('55'), cellOf('72o')];
     expect(pickCells(weights, [], 2, Math.random).toSorted()).toEqual(mixed.toSorted());
@@ -204,7 +204,7 @@ describe('ranges', () => {
 });
 
 describe('the range trainer', () => {
-  it('the trainer asks for missed hands first, until they are answered right', async () => {
+  it('the trainer asks for a missed hand, which is no longer missed once it is answered right', async () => {
     const { items } = await ranges(student).list();
     const id = items[0]?.id ?? '';
     const cell = cellOf('72o');

@@ -245,7 +245,10 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
   }
 }
 
-/** If no line names the button, it is the seat called Dealer, or else the seat before the first blind. */
+/**
+ * The button is the seat that a line names, unless seats are numbered by their order in the list; otherwise the seat
+ * called Dealer, or else the seat before the first blind.
+ */
 function placeButton(parsed: ParsedHand, isByList: boolean): void {
   parsed.maxSeats = parsed.seats.some(({ seat }) => seat > 6) ? 9 : 6;
   const dealer = parsed.seatNamed('Dealer');
@@ -256,7 +259,7 @@ function placeButton(parsed: ParsedHand, isByList: boolean): void {
   else if (blind !== undefined) parsed.button = blind === 1 ? parsed.maxSeats : blind - 1;
 }
 
-/** `Total Pot($1.60) | Rake ($0.08)`; the total includes the rake. Fast games leave the summary empty. */
+/** `Total Pot($1.60) | Rake ($0.08)`; the total includes the rake. Fast-fold games leave the summary empty. */
 function readSummary(parsed: ParsedHand, lines: readonly string[], from: number, to: number): ParsedHand {
   parsed.keep(from);
   for (let at = from + 1; at < to; at += 1) {

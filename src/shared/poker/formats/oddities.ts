@@ -1,7 +1,4 @@
-/**
- * What is odd about a hand that was read, each with the sentence for users. The sentence is also shown without the line
- * that it is about.
- */
+/** What is odd about a hand, as sentences for users. A sentence may be shown without the line that it is about. */
 const sentences = {
   against_the_rules: 'The rules do not allow one of the actions. It is shown as the poker room wrote it.',
   ends_early: 'A player still had a decision when the hand ended.',

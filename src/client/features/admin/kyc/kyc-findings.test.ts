@@ -30,15 +30,18 @@ it.each([
   ['approved' as const, 'Same number as Ama Boateng, approved 29 Nov 2026'],
   ['pending' as const, 'Same number as Ama Boateng, pending since 29 Nov 2026'],
   ['requires_review' as const, 'Same number as Ama Boateng, needs review since 29 Nov 2026'],
-])('the warning names a matching application that is %s', (status, sentence) => {
-  const user = { ...account, firstName: 'Kofi', lastName: 'Mensah' };
-  const match = { id: 'b', firstName: 'Ama', lastName: 'Boateng', status, at: '2026-11-29T10:00:00Z' };
-  const [finding] = findingsOf(
-    { ...facts, flags: ['duplicate_number'], user },
-    { ...noMatches, sameNumber: [match] },
-  );
-  expect(finding?.sentence).toBe(sentence);
-});
+])(
+  'the warning about the same document number names the other applicant, status and date: %s',
+  (status, sentence) => {
+    const user = { ...account, firstName: 'Kofi', lastName: 'Mensah' };
+    const match = { id: 'b', firstName: 'Ama', lastName: 'Boateng', status, at: '2026-11-29T10:00:00Z' };
+    const [finding] = findingsOf(
+      { ...facts, flags: ['duplicate_number'], user },
+      { ...noMatches, sameNumber: [match] },
+    );
+    expect(finding?.sentence).toBe(sentence);
+  },
+);
 
 it('the warnings name the sides that were not shown, and those whose file is missing', () => {
   const files = { documentContentType1: 'image/jpeg', documentContentType2: null };

@@ -5,7 +5,6 @@ export type VoicePlayerProps = {
   /** The length; null if it is not known yet. */
   seconds: number | null;
   label: string;
-  /** The transcript of the clip. */
   transcript?: string;
 };
 
