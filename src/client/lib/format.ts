@@ -63,7 +63,6 @@ export function formatShare(part: number, all: number): string {
   return percent === 0 && part > 0 ? '<1%' : `${percent}%`;
 }
 
-/** Such as `7 pages`. */
 export function pagesText(count: number): string {
   return count === 1 ? '1 page' : `${count} pages`;
 }

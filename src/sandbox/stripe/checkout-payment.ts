@@ -36,7 +36,6 @@ const authenticationFailure: Decline = {
   message: 'We are unable to authenticate your payment method. Choose another card and try again.',
 };
 
-/** success_url with the session ID in place of `{CHECKOUT_SESSION_ID}`. */
 export function successUrl(session: Stripe.Checkout.Session): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }

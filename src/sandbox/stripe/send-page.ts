@@ -36,7 +36,6 @@ export function redirect(response: ServerResponse, location: string): void {
   response.end();
 }
 
-/** The path of a request, without the query. */
 export function pathOf(incoming: IncomingMessage): string {
   return (incoming.url ?? '/').split('?')[0] ?? '/';
 }

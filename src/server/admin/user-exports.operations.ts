@@ -12,7 +12,7 @@ export type UsersExportFile = { filename: string; contentType: string; body: Rea
 
 /**
  * All accounts except deleted ones: as CSV, or as JSON together with all KYC applications. Streamed with backpressure,
- * so that memory use does not depend on the number of users. In CSV, what users typed is protected against formulas.
+ * so that memory use does not depend on the number of users. In CSV, text that users typed cannot run as a formula.
  * Audited before the first byte is sent. The caller must read `body` to its end or destroy it.
  * @throws DomainError step_up_required, busy
  */
@@ -68,7 +68,7 @@ async function* jsonFile(
   yield Buffer.from(']}\n');
 }
 
-/** Joins lines with commas, wherever chunks are split. */
+/** Joins lines with commas. A chunk may end within a line. */
 async function* joined(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let endsLine = false;
   for await (const chunk of lines) {

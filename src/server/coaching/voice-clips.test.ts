@@ -103,7 +103,7 @@ it('a voice clip can be opened only by coaches and by the student who asked', as
   expect(await statusFor(student, path.replace('/api/questions/clips', '/objects'))).toBe(404);
 });
 
-it('a voice clip without an answer can be played and sent only by the coach who recorded it', async () => {
+it('until a voice clip is part of an answer, only the coach who recorded it can play it and use it', async () => {
   const url = await sentClip();
   const { id: uploadId } = await rowOf(app, url);
   const path = `/api/questions/clips/${uploadId}`;

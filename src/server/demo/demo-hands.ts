@@ -145,7 +145,7 @@ export function demoNotation(title: string): string {
   return found.notation;
 }
 
-/** Hands of the academy, and the session whose page shows each, because its lesson covers the hand. */
+/** Hands of the academy, each with the session whose page shows it. */
 const sessionPlaces: { hand: string; session: number }[] = [
   { hand: 'two-side-pots', session: 1 },
   { hand: 'run-twice', session: 1 },

@@ -34,7 +34,7 @@ const withCode = (code: string) => ({ cause: { code } });
 const editedFrom = async () => (await hands(coach).get({ id })).academy?.updatedAt ?? '';
 const listed = async (user: TestUser) => (await hands(user).academy()).find((hand) => hand.id === id);
 
-it('only admins and coaches edit and withdraw the hands of the academy, and none of them a student’s hand', async () => {
+it('only admins and coaches can edit and withdraw the academy’s hands, and nobody can do this with a student’s hand', async () => {
   const edit = { id, title: 'Mine', lesson: 'Mine', editedFrom: await editedFrom() };
   for (const [user, code] of [
     [null, 'not_signed_in'],

@@ -64,7 +64,7 @@ describe('the in-flight limiter', () => {
     expect(admit(1_000)).toBe(300);
   });
 
-  it('rejects no request while there is capacity, up to twice the maximum in flight', () => {
+  it('while the server is not saturated, rejects no request until twice the maximum is in flight', () => {
     const { server, admit } = openLimiter();
     expect(admit(200)).toBe(200);
     server.saturated = true;

@@ -165,7 +165,6 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
   };
 }
 
-/** A page to render. */
 type Subject = {
   path?: RenderedPath | FramedPath;
   /** The parts of the URL that the rendered page depends on. */

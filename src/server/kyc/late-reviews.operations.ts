@@ -12,7 +12,7 @@ const batch = 1_000;
 
 /**
  * The `apologise-late-reviews` job: emails applicants whose review takes longer than the settings promise, once per
- * application, and notifies the admins once for all of them.
+ * application, and notifies the admins once per run.
  * @returns the number of applicants emailed, at most 1,000; the next run emails the others
  */
 export async function apologizeForLateReviews(deps: Deps): Promise<number> {

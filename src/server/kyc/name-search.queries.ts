@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 /** Whether the name in `application`, or the email of its account, contains this text. */
 export function nameOrEmailContains(q: string): RawBuilder<boolean> {
   const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  // Each part of the union can use a trigram index. The index of `users` is on name and email together, so the query
-  // has a condition on both, in addition to the condition on the email.
+  // Each part of the union can use a trigram index. The index of `users` contains name and email as one text, so the
+  // query searches this text and then checks that the email alone matches.
   return sql<boolean>`application.id = any(array(
     select named.id from kyc_applications named
       where lower(named.first_name || ' ' || named.last_name) like ${part}

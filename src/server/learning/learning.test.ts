@@ -54,7 +54,7 @@ describe('the list of sessions', () => {
     ]);
   });
 
-  it('gives access to the buyer only, even after the session is archived', async () => {
+  it('lists a session that was archived after its sale for the buyer only', async () => {
     const [buyer, other] = [await app.createUser(), await app.createUser()];
     const product = await createTestProduct(app, admin, {
       type: 'session',

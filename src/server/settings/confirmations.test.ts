@@ -102,7 +102,7 @@ describe('the box "To confirm"', () => {
     expect(points.filter((point) => !confirmationPoints.includes(point))).toEqual([]);
   });
 
-  it('the box contains every setting except name and colors', () => {
+  it('the box contains every setting except the academy’s name and colors', () => {
     const without = settingKeys.filter((key) => !confirmationPoints.includes(key));
     expect(without).toEqual(['academyName', 'palette']);
   });

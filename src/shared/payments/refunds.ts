@@ -125,7 +125,7 @@ export const adminPaymentView = z.object({
   description: z.string(),
   amountCents: cents,
   refundedCents: cents,
-  /** Lost in disputes; not more than what refunds left of the amount. */
+  /** Lost in disputes; at most the amount less the refunds. */
   lostCents: cents,
   /** Refunds requested but not yet confirmed. */
   pendingCents: cents,

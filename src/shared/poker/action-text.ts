@@ -48,14 +48,13 @@ export function cardNames(cards: readonly PlayingCard[]): string {
   return cards.map(cardName).join(', ');
 }
 
-/** Begins the text with a capital letter, and ends it with a period. */
 export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /**
  * What a seat does, without its name: `raises to 2.5 bb`.
- * @param after the table after the action
+ * @param after the state of the table once the action is done
  */
 export function actionText(
   { amount }: HandFormat,

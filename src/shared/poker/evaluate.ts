@@ -45,7 +45,8 @@ const top = (mask: number) => 31 - Math.clz32(mask);
 
 /**
  * Ranks the best five of up to seven cards, given as one mask of 13 ranks for each suit. A higher number wins; equal
- * numbers split. The category is in bits 20 and up, the ranks that decide within it below.
+ * numbers split. Bits 20 and up are the category, such as two pair. The lower bits are the ranks that decide between
+ * hands of the same category.
  */
 export function rankMasks(spades: number, hearts: number, diamonds: number, clubs: number): number {
   const all = spades | hearts | diamonds | clubs;

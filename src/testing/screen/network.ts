@@ -8,7 +8,6 @@ type Sent = { method: string; address: URL; body: BodyInit | null; headers: Head
 /** Forwards the request to the server. */
 type Next = () => Promise<Response>;
 type Rule = (request: Sent, next: Next) => Promise<Response>;
-/** Removes a rule. */
 type Restore = () => void;
 
 /**

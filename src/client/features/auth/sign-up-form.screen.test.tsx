@@ -197,7 +197,6 @@ it('if the email has an account, the form offers to log in and keeps what was ty
   await screen.user.click(submitButton());
   await screen.readMessage('Registration failed');
   const reset = within(form).getByRole('link', { name: 'Forgot your password?' });
-  // The button next to the email field, which has the focus.
   const account = within(form).getByRole('group', { name: 'Account' });
   await screen.user.click(within(account).getByRole('button', { name: 'Log in instead' }));
   const login = await screen.findByRole('form', { name: 'Login' });

@@ -7,14 +7,10 @@ import { FormError } from '../../ui/form-error.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { boxBetween, isTooSmall, type MaskBox, moveBox } from './mask-boxes.ts';
 
-/**
- * An image whose longer side has more pixels is scaled down to this number, so that the file stays below the limit and
- * the document readable.
- */
+/** Maximum width and height in pixels. A larger image is scaled down, so that the file stays below the size limit. */
 const maxSide = 3_000;
 
 export type MaskDialogProps = {
-  /** An image. If the browser cannot show it, the dialog says so. */
   file: File;
   onClose: () => void;
   /** Receives the redacted image. The original stays on the device. */

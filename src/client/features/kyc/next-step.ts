@@ -8,7 +8,7 @@ export function currentApplication(newestFirst: readonly KycApplication[]): KycA
   return newestFirst.find(({ supersededAt }) => supersededAt === null);
 }
 
-/** Whether a final decision was made. Then there is no form, even while an appeal is open. */
+/** Whether the application was rejected for good. This stays true while an appeal is open. */
 export function isFinal({ canResubmit, status }: Pick<KycApplication, 'canResubmit' | 'status'>): boolean {
   return !canResubmit && status !== 'approved';
 }

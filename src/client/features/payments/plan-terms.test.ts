@@ -14,7 +14,7 @@ it.each<[PlanChoice, string]>([
   [{ kind: 'included' }, 'Nothing is charged for it here.'],
   [{ kind: 'current', endsAt: null }, '$49.99 every month until you cancel.'],
   [{ kind: 'current', endsAt: '2026-12-01T12:00:00Z' }, 'Paid until 1 Dec 2026, then it ends.'],
-])('the terms state a payment for today only if the plan can be bought now: %j', (choice, terms) => {
+])('the terms mention a payment today only if the plan would begin today: %j', (choice, terms) => {
   expect(planTerms(gold, choice, null)).toBe(terms);
 });
 

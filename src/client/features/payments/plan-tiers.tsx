@@ -26,7 +26,6 @@ const ChangePlanDialog = lazy(async () => ({
 
 const gridClass = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
 
-/** The tiers, with the user's own marked. */
 export function PlanTiers() {
   const { user } = useCurrentUser();
   const offers = trpc.payments.plans.useQuery();

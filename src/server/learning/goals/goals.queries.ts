@@ -32,7 +32,6 @@ export async function lockGoals(trx: Trx, userId: string): Promise<void> {
   await lockKey(trx, `goals:${userId}`);
 }
 
-/** The stored rows of these days. */
 export async function findDaysOn(trx: Trx, userId: string, dates: readonly string[]): Promise<GoalRow[]> {
   return trx
     .selectFrom('daily_goals')

@@ -45,7 +45,7 @@ export function getThread(deps: Deps, _actor: AdminActor, id: string): Promise<M
   return readThread(deps, deps.db, id);
 }
 
-/** The thread as a transaction sees it. @throws DomainError not_found */
+/** @throws DomainError not_found */
 export async function readThread(deps: Pick<Deps, 'now'>, db: Db | Trx, id: string): Promise<MessageThread> {
   const row = await findMessage(db, id);
   if (!row) throw notFound('Message');

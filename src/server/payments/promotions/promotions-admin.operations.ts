@@ -166,7 +166,7 @@ async function ensureRow(
   });
 }
 
-/** Accepts a repeated click. @throws DomainError conflict if the id belongs to another code */
+/** Accepts a repeated request. @throws DomainError conflict if the id was used with other values */
 function assertSame(row: PromotionCodeRow, wanted: NewRow): PromotionCodeRow {
   const expiry = row.expires_at === null ? null : Date.parse(row.expires_at);
   const isSame =

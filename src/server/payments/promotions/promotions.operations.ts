@@ -25,7 +25,6 @@ export type PromotionTarget =
   | { kind: 'product'; productId: number; priceCents: number }
   | { kind: 'plan'; plan: PaidPlan; priceCents: number };
 
-/** A valid code and its discount. */
 export type AppliedPromotion = {
   id: string;
   code: string;

@@ -148,7 +148,7 @@ describe('checking a code', () => {
 });
 
 describe('expiry and rate limit', () => {
-  it('rejects a code that expired between the preview and the click', async () => {
+  it('rejects a code that expired between the preview and the purchase', async () => {
     const expiresAt = new Date(app.deps.now().getTime() + 5 * 60_000).toISOString();
     const { code } = await createPromotion(app, admin, { expiresAt });
     const user = await app.createUser();
@@ -159,7 +159,7 @@ describe('expiry and rate limit', () => {
     });
   });
 
-  it('limits guesses to twenty per hour, by preview and click combined', async () => {
+  it('limits guesses to twenty per hour, counting previews and purchases together', async () => {
     const strict = await createTestApp({ stripe: 'sandbox', rateLimitFactor: 1 });
     const strictAdmin = await createAdmin(strict);
     const { id, type, price } = await createTestProduct(strict, strictAdmin);

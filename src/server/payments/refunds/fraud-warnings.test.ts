@@ -110,7 +110,7 @@ describe('an early fraud warning', () => {
     expect(await tasks()).toEqual([]);
   });
 
-  it('is accepted before the purchase is completed, and names the plan of a subscription payment', async () => {
+  it('is accepted before the purchase is completed, and its task names the plan of a subscription payment', async () => {
     await buyReported();
     expect(await deliverWarning()).toEqual({ status: 'processed' });
     expect(await tasks()).toHaveLength(1);

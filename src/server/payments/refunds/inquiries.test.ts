@@ -69,7 +69,7 @@ describe('an inquiry', () => {
     await expect(openSession(app, user, product)).rejects.toMatchObject({ code: 'already_owned' });
   });
 
-  it('makes one refund for twenty clicks, which resolves the inquiry and ends access', async () => {
+  it('makes one refund for twenty clicks, and access stays ended after the bank closes the inquiry', async () => {
     const { user, sessionId, id, deliverEvents } = await openInquiry();
     await deliverEvents();
     const payment = await paymentOf(app, admin, sessionId);
@@ -108,7 +108,7 @@ describe('an inquiry', () => {
     expect(await request).toMatchObject({ status: 'open' });
   });
 
-  it('an escalated inquiry counts as a dispute: reported again, access suspended, not refundable', async () => {
+  it('counts as a dispute once it is escalated: reported again, access suspended, not refundable', async () => {
     const { user, sessionId, id, deliverEvents } = await openInquiry();
     await deliverEvents();
     app.sandbox.escalateInquiry(id);
@@ -137,7 +137,7 @@ describe('an inquiry', () => {
     expect(await notificationsOf(user)).toHaveLength(2);
   });
 
-  it('a refund is recorded as failed if the inquiry is escalated before Stripe receives the refund', async () => {
+  it('records a refund as failed if the inquiry is escalated before Stripe receives the refund', async () => {
     const { sessionId, id, deliverEvents } = await openInquiry();
     await deliverEvents();
     const payment = await paymentOf(app, admin, sessionId);

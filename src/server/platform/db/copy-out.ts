@@ -6,7 +6,7 @@ import { asDatabaseError } from './errors.ts';
 /** How long a reader may take for a complete copy, and how long the transaction may be idle between two statements. */
 const bounds = { statement: '15min', idle: '60s' };
 
-/** A snapshot of the database that concurrent writes do not change. Close it, to return its connection to the pool. */
+/** A snapshot of the database that concurrent writes do not change. Close it to return its connection to the pool. */
 export type Snapshot = {
   count(sql: string): Promise<number>;
   rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;

@@ -134,7 +134,7 @@ describe('interrupted uploads', () => {
     expect(await store.storage.head(key)).toBeUndefined();
   });
 
-  test('an incomplete body is distinguished from a broken store', async () => {
+  test('an error of the request body, even ENOSPC, is not reported as an error of the store', async () => {
     const key = newKey();
     const { url } = await signed(key);
     async function* broken() {
@@ -380,7 +380,7 @@ describe('files on disk', () => {
 
   // Permissions do not restrict root.
   test.skipIf(process.getuid?.() === 0)(
-    'a folder without permission is unavailable, not a crash',
+    'a store without write permission for a folder is reported as unavailable',
     async () => {
       await store.storage.check();
       await chmod(join(store.root, 'temporary'), 0o500);

@@ -17,7 +17,7 @@ describe('lines of a file', () => {
     expect(linesOf('Ada (Rs. 40 in chips), Mrs. 5')).toEqual(['Ada (₹40 in chips), Mrs. 5']);
   });
 
-  it('email quote marks that every line has, forum tags and code fences are removed', () => {
+  it('forum tags, code fences, and the `>` before each line of a quoted email are removed', () => {
     expect(linesOf('> one\n> > two')).toEqual(['one', 'two']);
     expect(linesOf('> one\ntwo')).toEqual(['> one', 'two']);
     expect(linesOf('[b]Dealt to Ada[/b] [:Ah: :10d:]')).toEqual(['Dealt to Ada [Ah 10d]']);

@@ -47,7 +47,7 @@ function tableOf(room: Room, table: RandomTable): RandomTable {
   };
 }
 
-/** A random hand. If the room states no rake, a pot without a flop is not raked. */
+/** A random hand. If the room does not always state the rake, a hand without a flop is not raked. */
 function handOf(room: Room, table: RandomTable): Hand {
   const hand = randomHandOf(table);
   const isUnraked = hand.boards.length === 0 && roomsWithoutRake.includes(room);

@@ -138,7 +138,6 @@ test('position, watch time and notes are saved', async () => {
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate))
     .toBe(1.5);
 
-  // Each line of the transcript jumps to its position.
   await page.getByText('Transcript').click();
   await page.getByRole('button', { name: /Now the river\.$/ }).click();
   await expect.poll(() => currentTime(page)).toBeLessThan(745);

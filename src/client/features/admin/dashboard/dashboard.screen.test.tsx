@@ -119,7 +119,7 @@ it.each([
   );
 });
 
-it('the dashboard says how many pending approvals wait for an admin', async () => {
+it('the dashboard says how many of the pending approvals wait for an admin', async () => {
   const { id } = await createApplicant(academy, { firstName: 'Tess', lastName: 'Queue' });
   const { kyc } = academy.caller(admin).admin;
   await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });

@@ -1,6 +1,6 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates, after a decision or a claim, the cases, their users, the counts, and the reviewer's own pages. */
+/** After a decision or a claim, invalidates the cases, their users, the counts, and the reviewer's own account. */
 export function useRefreshDecisions(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

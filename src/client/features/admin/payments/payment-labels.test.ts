@@ -15,7 +15,7 @@ describe('price changes', () => {
     expect(changedPrice({ ...actual(1199), discountCents: 200 })).toBeUndefined();
     expect(changedPrice({ ...actual(999), discountCents: 200 })).toBe(999);
   });
-  it('there is no changed price for an equal price or a deleted product', () => {
+  it('there is no changed price if the price is still the same or the product was deleted', () => {
     expect(changedPrice(actual(999))).toBeUndefined();
     expect(changedPrice({ amount: 999, discountCents: 0, actualProduct: null })).toBeUndefined();
   });

@@ -14,7 +14,7 @@ import { useRefreshUser } from './use-refresh-user.ts';
 
 type Account = UserPage['account'];
 
-/** The actions that an admin can take on an account. Each opens a dialog first. */
+/** The actions that an admin can take on an account. */
 export function UserActions({ account, isOwn }: { account: Account; isOwn: boolean }) {
   const actions = useActions(account);
   const refresh = useRefreshUser();

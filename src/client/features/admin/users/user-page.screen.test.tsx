@@ -47,7 +47,7 @@ it('an email address is corrected after an explanation, and a rejection is shown
   expect(screen.getByText('nora@example.test, not verified')).toBeVisible();
 });
 
-it('typed text stays when another admin changes the account, and when leaving by a link is not confirmed', async () => {
+it('typed text stays when another admin changes the account, and when the admin chooses not to leave the page', async () => {
   const other = await academy.createUser({ firstName: 'Mila', lastName: 'Berg' });
   screen = await openScreen(academy, `/admin/users/${other.userId}`, { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Edit' }));
@@ -64,7 +64,7 @@ it('typed text stays when another admin changes the account, and when leaving by
   expect(dialog.getByLabelText('Last name')).toHaveValue('Björk');
 
   await screen.user.click(screen.getByRole('link', { name: /All users/, hidden: true }));
-  // The click outside the dialog and the blocked navigation both ask. Wait for the second question.
+  // The click outside the dialog and the blocked navigation both ask whether to leave. Wait for the second question.
   await screen.settle();
   await screen.user.click(await dialog.findByRole('button', { name: 'Keep editing' }));
   expect(dialog.getByLabelText('Reason')).toHaveValue('Married');
@@ -73,7 +73,7 @@ it('typed text stays when another admin changes the account, and when leaving by
   await screen.findByRole('heading', { level: 1, name: 'Milla Björk' });
 });
 
-it('an application that was sent back waits for its applicant, in the heading and in the list', async () => {
+it('the heading and the list say that an application that was sent back waits for the applicant', async () => {
   const { id, user } = await createApplicant(academy);
   const { kyc } = academy.caller(admin).admin;
   await kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 
-/** The heading takes the focus when an item is ticked or unticked and so moves to the other list. */
+/** Ticking or unticking an item moves it to the other list. The heading then takes the focus. */
 const headingId = 'homework';
 
 /** The homework that coaches set for the student. Hidden while there is none. */

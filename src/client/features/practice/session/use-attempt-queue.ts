@@ -13,7 +13,7 @@ const failureTitles = {
   markEasy: 'The answer was not marked as easy',
 };
 
-/** One queue per user of the tab, because the previous page may still be sending. */
+/** The pages of a tab share one queue per user, because the previous page may still be sending answers. */
 const queues = new WeakMap<Client, Map<string, SharedQueue>>();
 
 function sharedQueue(client: Client, userId: string): SharedQueue {
