@@ -32,6 +32,5 @@ function importsOf(file: string, text: string): Source['imports'] {
   });
 }
 
-/** Whether a file is a test or a module for tests. */
 export const isTest = (file: string) =>
   /\.test\.tsx?$|^src\/testing\//.test(file) || /\/testing\//.test(file);

@@ -7,7 +7,6 @@ export function planName(plan: SubscriptionPlan | null): string {
   return plan ? planNames[plan] : '';
 }
 
-/** A status as shown on screens. */
 export type StatusLabel = { label: string; tone: 'neutral' | 'success' | 'warning' | 'danger' };
 
 export const kycStatusLabels: Record<KycStatus, StatusLabel> = {
@@ -33,7 +32,6 @@ export const difficultyLabels: Record<Difficulty, string> = {
   expert: 'Expert',
 };
 
-/** The labels of Stripe's subscription statuses. */
 const subscriptionStatuses: Record<string, StatusLabel> = {
   active: { label: 'Active', tone: 'success' },
   trialing: { label: 'Trial', tone: 'success' },

@@ -14,7 +14,7 @@ export type LateFormFieldsOptions<Name extends string, Output> = FieldStateOptio
 /**
  * Like `useFormFields`, but the schema, which is larger than the form, is loaded separately. It is requested when the
  * user starts to type, and awaited when the form is validated. If it cannot be loaded, only the server validates the
- * form, because some browsers do not request a failed module again until the page is reloaded.
+ * form.
  */
 export function useLateFormFields<Name extends string, Output extends Record<Name, string>>({
   loadSchema,

@@ -51,7 +51,6 @@ export async function getAnalytics(deps: Deps, _actor: AdminActor): Promise<Anal
   };
 }
 
-/** The newest accounts, `limits.recentUsers` at most. */
 export async function listRecentUsers(deps: Deps, _actor: AdminActor): Promise<RecentUser[]> {
   const users = await findNewestUsers(deps.db, limits.recentUsers);
   const ids = users.map((user) => user.id);

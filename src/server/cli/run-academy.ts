@@ -32,7 +32,7 @@ export async function runAcademy(build?: ClientBuild): Promise<void> {
     stopOnSignals(log);
     await start(config, log, build);
   } catch (error) {
-    // The error is a consequence of stopping, which closes what the start uses and then ends the process.
+    // A signal during the start closes what the start uses, which causes this error, and then ends the process.
     if (isStopping) return;
     isStopping = true;
     console.error(error instanceof StartupError || error instanceof DomainError ? error.message : error);
@@ -87,7 +87,7 @@ async function openConnection(
   );
   const postgres = await starting;
   if (isStopping) throw new Error('stopped before Postgres responded');
-  // The timeout is short, because a stop waits for the start.
+  // The timeout is short, because stopping the server waits for a restart of Postgres that is in progress.
   const start = () => startEmbeddedPostgres({ dataDir, timeoutMs: 5_000 });
   const watcher = keepRunning({ isRunning: postgres.isRunning, start, log });
   closers.push(() => watcher.stop());

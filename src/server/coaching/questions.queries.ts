@@ -31,7 +31,6 @@ export async function findQuestion(db: Db | Trx, id: string): Promise<QuestionWi
   return withHands(db).where('questions.id', '=', id).executeTakeFirst();
 }
 
-/** Locks the question until the transaction ends. */
 export async function lockQuestion(trx: Trx, id: string): Promise<QuestionRow | undefined> {
   return trx.selectFrom('questions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }

@@ -55,7 +55,6 @@ import {
   updateHandRow,
 } from './hands.queries.ts';
 
-/** The user's hands, newest first. */
 export async function listHands(
   deps: Deps,
   actor: Actor,

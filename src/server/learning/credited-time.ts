@@ -2,7 +2,10 @@
 const firstReportSeconds = 60;
 /** The maximum that one report can add, in seconds, for example after a night or a lost connection. */
 const maxReportSeconds = 60 * 60;
-/** Reports arrive slightly early or late; up to this much uncredited time, in milliseconds, carries over. */
+/**
+ * Reports arrive slightly early or late, so up to this much elapsed time that a report did not credit can be credited by
+ * the next one. In milliseconds.
+ */
 const toleranceMs = 1_000;
 
 /**

@@ -96,7 +96,6 @@ export async function continueWhere(deps: Deps, actor: Actor): Promise<ContinueS
   };
 }
 
-/** The files that the user accessed, newest first. */
 export function myAccesses(deps: Deps, actor: Actor): Promise<FileAccess[]> {
   return listAccesses(deps, actor.userId);
 }

@@ -51,7 +51,6 @@ export function statusAfter(
   }
 }
 
-/** The status as a student reads it. */
 export const statusTexts: Record<QuestionStatus, string> = {
   queued: 'Waiting for a coach',
   claimed: 'A coach is answering',

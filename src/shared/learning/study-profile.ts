@@ -9,7 +9,6 @@ export const studyProfileInput = z.object({
   game: z.enum(keysOf(studyGames)).nullable(),
   stakes: z.enum(keysOf(studyStakes)).nullable(),
   aim: z.enum(keysOf(studyAims)).nullable(),
-  /** Hours of study per week. */
   weeklyHours: z.union([z.literal(2), z.literal(4), z.literal(7)]).nullable(),
 });
 export type StudyProfile = z.infer<typeof studyProfileInput>;
@@ -18,7 +17,6 @@ const recommendationView = z.object({
   kind: z.enum(['session', 'plan', 'product']),
   id: z.int(),
   title: z.string(),
-  /** The reason as a sentence. */
   reason: z.string(),
 });
 export type Recommendation = z.infer<typeof recommendationView>;

@@ -14,15 +14,15 @@ describe('summary line of a hand', () => {
   });
 
   it('the line has a result and a card for each run', () => {
-    // The others can call 20 euros of the hero's stack, or 10bb, and the two pots are 30 and 20 euros. The first run
-    // wins half of both pots, 25 euros, less half of the 20 that the hero paid: 15 euros, or 7.5bb.
+    // The others can call 20 euros of the hero's stack, or 10bb, and the two pots are 30 and 20 euros. In the first run,
+    // the hero wins half of both pots, 25 euros, for half of the 20 euros paid: a profit of 15 euros, or 7.5bb.
     expect(lineOf(runTwice)).toBe(
       'BTN A♥K♥ · 10bb NL200 · AI19.8 ai ai · [Q♥ 8♥ 3♣] · [2♥] [Q♣] · [9♦] [9♥] · +7.5bb / −5bb',
     );
   });
 
   it('the line has the blinds of a tournament, and a walk', () => {
-    // The small blind's 200 and the hero's own ante of 400, less that ante: +0.5bb.
+    // The hero gets the ante of 400 back and wins the small blind of 200: +0.5bb.
     expect(lineOf(walk)).toBe('BB 7♣2♦ · 30bb 200/400 · f×2 · +0.5bb');
   });
 

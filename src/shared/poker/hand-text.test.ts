@@ -93,7 +93,7 @@ describe('amounts', () => {
   it.each([
     [125, '2.5 bb', '$1.25'],
     [5_000, '100 bb', '$50'],
-    // 1.67 rounded to a tenth of a blind of 0.5
+    // $1.67 is 3.34 big blinds of $0.50; one decimal is shown.
     [167, '3.3 bb', '$1.67'],
     [0, '0 bb', '$0'],
   ])('%i units are %s or %s', (units, blinds, money) => {

@@ -4,7 +4,6 @@ export const takeBackSeconds = 10;
 /** An option with at least this weight is a right answer. */
 export const rightFrom = 70;
 
-/** Whether at least one option is right. */
 export const hasRightOption = (options: readonly { weight: number }[]): boolean =>
   options.some(({ weight }) => weight >= rightFrom);
 
@@ -13,5 +12,4 @@ const secondsPerDrill = 30;
 
 export const minutesOf = (drills: number): number => Math.max(1, Math.round((drills * secondsPerDrill) / 60));
 
-/** How many drills fit in this many minutes. */
 export const drillsIn = (minutes: number): number => Math.floor((minutes * 60) / secondsPerDrill);

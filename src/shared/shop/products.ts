@@ -214,7 +214,6 @@ export const updateProductInput = z.preprocess(
 );
 export type ProductInput = z.infer<typeof productFields>;
 
-/** One change of several products: their price, or whether they are on sale. */
 export const changeProductsInput = z.object({
   ids: z.array(productIdSchema).min(1, 'Select a product').max(limits.listCap),
   change: z.discriminatedUnion('field', [

@@ -44,7 +44,6 @@ export function signIn(
   });
 }
 
-/** Inserts products for sale directly into the database. */
 export async function addProducts(db: Db, count: number): Promise<Product[]> {
   const rows = await db
     .insertInto('products')

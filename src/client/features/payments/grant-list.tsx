@@ -5,7 +5,6 @@ import { planName } from '../../lib/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 
-/** The plans that the academy has granted, in effect or in the future. */
 export function GrantList({ grants }: { grants: readonly PlanGrant[] }) {
   if (grants.length === 0) return null;
   return (

@@ -13,7 +13,6 @@ export type ResultLayoutProps = {
   actions?: ReactNode;
 };
 
-/** The layout of all payment results: image, outcome, details and links. */
 export function ResultLayout({ title, lead, picture, children, actions }: ResultLayoutProps) {
   const { academyName } = useSiteSettings();
   return (

@@ -7,7 +7,7 @@ export function AcademyBrand({ nameClass }: { nameClass: string }) {
   const { academyName } = useSiteSettings();
   const { data: logos = {} } = trpc.settings.logos.useQuery();
   const logo = logos.light ?? logos.dark;
-  // A wide logo contains the name.
+  // A wide logo is expected to contain the name.
   const isWide = logo !== undefined && logo.width > 2 * logo.height;
   return (
     <>

@@ -202,7 +202,7 @@ function offerFacts(product: ProductDetail, free: boolean): string[] {
   ];
 }
 
-/** What a buyer gets, from the existing content. */
+/** Lists what a buyer gets: the kinds of content that the product already has. */
 function Contents({ product }: { product: ProductDetail }) {
   const { file, video, text } = product.includes;
   const minutes = product.estimatedDuration;
@@ -231,7 +231,7 @@ function Contents({ product }: { product: ProductDetail }) {
 function CheckList({ items }: { items: readonly string[] }) {
   return (
     <ul className="flex flex-col gap-2">
-      {/* Lines that an admin wrote may repeat each other. */}
+      {/* An admin may have written the same line twice. */}
       {[...new Set(items)].map((item) => (
         <li key={item} className="flex gap-3">
           <svg aria-hidden="true" viewBox="0 0 16 16" className="mt-1 size-4 shrink-0 text-primary-text">
@@ -246,7 +246,6 @@ function CheckList({ items }: { items: readonly string[] }) {
 
 const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
-/** Statements about charges and refunds. */
 function Terms() {
   const { statementDescriptor } = useSiteSettings();
   return (

@@ -16,7 +16,6 @@ export type NewSubscription = {
   usesBalance: boolean;
   /** Discount on the first invoice, in cents. */
   discount: number;
-  /** Whether the tax of each invoice is calculated. */
   isTaxed: boolean;
 };
 

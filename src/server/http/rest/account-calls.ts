@@ -12,7 +12,6 @@ const person = {
   postalCode: '08601',
 };
 
-/** Accounts and identity review. */
 export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'POST',

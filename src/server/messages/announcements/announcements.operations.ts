@@ -52,7 +52,6 @@ export async function getAnnouncement(
   return actor || row.audience === 'everyone' ? presentAnnouncement(row) : null;
 }
 
-/** The announcements with the latest start, latest first, so that scheduled ones are on top. */
 export async function listAnnouncements(deps: Deps, _actor: AdminActor): Promise<AdminAnnouncement[]> {
   return listIn(deps, deps.db);
 }

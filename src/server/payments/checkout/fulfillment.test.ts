@@ -112,7 +112,7 @@ describe("completion requires Stripe's confirmation", () => {
     expect((await complete(user, sessionId)).success).toBe(true);
   });
 
-  it('fails when a delayed payment is rejected', async () => {
+  it('marks the purchase as failed if a delayed payment is rejected', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId, 'delayed');
@@ -121,7 +121,7 @@ describe("completion requires Stripe's confirmation", () => {
     expect((await purchaseOf(app, sessionId)).status).toBe('failed');
   });
 
-  it('fails when the session expires', async () => {
+  it('marks the purchase as failed if the session expires', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     app.sandbox.expire(sessionId);

@@ -102,7 +102,7 @@ describe('granting a plan', () => {
     expect(await planOf(app, user)).toBe('free');
   });
 
-  it('shows the terms of the current custom plan everywhere', async () => {
+  it('shows the amount of the current custom plan to the user and to admins', async () => {
     const custom = (changes: object) =>
       asAdmin().subscriptions.grantPlan(gift({ plan: 'custom', ...changes }));
     await custom({ amountCents: 30_000, description: 'Ended', endsAt: inDays(1) });

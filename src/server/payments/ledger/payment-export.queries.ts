@@ -28,7 +28,6 @@ const payer = escapeCsvFormula(
 );
 const email = escapeCsvFormula(sql`case when users.deleted_at is null then users.email end`);
 
-/** The filtered payments with the columns of the CSV, newest first. */
 export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHits[]) {
   const saleGross = sql`case when purchases.status in ('completed', 'refunded') then purchases.amount_cents
     when purchases.held_reason is not null then coalesce(billing_payments.amount_cents, 0) else 0 end`;

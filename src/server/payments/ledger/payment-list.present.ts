@@ -12,7 +12,6 @@ const invoiceStatuses = {
   lost: 'refunded',
 } as const;
 
-/** A purchase as a row of the payment list. */
 export function presentSale(row: AdminPurchaseRow): ListedPayment {
   const purchase = presentAdminPurchase(row);
   const isHeld = row.status === 'failed' && row.held_reason !== null;

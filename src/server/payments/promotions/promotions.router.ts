@@ -2,7 +2,6 @@ import { checkPromotionCodeInput, promotionPreviewView } from '../../../shared/p
 import { userProcedure } from '../../trpc/trpc.ts';
 import { checkPromotionCode } from './promotions.operations.ts';
 
-/** Procedures of `payments` for promotion codes. */
 export const promotionProcedures = {
   /** A mutation, because it counts an attempt and the code must not appear in a URL. */
   checkPromotionCode: userProcedure

@@ -80,7 +80,6 @@ async function restore(backupFolder: string): Promise<void> {
   restored.deps.stripe = createStripe({ secretKey: 'sk_test_sandbox', apiUrl: lost.sandbox.url });
 }
 
-/** Runs the scheduled jobs. */
 async function runJobs(): Promise<void> {
   const jobs = createHandlers(restored.deps);
   await jobs['reconcile-purchases']();
@@ -146,7 +145,7 @@ it('restores automatically everything that was paid after the backup', async () 
 });
 
 describe('the shop after a restore', () => {
-  it('sells nothing until all payments are read, and then no paid product again', async () => {
+  it('sells nothing until all payments are read, and then nothing to a user who has already paid for it', async () => {
     const [buyer, subscriber] = [await lost.createUser(), await lost.createUser()];
     const backupFolder = await backup();
     const sessionId = await buy(lost, buyer, product);
@@ -242,7 +241,7 @@ describe('the shop after a restore', () => {
     expect(pages.filter(({ status }) => status === 'open').map(({ id }) => id)).toEqual([sessionIdOf(fresh)]);
   });
 
-  it('delivers the product for a later payment on a page missing from the backup, reported first by the buyer’s return, an event or the job', async () => {
+  it('delivers the product once for a payment on a page that is missing from the backup, if the buyer’s return, events and the job report it concurrently', async () => {
     const buyer = await lost.createUser();
     const backupFolder = await backup();
     const sessionId = await openSession(lost, buyer, product);

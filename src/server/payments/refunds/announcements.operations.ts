@@ -157,7 +157,7 @@ async function describeDisputed(
   return { kind: paymentKind(payment), source: isEndedByRefund ? 'none' : source };
 }
 
-/** What a refund means for the access to what was paid for. */
+/** Whether a refund ends the payer's access; `none` if the payment gave no access before the refund. */
 async function accessAfter(
   trx: Trx,
   payment: BillingPaymentRow,

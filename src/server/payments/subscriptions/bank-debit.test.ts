@@ -143,7 +143,7 @@ it('the plan starts, and the promotion code counts, if the invoice is paid anoth
   expect(await timesUsed(promotionId)).toBe(1);
 });
 
-it('the plan can be canceled before the money arrives, and then ends after the paid month', async () => {
+it('the plan can be canceled before the money arrives, and is then set to end after the paid month', async () => {
   const { sessionId } = await payByDebit();
   const { message } = await payments().cancelSubscription();
   expect(message).toContain('If the payment that is being processed arrives, you have Gold until');

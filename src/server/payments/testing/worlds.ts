@@ -24,7 +24,7 @@ export async function openFulfillmentWorld(): Promise<Shop & { coaching: AdminPr
   };
 }
 
-/** After each test: Stripe works again, and no payment invariant is violated. @throws AssertionError */
+/** Call it after each test. Ends injected faults of Stripe. @throws AssertionError if a payment invariant is violated */
 export async function settleFulfillment(app: TestApp): Promise<void> {
   app.sandbox.faults.onRequest = undefined;
   app.sandbox.faults.alterSession = undefined;
@@ -51,7 +51,7 @@ export async function openPlanWorld(): Promise<{ app: TestApp; delivery: Deliver
   return { app, delivery: createDelivery(app) };
 }
 
-/** After each test: stops the user's renewals, so that they do not occur in later tests. */
+/** Call it after each test. Stops the user's renewals, so that they do not occur in later tests. */
 export async function settlePlan(app: TestApp, user: TestUser): Promise<void> {
   app.sandbox.faults.onRequest = undefined;
   await stopRenewalsOf(app.deps, user.userId);

@@ -141,7 +141,7 @@ describe.each([
     await storage.remove(key);
   });
 
-  test('abort leaves nothing, also rejects parts that arrive later, and may be repeated', async () => {
+  test('abort removes all parts, rejects parts that arrive later, and may be repeated', async () => {
     const key = newKey();
     const upload = await storage.multipart.begin(key, mp4);
     await sendPart(storage, upload, 1);
@@ -191,7 +191,7 @@ test('an expired URL returns the message that makes the uploader request a new U
 });
 
 describe('on disk', () => {
-  test('a kill while the parts are joined or removed loses nothing and leaves nothing', async () => {
+  test('after a kill while the parts are joined or removed, no video is lost, and the sweep removes what is left over', async () => {
     const store = await startDiskStore();
     try {
       const { storage, root } = store;

@@ -49,7 +49,6 @@ const maxRows = 100_000;
 
 const keyOf = (id: string) => `${exportsPrefix}${id}`;
 
-/** The caller's newest export, or null. */
 export async function latestExport(deps: Deps, actor: Actor): Promise<DataExport | null> {
   const row = await findNewestExport(deps.db, actor.userId);
   return row ? presentExport(row, deps.now()) : null;
@@ -204,8 +203,8 @@ async function collectDocuments(
 /**
  * Opens a finished export, for its owner with recent authentication only, because it contains identity documents.
  * Audits the download. The caller must read `body` to its end or destroy it.
- * @throws DomainError not_signed_in; not_found, the same for unknown ids, another user's export and one that is not
- * finished; step_up_required; gone; the error of `rejectWhileImpersonating`; StorageError
+ * @throws DomainError not_signed_in; not_found for an unknown id, another user's export and an unfinished one;
+ * step_up_required; gone; the error of `rejectWhileImpersonating`; StorageError
  */
 export async function openExport(
   deps: Deps,

@@ -49,8 +49,8 @@ type Session = {
 };
 
 /**
- * The last session that was read, because the games of a session are read one after the other. Up to the line with the
- * index `upTo`, the text has no later session.
+ * The last session that was read, kept for the next games of the same session. No later session begins before the line
+ * with the index `upTo`.
  */
 let lastSession: { lines: readonly string[]; upTo: number; session: Session } | undefined;
 

@@ -8,7 +8,6 @@ import { type ExportError, type ExportFormat, exportUsers } from './export-users
 
 const failureTitles: Record<ExportFormat, string> = { json: 'JSON export failed', csv: 'CSV export failed' };
 
-/** Downloads all users as JSON or CSV. */
 export function UserExports() {
   const saving = useMutation({
     mutationFn: (format: ExportFormat) => exportUsers(format),

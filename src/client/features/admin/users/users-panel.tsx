@@ -69,7 +69,6 @@ type UserPagesProps = {
 const howToAddAdmins =
   'To add an admin, ask them to sign up, which requires an identity document. Then choose “Make admin” on their page. The person who runs the server can create an admin without documents.';
 
-/** The sort orders of each column that the list can be sorted by. */
 const columnSorts: Record<string, { ascending: UserSort; descending: UserSort }> = {
   name: { ascending: 'name', descending: 'name_desc' },
   joined: { ascending: 'oldest', descending: 'newest' },

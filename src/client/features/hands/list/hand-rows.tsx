@@ -12,7 +12,6 @@ export type HandRowsProps = {
   onSelect: (id: string, isSelected: boolean) => void;
 };
 
-/** A list of hands that can be opened and selected. */
 export function HandRows({ hands, filter, selected, onSelect }: HandRowsProps) {
   return (
     <ul className="divide-y divide-border border-y border-border">

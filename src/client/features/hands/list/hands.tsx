@@ -18,7 +18,6 @@ import { AddHands } from './add-hands.tsx';
 import { HandFilters } from './hand-filters.tsx';
 import { HandRows } from './hand-rows.tsx';
 
-/** The user's hands, with the box to add more. */
 export function Hands({ userId }: { userId: string }) {
   const navigate = useNavigate({ from: '/hands' });
   const search = useSearch({ from: '/hands' });

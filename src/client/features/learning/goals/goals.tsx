@@ -168,7 +168,6 @@ function hasChartData(days: readonly GoalDay[]): boolean {
   return days.some((day) => day.winLoss !== null || day.actualStudyTime > 0);
 }
 
-/** A day without stored data. */
 function emptyDay(date: string, studyTimeGoal: number | null): GoalDay {
   return {
     date,

@@ -29,7 +29,6 @@ export type PlayerControlsProps = {
   onFullscreen: () => void;
 };
 
-/** The controls below an uploaded video. */
 export function PlayerControls(props: PlayerControlsProps) {
   const { time, duration } = props;
   const isDurationKnown = Number.isFinite(duration) && duration > 0;

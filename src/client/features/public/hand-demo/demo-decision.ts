@@ -23,7 +23,7 @@ export const demoOptions = [
     key: 'fold',
     label: 'Fold',
     weight: 70,
-    why: 'The bluffs are straight draws that missed, many of them with a jack, and you hold one: most of the rest is value.',
+    why: 'The bluffs are straight draws that missed, many of them with a jack. You hold a jack, so what is left is mostly value.',
   },
   {
     key: 'call',

@@ -80,14 +80,12 @@ export function newVersionEmail(to: Recipient, pdf: { title: string; uploadId: s
   };
 }
 
-/** The discount of a promotion code, if any. */
 export function discountFact(code: string | null, discountCents: number): [string, string][] {
   if (discountCents === 0) return [];
   const discount = formatCents(discountCents);
   return [['Discount', code === null ? discount : `${discount} with the code ${code}`]];
 }
 
-/** The tax in the amount, if any. */
 export function taxFact(taxCents: number): [string, string][] {
   return taxCents === 0 ? [] : [['Tax included', formatCents(taxCents)]];
 }

@@ -55,7 +55,7 @@ type PdfDetailsTable = {
 export type FileChecksTable = {
   id: Generated<number>;
   checked_at: Timestamp;
-  /** Stored files below our prefixes. */
+  /** How many files the store has below the academy's prefixes. */
   files: number;
   /** How many files were erased, because no row referred to them. */
   erased: number;

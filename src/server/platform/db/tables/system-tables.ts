@@ -60,7 +60,6 @@ export type SiteTextsTable = {
 
 export type SiteLogosTable = {
   theme: LogoTheme;
-  /** A PNG. */
   image: Buffer;
   hash: string;
   width: number;

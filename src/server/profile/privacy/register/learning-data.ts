@@ -1,6 +1,5 @@
 import type { Register } from './personal-table.ts';
 
-/** Study data and file accesses of a user. */
 export const learningData: Register = {
   user_progress: {
     about: 'Your progress and notes',
