@@ -166,7 +166,7 @@ describe('refunds and disputes', () => {
 });
 
 describe('a subscription', () => {
-  it('notifies of its start once, however many requests and events report it, and in any order', async () => {
+  it('notifies of its start once, however many requests and events report it and in whatever order', async () => {
     const sessionId = await openPlan(app, user, 'silver');
     await app.sandbox.pay(sessionId);
     const verify = () => app.caller(user).payments.verifySubscription({ sessionId });
