@@ -121,7 +121,7 @@ describe('refunds and disputes', () => {
     );
   });
 
-  it('a dispute over a refunded payment neither pauses nor restores access', async () => {
+  it('the notifications of a dispute over a refunded payment do not mention access', async () => {
     const sessionId = await buy(app, user, product);
     const payment = await paymentOf(app, admin, sessionId);
     await app.caller(admin).admin.payments.refund(refundInput(payment));
