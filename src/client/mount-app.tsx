@@ -64,8 +64,8 @@ async function renderPage(container: HTMLElement, app: ReactNode): Promise<Root>
 }
 
 /**
- * Startup does not await this: the page's chunk, which is loaded here, may import from the chunk of this module, which
- * would then wait for itself.
+ * Startup does not await this: the page's chunk, which is loaded here, may import from the chunk of this module, and
+ * the two chunks would wait for each other.
  */
 async function hydratePage(
   container: HTMLElement,

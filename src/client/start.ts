@@ -26,7 +26,7 @@ function firstInput(): Promise<unknown> {
   const eventTypes = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'click'];
   return new Promise((resolve) => {
     const listen = (event: Event) => {
-      // The browser reports a pointer that rests on the page as moved when the page appears under it.
+      // When the page appears under a resting pointer, the browser reports a move of zero pixels.
       const isMove = event instanceof PointerEvent && event.type === 'pointermove';
       if (!isMove || event.movementX !== 0 || event.movementY !== 0) resolve(event);
     };

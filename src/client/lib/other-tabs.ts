@@ -5,7 +5,7 @@ let channel: BroadcastChannel | undefined;
 
 /**
  * The channel of this tab. Its messages reach the other tabs but not this one. Without BroadcastChannel, other tabs
- * notice with their next request.
+ * notice a new user only with their next request.
  */
 function sharedChannel(): BroadcastChannel | undefined {
   if (!('BroadcastChannel' in globalThis)) return undefined;

@@ -126,7 +126,6 @@ export const readPracticeSearch = texts(['ask']);
 /** `?ask=all` starts the drills of a deck, `?drill=` one of them. */
 export const readDeckSearch = texts(['ask', 'drill']);
 
-/** The search text. */
 export const readSearchPageSearch = texts(['q']);
 
 /** The filters of the list of hands. The list ignores unknown values. */

@@ -117,7 +117,7 @@ test('the period keeps the day of its anchor: January 31, February 28, March 31'
   expect(new Set(invoices.map(({ number }) => number)).size).toBe(4);
 });
 
-test('subscriptions also renew without advancing the clock of the sandbox', async () => {
+test('subscriptions also renew as real time passes, without advancing the clock of the sandbox', async () => {
   await subscribe(sandbox, stripe, plans.bronze);
   time += monthMs;
   await sandbox.settled();

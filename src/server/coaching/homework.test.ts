@@ -109,7 +109,7 @@ it('only the coach who set the homework can withdraw it, until it is done', asyn
   expect(items.filter(({ kind }) => kind === 'homework_set')).toEqual([]);
 });
 
-it('homework must be due today or later in the student’s time zone, link to existing material, and stay within a limit', async () => {
+it('homework must be due today or later in the student’s time zone and link to existing material, and the number of open assignments is limited', async () => {
   await app.deps.db
     .updateTable('users')
     .set({ time_zone: 'Pacific/Kiritimati' })

@@ -32,7 +32,6 @@ describe('similar answers', () => {
     for (const secret of [asker.userId, asker.email, 'Dana', 'Whitfield']) {
       expect(JSON.stringify(similar)).not.toContain(secret);
     }
-    // In the order of the earlier answer.
     expect(similar[0]?.answer.options).toEqual(answer.options);
     expect(await questions(coach).similar({ id, leak: 'limp' })).toEqual([]);
     expect(await questions(coach).similar({ id })).toEqual([]);

@@ -35,7 +35,7 @@ export async function insertCoachingPdf(trx: Trx, pdf: Insertable<CoachingPdfsTa
     .execute();
 }
 
-/** PDFs and coaching plans that have no file, as maps whose keys are the titles. */
+/** PDFs and coaching plans that have no file, by title. */
 export async function findWithoutFile(
   db: Db,
 ): Promise<{ products: Map<string, { id: number; updated_at: string }>; plans: Map<string, number> }> {

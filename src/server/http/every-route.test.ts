@@ -111,7 +111,7 @@ describe('cross-site writes', () => {
     timeout: 120_000,
   }, async () => {
     const before = await databaseState();
-    // Webhooks are signed instead, unsubscribing and the hand of the day accept forms, and files have any type.
+    // The webhook is signed, unsubscribing and the hand of the day accept forms, and uploaded files have any type.
     const takesOtherTypes = /webhook|unsubscribe|^POST \/daily$|^PUT \/uploads/;
     const cookie = world.cookieOf('admin') ?? '';
     for (const { name, method, url, payload } of writes().filter(

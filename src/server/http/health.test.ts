@@ -58,7 +58,7 @@ describe('/readyz', () => {
   it('names the storage when it is not writable, without revealing its path', async () => {
     const objects = path.join(test.deps.config.dataDir, 'objects');
     expect((await test.app.inject('/readyz')).statusCode).toBe(200);
-    // Permissions do not restrict root, which tests may run as; a file in place of the folder does.
+    // A file replaces the folder, because removing a permission has no effect if the tests run as root.
     await fs.rename(objects, `${objects}-away`);
     await fs.writeFile(objects, '');
     const ready = await test.app.inject('/readyz');

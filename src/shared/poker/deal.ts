@@ -6,9 +6,9 @@ import type { Contribution } from './pots.ts';
 type DealSeat = {
   seat: number;
   stack: number;
-  /** Live money of this street. */
+  /** Live money that the seat has put in on this street. */
   street: number;
-  /** Live money and own antes of all streets. */
+  /** Live money on all streets, and the ante if the seat pays its own. */
   total: number;
   folded: boolean;
   /** The bet that the seat faced or made when it last acted on this street; null before that. */
@@ -61,7 +61,6 @@ type ViolationCode =
   | 'wrong_street'
   | 'nothing_to_return';
 
-/** An action that the rules forbid. */
 export type Violation = { violation: ViolationCode };
 
 export type Legal = {

@@ -7,7 +7,6 @@ const suitSymbols = '♠♥♦♣';
 
 const suitNames = ['spades', 'hearts', 'diamonds', 'clubs'] as const;
 
-/** From the deuce to the ace. */
 export const rankNames = 'deuce three four five six seven eight nine ten jack queen king ace'.split(' ');
 
 export const rankOf = (card: PlayingCard): number => card >> 2;

@@ -11,7 +11,7 @@ type Row = [string, string, string, string[], string[], string[]];
 const sidePots: Row[] = [
   [
     // 100, 250, 1,000 and 600 are all-in: 400 of the 1,000 are returned; 4 × 100, 3 × 150, 2 × 350.
-    'four stacks all-in; the shortest has the best hand, the second largest the next',
+    'four stacks all-in; the shortest has the best hand, and the second largest has the second best',
     '5/10',
     'SB 100 AsAd, BB 250 5s5d, CO 1000 QsQd, BTN 600 KsKd',
     ['preflop ai c c c', ...board],

@@ -49,7 +49,7 @@ it('a purchase that could not be started is reported', async () => {
   ).toBe('alert');
 });
 
-it('Buy says that a product paid for in another tab is owned, even if that tab was closed after paying', async () => {
+it('if the product was paid for in another tab, Buy says that it is owned, even if that tab was closed after paying', async () => {
   const buy = await findBuy();
   await academy.sandbox.pay(await openSession(academy, student, product));
   await deliverAll(academy);

@@ -96,7 +96,7 @@ async function measureReport(deps: Deps, range: ReportRange, now: Date): Promise
 /** The name of the span that covers the whole report. Other spans are named by their first day. */
 const whole = 'whole';
 
-/** One span per bucket. Each ends where the next begins; the last ends now. */
+/** Each span ends where the next one begins; the last one ends now. */
 function spansOf(starts: readonly string[], now: Date): Span[] {
   return starts.map((name, index) => {
     const next = starts[index + 1];

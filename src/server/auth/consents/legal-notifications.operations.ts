@@ -42,8 +42,7 @@ export async function listLegalNotices(deps: Deps, _actor: AdminActor): Promise<
 /**
  * Announces a change of a legal text to all users by email, in batches in the background.
  * @throws DomainError step_up_required; invalid_input for a day that is in the past in the academy's time zone, or more
- * than 366 days away; conflict
- * while another notice is being sent
+ * than 366 days away; conflict while another notice is being sent
  */
 export async function sendLegalNotice(
   deps: Deps,

@@ -353,7 +353,7 @@ describe('checkout during Stripe failures', () => {
     expect((await purchasesOf(app, buyer)).map(({ status }) => status)).toEqual(['failed', 'pending']);
   });
 
-  it('if a fast clock was corrected, starts over, because Stripe rejects an expiry more than a day ahead', async () => {
+  it("if the server's clock was ahead and has been corrected, starts over, because Stripe rejects an expiry more than a day ahead", async () => {
     const buyer = await app.createUser();
     const hour = 60 * 60_000;
     app.clock.advance(hour);

@@ -45,7 +45,8 @@ export async function closePage<Row extends Attempt>(
   kind: CheckoutKind<Row>,
   id: string,
 ): Promise<void> {
-  // A page being opened concurrently either stores its session first and is closed, or finds its attempt ended.
+  // If the page is being opened at this moment, either its session is stored already and is closed below, or the opening
+  // finds its attempt ended.
   await kind.endUnopened(deps.db, id, deps.now());
   const current = await kind.find(deps.db, id);
   if (!current || kind.stateOf(current) !== 'open' || current.checkout_session_id === null) return;

@@ -39,7 +39,7 @@ describe("a plan's payment page during Stripe failures", () => {
     expect(sessions().map((session) => session.url)).toEqual([url]);
   });
 
-  it('if a fast clock was corrected, ends the earlier checkout, whose expiry Stripe would reject, and starts a new one', async () => {
+  it("if the server's clock was ahead and has been corrected, ends the earlier checkout, whose expiry Stripe would reject, and starts a new one", async () => {
     const hour = 60 * 60_000;
     app.clock.advance(hour);
     app.sandbox.faults.onRequest = failNext(10, { kind: 'status', status: 401 }, isCreation);

@@ -121,7 +121,7 @@ describe('refunds and disputes', () => {
     );
   });
 
-  it('a dispute over a refunded payment neither pauses nor restores access', async () => {
+  it('the notifications of a dispute over a refunded payment do not mention access', async () => {
     const sessionId = await buy(app, user, product);
     const payment = await paymentOf(app, admin, sessionId);
     await app.caller(admin).admin.payments.refund(refundInput(payment));
@@ -166,7 +166,7 @@ describe('refunds and disputes', () => {
 });
 
 describe('a subscription', () => {
-  it('notifies of its start once, however many requests and events report it, and in any order', async () => {
+  it('notifies of its start once, however many requests and events report it and in whatever order', async () => {
     const sessionId = await openPlan(app, user, 'silver');
     await app.sandbox.pay(sessionId);
     const verify = () => app.caller(user).payments.verifySubscription({ sessionId });

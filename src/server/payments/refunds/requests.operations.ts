@@ -28,8 +28,8 @@ import { requestAnswerNotification } from './notifications.ts';
 import { answerOpenRequest, findRefundRequests, insertRefundRequest } from './requests.queries.ts';
 
 /**
- * Requests a refund for the payer: stores the request, notifies the admins in the academy, emails the support address
- * or the admins, and confirms the request to the payer by email. One open request per payment.
+ * Requests a refund for the payer: stores the request, notifies the admins on the site, emails the support address or
+ * the admins, and confirms the request to the payer by email. One open request per payment.
  * @throws DomainError not_found for unknown payments and those of other users, conflict if the payment is not
  * refundable (with the reason) or a request is open
  */

@@ -143,7 +143,7 @@ describe('Stripe calls for a refund by an admin', () => {
     await expect(asAdmin().payments.refund(refundInput(payment))).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringMatching(/^Stripe rejected the refund: ./),
-      // For the log: Stripe's own message.
+      // Stripe's own error, which is logged.
       cause: { cause: { statusCode: fault.status } },
     });
     app.sandbox.faults.onRequest = undefined;

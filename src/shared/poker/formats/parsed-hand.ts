@@ -65,9 +65,9 @@ export class ParsedHand {
   readonly fees = { jackpot: 0, other: 0 };
   /** Whether awards include an uncalled bet whose return no line states. */
   awardsHoldReturns: 'never' | 'maybe' | 'always' = 'never';
-  /** Seats that are all-in according to the text, each with the index of a line. */
+  /** Seats that are all-in according to the text, each with the index of the line that says so. */
   readonly allIns: { seat: number; at: number }[] = [];
-  /** Contradictions within the text: codes of `oddities.ts`, each with the index of a line. */
+  /** Contradictions within the text: codes of `oddities.ts`, each with the index of the line where it was found. */
   readonly doubts: { code: Doubt; at: number }[] = [];
   /**
    * Four numbers for each line of the anonymous text: the line's index, where the name to replace starts and ends, and
@@ -320,7 +320,6 @@ export class ParsedHand {
     return this.bySeat[seat]?.street ?? 0;
   }
 
-  /** What is left of a seat's stack. */
   leftOf(seat: number): number {
     return this.bySeat[seat]?.left ?? 0;
   }

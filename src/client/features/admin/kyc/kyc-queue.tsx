@@ -72,7 +72,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
     { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
   );
 
-  // The navigation rail shows the same count, which may be out of date.
+  // The navigation rail shows the same count, and fetches it again if it is out of date.
   const { waiting } = trpc.useUtils().admin.dashboard;
   const open = query.data?.counts.open;
   useEffect(() => {

@@ -1,9 +1,5 @@
 import { trpc } from '../../../trpc.ts';
 
-/**
- * Invalidates the settings, the list of settings that an admin must confirm, the plan prices, the figures of the
- * dashboard and the audit log.
- */
 export function useRefreshSettings(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

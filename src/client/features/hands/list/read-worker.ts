@@ -11,7 +11,7 @@ const chunk = 50;
 
 /** Reads texts in a worker, so that thousands of hands do not block the page. */
 self.addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
-  // Rethrown outside the promise, because the page is notified only of such errors.
+  // The error is reported explicitly, because the page is not notified of a rejected promise in a worker.
   readAll(data).catch((error: unknown) => setTimeout(() => reportError(error)));
 });
 

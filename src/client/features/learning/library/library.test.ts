@@ -7,7 +7,11 @@ describe('Start Learning', () => {
   it.each([
     ['the first session that is open to all', [session(9, 4, true), session(8, 2), session(7, 1)], 7],
     ['an owned session if none is open to all', [session(5, 3), session(6, 4, true)], 6],
-    ['the lowest number, whatever the order', [session(1, 7, true), session(2, 5, true)], 2],
+    [
+      'the owned session with the lowest number, whatever the order',
+      [session(1, 7, true), session(2, 5, true)],
+      2,
+    ],
     ['nothing if every session has to be bought', [session(5, 3), session(6, 4)], undefined],
     ['nothing if there are no sessions', [], undefined],
   ])('opens %s', (_case, sessions, id) => {

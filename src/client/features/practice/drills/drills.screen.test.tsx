@@ -100,7 +100,7 @@ it('the key C creates a drill from the decision that a coach answers, if the stu
   }
   fireEvent.keyDown(document.body, { key: 'c' });
   const dialog = await page.findByRole('dialog', { name: 'Make a drill from this decision' });
-  // Options without a weight are left out, as in the answer.
+  // Only the two options with a weight become options of the drill.
   expect(within(dialog).getAllByRole('textbox', { name: 'Weight' })).toHaveLength(2);
   expect(within(dialog).getByRole('textbox', { name: 'Explanation' })).toHaveValue('You beat no value.');
   await within(dialog).findByRole('option', { name: 'Of questions' });

@@ -46,7 +46,7 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
   const utils = trpc.useUtils();
   const key = keyOf(draft);
   const [storedKey, setStoredKey] = useState(key);
-  // The same key as a ref, which is current even if the component is unmounted before the next render.
+  // `storedKey` as a ref, which is current even if the component is unmounted before the next render.
   const stored = useRef(key);
   const isStored = key === storedKey;
   const [theirs, setTheirs] = useState<RangeView>();

@@ -28,11 +28,9 @@ export type UsersTable = {
   deleted_at: NullableTimestamp;
   /** Set while the deletion of the account can be undone: logins are blocked. */
   deletion_due_at: NullableTimestamp;
-  /**
-   * When a login first showed that an admin's or a coach's password violates the strict policy; null for all others.
-   */
+  /** When a login first showed that an admin's or a coach's password violates the strict policy; null otherwise. */
   password_refused_at: NullableTimestamp;
-  /** IANA name; null counts days in UTC. */
+  /** IANA name; if null, days are counted in UTC. */
   time_zone: string | null;
   /** The minutes a day that the user wants to practice; null for the default. */
   drill_minutes: number | null;
@@ -149,7 +147,6 @@ type UserNotesTable = {
   created_at: DefaultTimestamp;
 };
 
-/** Tags that admins put on accounts. */
 type UserTagsTable = {
   user_id: string;
   tag: string;

@@ -101,7 +101,6 @@ export type FormerDecision = Pick<
   | 'reviewed_at'
 > & { supersededIds: string[] };
 
-/** Identity applications and their history. */
 export type KycTables = {
   kyc_applications: KycApplicationsTable;
   kyc_events: KycEventsTable;

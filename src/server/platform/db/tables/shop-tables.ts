@@ -113,7 +113,6 @@ export type PurchasesTable = {
   updated_at: DefaultTimestamp;
 };
 
-/** Products and purchases. */
 export type ShopTables = {
   products: ProductsTable;
   product_file_versions: ProductFileVersionsTable;
