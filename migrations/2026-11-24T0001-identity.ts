@@ -62,8 +62,8 @@ const statements = [
     found_at timestamptz not null default now()
   )`,
 
-  // Document numbers are sealed, with a keyed hash to find equal ones and their last characters for display. Numbers that
-  // earlier versions stored in plain text are in document_number1 and 2 until the next start of a server.
+  // Document numbers are encrypted. Each has a keyed hash to find equal numbers, and its last characters for display.
+  // Numbers that earlier versions stored in plain text are in document_number1 and 2 until the next start of a server.
   `create table kyc_applications (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null references users (id) on delete cascade,
@@ -112,7 +112,7 @@ const statements = [
   `create index kyc_applications_user on kyc_applications (user_id, created_at desc)`,
   `create index kyc_applications_assigned_to on kyc_applications (assigned_to)`,
   `create index kyc_applications_reviewed_by on kyc_applications (reviewed_by)`,
-  // The lists of the review and their filters.
+  // For the admins' lists of applications and their filters.
   `create index kyc_applications_newest on kyc_applications (created_at desc, id desc)`,
   `create index kyc_applications_queue on kyc_applications (status, created_at) where superseded_at is null`,
   `create index kyc_applications_open on kyc_applications (created_at, id)

@@ -35,7 +35,7 @@ const statements = [
               to_jsonb(after) ->> 'held_reason', to_jsonb(after) ->> 'lost_cents');
      end if;
      if holders is null then return null; end if;
-     -- Of concurrent payments, the later one sees the amounts of the earlier one.
+     -- Of two concurrent changes for a user, the later one waits here, and then sees the amounts of the earlier one.
      perform from users where id = any(holders) order by id for no key update;
      update users set net_cents = spent.cents
      from (

@@ -41,7 +41,7 @@ export function AdminPage() {
 
 const railWidths = ['w-36', 'w-32', 'w-30', 'w-40', 'w-14', 'w-20', 'w-17', 'w-18', 'w-16', 'w-19'];
 
-/** The skeleton of the admin navigation and of an area. */
+/** The skeleton of the admin navigation and of the selected tab's content. */
 function TabsLoading() {
   return (
     <SkeletonRegion

@@ -50,7 +50,10 @@ export function QuestionsPage() {
   );
 }
 
-/** /questions/$id: one of the user's questions, with its answer. In this file, so that no other chunk is loaded. */
+/**
+ * /questions/$id: one of the user's questions, with its answer. In the same file as the list, so that opening a
+ * question from the list loads no other chunk.
+ */
 export function QuestionPage() {
   const { user } = useCurrentUser();
   const { id } = route.useParams();

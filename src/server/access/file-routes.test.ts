@@ -157,7 +157,7 @@ describe('routes that serve files', () => {
     expect(routes.toSorted()).toEqual(
       [
         '/api/coaching-pdfs/:number/download',
-        // Public: the picture of the daily question, without its answer.
+        // The picture of a hand of the day, without its answer.
         '/api/daily/:day/picture',
         '/api/coaching/sessions/:id/captions',
         '/api/coaching/sessions/:id/video',

@@ -121,7 +121,7 @@ describe('starting a session', () => {
         await changing.query(`update users set ${change} where id = $1`, [user.userId]);
         await changing.query('delete from sessions where user_id = $1', [user.userId]);
         const beginning = startSession(app.deps, db, account, origin, app.deps.now()).catch((error) => error);
-        // It waits until the change is committed.
+        // `startSession` waits until the change is committed.
         await expect.poll(async () => (await lockWaiters.execute(db)).rows).toHaveLength(1);
         await changing.query('commit');
         expect(await beginning).toMatchObject({ code: 'invalid_credentials' });

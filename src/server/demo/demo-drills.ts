@@ -21,7 +21,8 @@ const decks: readonly { title: string; place: DemoPlace | null; drills: readonly
 ];
 
 /**
- * A range with calls, in addition to the opening ranges. Hands that are raised half of the time are otherwise called.
+ * A range with calls, in addition to the opening ranges. Hands that are raised half of the time are called the other
+ * half.
  */
 const defense = {
   ofAcademy: true,

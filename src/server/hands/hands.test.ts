@@ -296,7 +296,7 @@ it('the list of the academy’s hands shows neither how they continue nor what t
   expect(listed.length).toBeGreaterThan(10);
   for (const hand of listed) {
     expect(Object.keys(hand).toSorted()).toEqual(['id', 'isPublic', 'line', 'title']);
-    // Position and cards, depth and stakes.
+    // Only position and cards, and depth and stakes: no actions and no result.
     expect(hand.line.split(' · ')).toHaveLength(2);
   }
 });

@@ -76,7 +76,7 @@ const productWith = async (uploadId: string) => {
 };
 
 describe.each(Object.entries(stores))('file check on %s', (_name, open) => {
-  test('erases old files without a row, but no upload that is in progress or in use, and nothing in other folders', async () => {
+  test('erases old files that no current upload refers to, and nothing in other folders', async () => {
     const storage = await open();
     const deps: Deps = { ...app.deps, storage };
     const kept = [

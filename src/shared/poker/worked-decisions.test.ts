@@ -51,7 +51,7 @@ const raises: Row[] = [
   ],
   // 195 - 100 = 95, below the big blind of 100.
   ['an under-raise over limpers', '50/100', 'SB 195, BB 1000, BTN 1000', ['preflop c ai c'], 'BTN: call 95'],
-  // Together they add 230 - 100 = 130 to the limp, more than a full raise of 100: 230 + 100 = 330.
+  // Together, the two all-ins add 230 - 100 = 130 to the limp, more than a full raise of 100: 230 + 100 = 330.
   [
     'two under-raises over limpers',
     '50/100',

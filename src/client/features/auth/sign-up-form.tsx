@@ -20,7 +20,6 @@ const documentTypeOptions = documentTypes.map((type) => ({ value: type, label: d
 const linkClass = 'text-primary-text underline underline-offset-2 hover:no-underline';
 
 /**
- * One form in three visible groups.
  * @param onRegistered called before the user counts as logged in
  * @param onLogin called with the typed email, which has an account, when the user prefers to log in
  */

@@ -2,7 +2,7 @@ import { useUnreachable } from '../../lib/use-unreachable.ts';
 import { Button } from '../../ui/button.tsx';
 import { Toasts } from '../../ui/toast.tsx';
 
-/** Shown at the bottom edge, over the notice of the layout (`AppShell`), while the server cannot be reached. */
+/** Shown at the bottom edge, in front of the notice of `AppShell`, while the server cannot be reached. */
 function OfflineLine() {
   const { offline, retry } = useUnreachable();
   if (!offline && !retry) return null;

@@ -16,7 +16,6 @@ const answers: Record<CellLevel, { label: string; note: string }> = {
 const pitch = 40;
 const side = 37;
 
-/** The fill transition applies to all cells, so that each cell only sets the color of its level. */
 const cellsClass = '*:transition-[fill] *:duration-200';
 const cellFill: Record<CellLevel, string> = {
   // On phones the hands have no labels, so the empty cells must be visible on their own.

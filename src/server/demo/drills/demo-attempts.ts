@@ -21,8 +21,8 @@ const alwaysWrong: History = [
 ];
 
 /**
- * The demo student's answers of five weeks, by leak, for each of the leak's drills. Leaks with `observationsNeeded`
- * answers are assessed. The drills of all other leaks are unanswered.
+ * The demo student's answers of the last five weeks: for each leak, one history per drill. The drills of leaks that are
+ * not listed here are unanswered.
  */
 export const demoAttempts: Readonly<Record<string, readonly History[]>> = {
   'river-call': [forgotten, alwaysWrong],

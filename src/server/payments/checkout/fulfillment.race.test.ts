@@ -201,7 +201,7 @@ describe('concurrent calls', () => {
 });
 
 describe('slow calls to Stripe hold no transaction open', () => {
-  it('the shop responds twenty times before any of thirty slow calls does', async () => {
+  it('the shop answers twenty requests before any of thirty slow calls to Stripe returns', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);

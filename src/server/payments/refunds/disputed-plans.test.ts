@@ -148,7 +148,7 @@ describe('a dispute over one payment of a membership', () => {
     expect(await noticeOf('lost')).toContain('so the membership that it paid for has ended.');
   });
 
-  it('a dispute over a membership that has ended promises no membership', async () => {
+  it('the notices of a dispute over an ended membership do not mention the membership', async () => {
     await subscribe(app, user, 'gold');
     await payments().cancelSubscription();
     passTime(app, monthMs);

@@ -9,9 +9,9 @@ import { markRenewalEnded } from './refunds.queries.ts';
 import { idOf } from './stripe-refunds.ts';
 
 /**
- * Ends the renewal of a subscription after a refund that was meant to end it, or a lost dispute: immediately if no
- * access is left or Stripe may still collect an invoice, otherwise at the end of the paid period. Stripe's events then
- * update our row. Idempotent.
+ * Cancels a subscription at Stripe after a refund that was meant to end its renewal, or after a lost dispute:
+ * immediately if no access is left or Stripe may still collect an invoice, otherwise at the end of the paid period.
+ * Stripe's events then update our row. Idempotent.
  * @throws DomainError payments_unavailable
  */
 export async function endRenewals(deps: Deps, paymentId: string): Promise<void> {

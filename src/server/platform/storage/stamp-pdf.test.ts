@@ -91,7 +91,7 @@ describe('stamping', () => {
   it.each([
     ['decompresses to more than the memory limit', decompressionBomb],
     ['has a billion pages', doubling],
-  ])('rejects a small file that %s, without blocking anything', async (_what, make) => {
+  ])('rejects a small file that %s, without blocking the event loop', async (_what, make) => {
     const { stamper } = openStamper();
     const bytes = make();
     expect(bytes.length).toBeLessThan(100_000);

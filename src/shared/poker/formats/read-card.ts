@@ -26,7 +26,7 @@ const suitNames: readonly (readonly string[])[] = [
   ['d', '♦'],
   ['c', '♣'],
 ];
-/** The suits of French clients in the order of ours: pique, cœur, carreau (k) and trèfle. */
+/** The suits of French clients in the order `shdc`: pique, cœur, carreau (k) and trèfle. */
 const frenchSuits = 'pckt';
 /** German clients write suits as words. */
 const germanSuits: Record<string, string> = { Pik: 's', Herz: 'h', Karo: 'd', Kreuz: 'c' };

@@ -166,8 +166,8 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
 }
 
 /**
- * Reads what each player bet and collected. Not every text states the jackpot fee: it is what remains of the bets after
- * winnings and rake. A remainder above the limit is not a fee.
+ * Reads what each player bet and collected. The jackpot fee, which some texts do not state, is calculated as the bets
+ * minus winnings and rake. A difference above the limit is not a fee.
  */
 function readSummary(
   parsed: ParsedHand,

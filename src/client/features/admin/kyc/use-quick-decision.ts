@@ -23,7 +23,7 @@ export function quickNote(status: QuickDecision, today = new Date()): string {
   return `${verbs[status]} via Recent Users section by admin on ${formatDate(today)}`;
 }
 
-/** True only for a pending application without warnings, and never for an admin. */
+/** True only for a pending application without warnings, and never if the applicant is an admin. */
 export function allowsQuickDecision(
   user: Pick<RecentUser, 'role' | 'kycStatus' | 'kycSubmitted' | 'flags'>,
 ): boolean {

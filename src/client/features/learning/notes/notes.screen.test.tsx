@@ -179,7 +179,7 @@ it('one of the user’s hands is added to a note and appears on the notes page',
   expect(await screen.findByRole('link', { name: /^Hand: BTN A♥/ })).toBeVisible();
 });
 
-it('a reload keeps the hand that was removed from a note, and the one that was added to a new note', async () => {
+it('a reload keeps unsaved changes: the removal of a note’s hand, and the hand of a new note', async () => {
   const writer = await academy.createUser({ password: testPassword });
   await academy.caller(writer).hands.saveBuilt({ hand: steal, title: 'A steal' });
   const [saved] = (await academy.caller(writer).hands.list({})).items;
