@@ -44,8 +44,8 @@ export function createSmtp(smtpUrl: string | undefined, from: string): SendEmail
 }
 
 /**
- * Whether the error is a 5xx about the sender, the recipient or the message. A 5xx about our login or greeting can be
- * fixed in the configuration, so the email is retried.
+ * Whether the error is a 5xx about the recipient or the message. A 5xx about our login, greeting or sender address can
+ * be fixed in the configuration, so the email is retried.
  */
 function isPermanent(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
