@@ -13,6 +13,7 @@ import {
 } from '../payments/testing/purchases.ts';
 import type { ByteRange } from '../platform/storage/storage.ts';
 import { updateProduct } from './product-editing.operations.ts';
+import { getPreview } from './shop.operations.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -199,6 +200,15 @@ describe('the product page', () => {
     expect(await status(`/api/products/${hidden.id}/preview`)).toBe(404);
     expect(await status(`/api/products/${withoutFile.id}/preview`)).toBe(404);
     expect(await status('/api/products/1%20or%201/preview')).toBe(404);
+  });
+
+  it('shows the image of a hidden product only to its buyers and admins', async () => {
+    for (const user of [null, other]) {
+      await expect(getPreview(app.deps, user, hiddenSold.id)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    for (const user of [buyer, admin]) {
+      expect(await getPreview(app.deps, user, hiddenSold.id)).toBeInstanceOf(Buffer);
+    }
   });
 
   it('shows a hidden product only to its buyers and admins', async () => {
