@@ -67,6 +67,19 @@ it('cards that become incomplete are cleared, and a stored draft fills the field
   await screen.close();
 });
 
+it('an unreadable size is reported until it is changed, and is not kept for the next player', async () => {
+  const screen = await openScreen(academy, '/hands/new');
+  await screen.user.type(await screen.findByLabelText('Raise to'), 'big');
+  await screen.user.click(screen.getByRole('button', { name: 'Raise' }));
+  expect(screen.getByLabelText('Raise to')).toHaveAccessibleDescription(/Write big blinds/);
+  await screen.user.type(screen.getByLabelText('Raise to'), '{Backspace}');
+  expect(screen.getByLabelText('Raise to')).not.toHaveAccessibleDescription(/Write big blinds/);
+  await screen.user.click(screen.getByRole('button', { name: 'Fold' }));
+  await screen.findByRole('heading', { name: 'HJ to act' });
+  expect(screen.getByLabelText('Raise to')).toHaveValue('');
+  await screen.close();
+});
+
 it('one key folds everyone before the hero, and is not offered once the hero is to act', async () => {
   const screen = await openScreen(academy, '/hands/new');
   (await screen.findByRole('heading', { name: 'UTG to act' })).parentElement?.focus();

@@ -130,6 +130,8 @@ export function Builder({ isUser }: { isUser: boolean }) {
           )}
           {built.legal && !built.nextStreet && (
             <NextMove
+              // Remounted for each decision, without the size that was typed for the previous one.
+              key={moves.length}
               built={built}
               isFirst={moves.length === 0}
               legal={built.legal}

@@ -27,9 +27,8 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHer
   const box = useRef<HTMLDivElement>(null);
   const sizeInput = useRef<HTMLInputElement>(null);
   const amount = (units: number) => amountText(units, draft, 'bb');
-  // Focuses the box for each player to act, so that the keys work immediately.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at each new decision
-  useEffect(() => box.current?.focus({ preventScroll: isFirst }), [draft.actions.length]);
+  // So that the keys work immediately.
+  useEffect(() => box.current?.focus({ preventScroll: isFirst }), [isFirst]);
 
   function raise() {
     const to = readSize(size, { state, legal, big: draft.stakes.big, pot });
@@ -37,8 +36,6 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHer
       setError('Write big blinds such as 2.5, or 3x, 66%, pot, ai');
       return;
     }
-    setSize('');
-    setError(undefined);
     onMove({ kind: 'size', to });
   }
 
@@ -82,7 +79,10 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHer
             value={size}
             error={error}
             autoComplete="off"
-            onChange={(event) => setSize(event.currentTarget.value)}
+            onChange={(event) => {
+              setSize(event.currentTarget.value);
+              setError(undefined);
+            }}
             onKeyDown={(event) => {
               if (event.key === 'Enter') raise();
               if (event.key === 'Backspace' && size === '') onBack();
