@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Whether the name on an application differs from that of its account, so that the list of such applications has an
-// index.
+// Stores whether the name on an application differs from that of its account, so that the list of such applications can
+// use an index.
 const statements = [
   `create function names_differ(first_one text, last_one text, first_other text, last_other text)
    returns boolean language sql immutable as $$

@@ -46,8 +46,8 @@ export function useUnreachable(): Unreachable {
       const loading = Promise.all(unloadedComponents(path).map((part) => part?.preload?.())).then(
         () => 'settled',
       );
-      // Offline there is no time limit: the file comes from the browser's cache or fails, and a slow machine must not
-      // open the page without it.
+      // Online, the page opens after `skeletonDelay` even if its code is still loading. Offline, the load is awaited:
+      // it soon succeeds from the browser's cache or fails.
       const timeout = new Promise((resolve) => {
         if (navigator.onLine) setTimeout(resolve, skeletonDelay);
       });

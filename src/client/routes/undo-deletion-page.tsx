@@ -6,7 +6,7 @@ export function UndoDeletionPage() {
   const { token } = useSearch({ from: '/undo-deletion' });
   return (
     <Page width="narrow">
-      <PageHeader title="Keep your account" lead="You asked us to delete it. There is still time." />
+      <PageHeader title="Keep your account" />
       <UndoDeletion token={token} />
     </Page>
   );

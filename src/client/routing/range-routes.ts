@@ -5,6 +5,7 @@ import { rootRoute } from './root-route.tsx';
 const rangesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ranges',
+  // For visitors, the server renders an introduction.
   staticData: { title: 'Ranges', needsUser: true, opensToVisitors: true },
   component: lazyPage(() => import('../routes/ranges-page.tsx'), 'RangesPage'),
 });

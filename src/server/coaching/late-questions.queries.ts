@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
 type WaitingQuestions = {
-  /** Questions that no coach has claimed. */
+  /** Questions about a hand that no coach has claimed. */
   open: number;
   /** How many of them are due at `urgentUntil` or earlier. */
   urgent: number;
@@ -12,7 +12,7 @@ type WaitingQuestions = {
 };
 
 /**
- * Summarizes the unclaimed questions of users other than the coach. If there are more than 500, only the 500 that are
+ * Summarizes the unclaimed questions about hands that users other than the coach asked. If there are more than 500, only the 500 that are
  * due first count.
  */
 export async function findWaiting(

@@ -51,7 +51,7 @@ export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
       hand: withoutStakes(hideAfter(mistake.hand, mistake.atAction)),
       atAction: mistake.atAction,
     }),
-    // In an order that does not reveal the weights.
+    // Alphabetically, because the coach's order may show which option is best.
     options: JSON.stringify(mistake.options.toSorted((one, other) => one.label.localeCompare(other.label))),
     reason: mistake.reason,
     created_by: null,
@@ -70,7 +70,7 @@ export async function removeMistake(
   if (known) await setArchived(trx, known.id, now);
 }
 
-/** Whether the decision of a question is in the student's own deck. */
+/** Whether the decision about which a student asked a coach is in the student's own deck. */
 export async function isInOwnDeck(db: Db, userId: string, questionId: string): Promise<boolean> {
   const known = await findMistake(db, userId, questionId);
   return known !== undefined && known.archived_at === null;

@@ -31,7 +31,7 @@ describe('the schedule of a drill', () => {
     expect(intervals).toEqual([3, 14, 57, 180]);
   });
 
-  it('only the first attempt of a day counts, and no attempt that is dated before the previous one', () => {
+  it('ignores further attempts of a day, and attempts that are dated before the previous one', () => {
     const one = stateAfter([rated('2026-11-20', again)]);
     expect(stateAfter([rated('2026-11-20', again), rated('2026-11-20', good)])).toEqual(one);
     expect(stateAfter([rated('2026-11-20', again), rated('2026-11-19', good)])).toEqual(one);
@@ -44,7 +44,7 @@ describe('the schedule of a drill', () => {
     }
   });
 
-  it('any history has a due day after its last attempt, and no more lapses than wrong answers', () => {
+  it('any history has a due day after its last attempt, and lapses (cards forgotten once learned) only for wrong answers', () => {
     const histories = fc.array(
       fc.record({ gap: fc.integer({ min: 0, max: 90 }), rating: fc.integer({ min: 1, max: 4 }) }),
       {
@@ -69,6 +69,6 @@ describe('the schedule of a drill', () => {
   });
 });
 
-it('an answer is rated by the weight of its option', () => {
+it('an answer is rated by the weight of its option, from 0 for the worst to 100 for the best', () => {
   expect([0, 29, 30, 69, 70, 100].map(ratingOf)).toEqual([1, 1, 2, 2, 3, 3]);
 });

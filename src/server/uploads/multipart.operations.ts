@@ -102,9 +102,9 @@ export async function createMultipart(
     await deps.storage.multipart.abort(storeUpload);
     return presentResumed(winner);
   } catch (error) {
-    // No row refers to these parts. If the abort fails as well, the sweep removes them by age.
+    // No row refers to these parts. If the abort fails as well, the `sweep-uploads` job removes them by age.
     await deps.storage.multipart.abort(storeUpload).catch((abortError: unknown) => {
-      deps.log.warn({ err: abortError }, 'could not abort a multipart upload; the sweep will remove it');
+      deps.log.warn({ err: abortError }, 'could not abort a multipart upload; sweep-uploads will remove it');
     });
     throw error;
   }
@@ -180,7 +180,7 @@ export async function completeMultipart(
  */
 export async function abortMultipart(deps: Deps, actor: AdminActor, uploadId: string): Promise<void> {
   const upload = await findOwn(deps, actor, uploadId);
-  // Mark the row first: if removing the parts fails, the sweep retries.
+  // Mark the row first: if removing the parts fails, the `sweep-uploads` job retries.
   if (!(await markAborted(deps.db, upload.id, deps.now()))) return;
   await removeObjects(deps.storage, upload, upload.store_id);
   await markRemoved(deps.db, upload.id);

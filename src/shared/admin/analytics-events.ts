@@ -42,10 +42,12 @@ export const analyticsEvents = {
   search_made: counted,
   hand_saved: z.strictObject({
     from: z.enum([...pokerSites, 'builder']),
+    /** `odd` if the text of the hand contradicts itself or the rules of poker. */
     verdict: z.enum(['sound', 'odd']),
     count: z.int().min(1),
   }),
   drill_tried: z.strictObject({ score: z.int().min(0).max(100) }),
+  /** The hand of the day. */
   daily_answered: none,
   question_queued: none,
   question_answered: z.strictObject({ hours: z.int().min(0) }),

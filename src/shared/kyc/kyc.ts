@@ -96,7 +96,7 @@ export const kycEventView = z.object({
   createdAt: z.string(),
 });
 
-/** An application as admins see it: all fields, both documents, its user and its history. */
+/** An application as admins see it: all fields, both pictures, its user and its history. */
 export const adminKycApplicationView = kycApplicationView.extend({
   dateOfBirth: z.string(),
   phoneNumber: z.string(),
@@ -106,8 +106,8 @@ export const adminKycApplicationView = kycApplicationView.extend({
   country: z.string(),
   postalCode: z.string(),
   /**
-   * In full if an admin with recent authentication reads the application within the limits per response and per hour,
-   * and the number was not erased; otherwise masked, such as `•••• 4567`.
+   * Masked, such as `•••• 4567`, unless an admin with recent authentication reads the application. It is also masked
+   * after it was erased, and once a response or an hour has shown as many full numbers as allowed.
    */
   documentNumber1: z.string(),
   documentNumber2: z.string(),

@@ -16,8 +16,8 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
   const { user } = useCurrentUser();
   const { mutate: noteShown } = trpc.leaks.noteShown.useMutation({
     onSuccess: () => utils.leaks.next.setData(undefined, (next) => next && { ...next, isNoted: true }),
-    // After a failure, the day does not count as one on which the student ignored the suggestion, so the suggestion may
-    // stay a day longer.
+    // The server replaces a suggestion that was shown on several days and ignored. If this call fails, the day does not
+    // count, so the suggestion may stay a day longer.
     onError: (error) => console.warn('The suggestion was not noted', error),
   });
   const postpone = useAction(
@@ -81,7 +81,9 @@ type LeakReason = Exclude<NonNullable<NextStudyView>['because'], string>;
  */
 export function leakReason({ leak, tries, wrong, named }: LeakReason): string {
   const name = lowerFirst(leakName(leak));
-  if (wrong > 0) return `Because ${wrong} of your last ${tries} answers on ${name} were wrong`;
+  if (tries === 1 && wrong === 1) return `Because your last answer on ${name} was wrong`;
+  if (wrong > 0)
+    return `Because ${wrong} of your last ${tries} answers on ${name} ${wrong === 1 ? 'was' : 'were'} wrong`;
   if (named > 0)
     return `Because a coach pointed out ${name} in ${named === 1 ? 'one of your hands' : `${named} of your hands`}`;
   return `Because of your earlier answers on ${name}`;

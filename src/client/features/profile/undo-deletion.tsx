@@ -31,7 +31,8 @@ export function UndoDeletion({ token }: { token: string | undefined }) {
   return (
     <Card className="flex flex-col gap-4">
       <p className="text-muted">
-        One click stops the deletion. Your purchases, progress and notes are all still there.
+        You asked us to delete your account. One click stops the deletion. Your purchases, progress and notes
+        are all still there.
       </p>
       <FormError title="The deletion was not stopped" {...formFailure(failure)} />
       <Button busy={isPending} busyLabel="Stopping..." onClick={() => run({ token })}>

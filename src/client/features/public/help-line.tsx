@@ -11,7 +11,7 @@ export function HelpLine() {
       <a href="tel:+18006973738" className={linkClass}>
         1-800-MY-RESET
       </a>
-      , elsewhere write to{' '}
+      , elsewhere chat or write at{' '}
       <a href="https://www.gamblingtherapy.org" rel="noreferrer" className={linkClass}>
         gamblingtherapy.org
       </a>

@@ -23,7 +23,7 @@ function wordsOf({ body }: Lesson): number {
     .split(/\s+/).length;
 }
 
-/** By seat: the cells after the seat, from each table row of the lesson that begins with a seat. */
+/** The other cells of the table rows that begin with a seat, such as `| BTN | 2.5 bb | 48% |`, by seat. */
 function rowsOfSeats({ body }: Lesson): Map<string, string[]> {
   const rows = [...body.matchAll(/^\| (UTG|HJ|CO|BTN|SB) \| (.+) \|$/gm)];
   return new Map(rows.map(([, seat = '', cells = '']) => [seat, cells.split(' | ')]));
@@ -170,7 +170,7 @@ describe.each(plans)('the coaching plan $title', ({ body }) => {
 });
 
 describe.each(sessions)('the session $title', (lesson) => {
-  it('the session has at least 500 words, a worked hand and three things to do', () => {
+  it('the session has at least 500 words, names cards, and has three things to do', () => {
     expect(wordsOf(lesson)).toBeGreaterThanOrEqual(500);
     expect(lesson.body).toMatch(/[AKQJT2-9][♠♥♦♣]/);
     const [, tasks = ''] = lesson.body.split(/^## Three things to do$/m);

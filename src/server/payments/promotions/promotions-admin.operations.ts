@@ -65,7 +65,7 @@ export async function listRedemptions(
 }
 
 /**
- * Creates a code, first here and then at Stripe; it can be used once both have it. Calling it again with the same id
+ * Creates a code, first here and then at Stripe. Buyers can use it as soon as both have it. Calling it again with the same id
  * completes a failed attempt.
  * @throws DomainError invalid_input, conflict (the code or the id is taken), payments_unavailable
  */

@@ -222,7 +222,9 @@ describe('a price that is announced while a user’s subscription is canceled', 
     const staying = await announceWhileCanceled(200);
     await app.caller(user).payments.resumeSubscription();
     expect(await mine()).toMatchObject({ renewalCents: 200, announcedPriceCents: 200 });
-    expect((await emailOf(user, 'subscription_resumed')).body_text).toContain('for $2.00');
+    const { body_text } = await emailOf(user, 'subscription_resumed');
+    expect(body_text).toContain('for $2.00');
+    expect(body_text).toContain('$2.00 a month');
     await stopRenewals(user, staying);
   });
 

@@ -110,7 +110,10 @@ async function applySubscriptions(
 
 /** Facts about a past-due subscription that only its invoices contain. */
 type Unpaid = {
-  /** The unpaid invoice in our row, if it has been paid since: a later unpaid invoice then starts a new grace period. */
+  /**
+   * The invoice that our row records as unpaid, if it has been paid since. The unpaid invoice at Stripe is then a later
+   * one, which starts a new grace period.
+   */
   settledInvoiceId: string | null;
   /** The bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
@@ -144,7 +147,7 @@ type Read = {
   owner: BuyerRow;
   facts: SubscriptionFacts;
   sequence: number;
-  /** Prices in US cents of the plans whose price was announced to earlier subscribers. */
+  /** The new prices, in US cents, of the plans whose subscribers were told about a change of their price. */
   announced: ReadonlyMap<SubscriptionFacts['plan'], number>;
   unpaid: Unpaid | undefined;
 };
@@ -166,8 +169,8 @@ async function applyFacts(
     );
   }
   const unscheduled = before?.unscheduled_plan ?? null;
-  // A cancellation was reverted at Stripe only to schedule a downgrade. Until the downgrade is scheduled, the
-  // cancellation still applies.
+  // To schedule a downgrade of a canceled subscription, its cancellation is reverted at Stripe first, and
+  // `unscheduled_plan` is set. Until the downgrade is scheduled, the cancellation still applies.
   const awaitsSchedule = unscheduled !== null && !isScheduled(facts, unscheduled);
   const missedCents = awaitsSchedule ? null : missedPrice({ owner, before }, facts, announced);
   const row = await upsertSubscription(trx, {

@@ -8,7 +8,7 @@ import { potsOf } from '../pots.ts';
 export type WorkedDeal = {
   /** Such as `nlhe cash USD 50/100` or `50/100, ante 10`. */
   stakes: string;
-  /** The seats from the left of the button to the button: `SB 1000, BB 1000, BTN 250 AsAd`. */
+  /** The seats clockwise, from the one after the button; the button is last: `SB 1000, BB 1000, BTN 250 AsAd`. */
   seats: string;
   /** Lines in the notation of `buildHand`, such as `preflop f c`. */
   play: string[];

@@ -49,11 +49,12 @@ export function ApplicationFacts({ application, other }: ApplicationFactsProps) 
         },
         fact('Date of birth', ({ dateOfBirth }) => formatDate(dateOfBirth)),
         {
-          term: 'Front',
+          // Each side has a type and a number, because the sides may belong to two documents.
+          term: 'Front side',
           detail: `${documentTypeNames[application.documentType1]} ${documentNumber1}`,
         },
         {
-          term: 'Back',
+          term: 'Back side',
           detail: (
             <>
               <span className="block">{`${documentTypeNames[application.documentType2]} ${documentNumber2}`}</span>

@@ -17,8 +17,8 @@ export type DocumentFrameProps = {
 const keyNames: Record<string, string> = { '+': 'plus', '-': 'minus' };
 
 /**
- * A frame around an image or a PDF page, which can fill the window. Its buttons also have keyboard shortcuts while the
- * frame has focus.
+ * A frame around an image or a PDF page, which can fill the window. Its buttons also have keyboard shortcuts while
+ * something in the frame has the focus.
  */
 export function DocumentFrame({ description, actions, note, children }: DocumentFrameProps) {
   const [enlarged, setEnlarged] = useState(false);
@@ -32,7 +32,7 @@ export function DocumentFrame({ description, actions, note, children }: Document
     const pressed = event.key === '=' ? '+' : event.key.toLowerCase();
     const action = allActions.find(({ key }) => key === pressed);
     if (!action) return;
-    // Outside the frame, R rejects the application.
+    // Outside the frame, R opens the rejection of the application.
     event.preventDefault();
     if (!action.disabled) action.run();
   }
@@ -45,7 +45,7 @@ export function DocumentFrame({ description, actions, note, children }: Document
       features={enlarged ? FocusTrapFeatures.TabLock | FocusTrapFeatures.FocusLock : FocusTrapFeatures.None}
       {...(enlarged && { role: 'dialog', 'aria-modal': true, 'aria-label': description })}
       onKeyDown={(event: KeyboardEvent) => {
-        if (!enlarged || event.key !== 'Escape') return;
+        if (!enlarged || event.key !== 'Escape') return handleKey(event);
         // A dialog around the frame stays open.
         event.stopPropagation();
         setEnlarged(false);
@@ -58,7 +58,6 @@ export function DocumentFrame({ description, actions, note, children }: Document
         aria-label={`${description}. Keys ${keys}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
-        onKeyDown={handleKey}
         className={classNames(
           '[container-type:size] w-full overflow-auto rounded-control border border-border bg-sunken',
           enlarged ? 'min-h-0 flex-1' : 'aspect-4/3',

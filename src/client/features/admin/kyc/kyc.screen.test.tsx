@@ -79,6 +79,19 @@ it('the A key works only after both images have been visible for one second', as
   expect(await statusOf(first?.id ?? '')).toBe('approved');
 });
 
+it('after a click on Rotate, the R key rotates again instead of opening the rejection', async () => {
+  const [first] = await applicants({ firstName: 'Nora' });
+  await open(caseOf(first?.id ?? ''));
+  const picture = await screen.findByRole('img', { name: 'Front side of the identity document' });
+  await screen.user.click(
+    screen.getByRole('button', { name: 'Rotate: Front side of the identity document' }),
+  );
+  const turnedOnce = picture.getAttribute('style');
+  await screen.user.keyboard('r');
+  expect(picture.getAttribute('style')).not.toBe(turnedOnce);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 it('the button asks before it approves a case whose pictures have not been shown', async () => {
   const [first] = await applicants({ firstName: 'Nora' });
   const id = first?.id ?? '';

@@ -1,8 +1,7 @@
 import { changedFields, type ProductDraft } from './product-draft.ts';
 
 /**
- * How a message names each field. A file is compared by its path only, because a new file may have the name of the
- * previous one.
+ * How a message names each field. Fields without a name here, such as the filename beside `filePath`, are not reported.
  */
 const names: Partial<Record<keyof ProductDraft, string>> = {
   type: 'type',

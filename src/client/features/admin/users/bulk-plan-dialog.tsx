@@ -37,7 +37,8 @@ export function BulkPlanDialog({ people, onClose, onDone }: BulkDialogProps) {
       }
       description={[
         leftOutText(people),
-        'The membership is added to any that they pay for: the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped.',
+        reached > 0 &&
+          'If they also pay for a membership, the higher one applies. Nothing is charged. Each of them gets an email. Users who already have it for that time are skipped.',
       ]
         .filter(Boolean)
         .join(' ')}

@@ -48,7 +48,7 @@ export function GrantPlanDialog({ userId, name, onClose, onDone }: GrantPlanDial
       open
       onClose={onClose}
       title={`Give ${name} a membership?`}
-      description="It is added to any membership that they pay for: the higher one applies. Nothing is charged. They get an email."
+      description="If they also pay for a membership, the higher one applies. Nothing is charged. They get an email."
       size="large"
       dirty={Object.values(form.values).some((value) => value !== '')}
       formRef={form.formRef}

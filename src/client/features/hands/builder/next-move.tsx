@@ -33,7 +33,7 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHer
   function raise() {
     const to = readSize(size, { state, legal, big: draft.stakes.big, pot });
     if (to === undefined) {
-      setError('Write big blinds such as 2.5, or 3x, 66%, pot, ai');
+      setError('Write big blinds such as 2.5, or 3x, 66%, pot, ai for all-in');
       return;
     }
     onMove({ kind: 'size', to });
@@ -75,7 +75,7 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHer
           <TextField
             ref={sizeInput}
             label={state.bet > 0 ? 'Raise to' : 'Bet'}
-            hint={`${amount(legal.raise[0])} to ${amount(legal.raise[1])}; also 3x, 66%, pot, ai`}
+            hint={`${amount(legal.raise[0])} to ${amount(legal.raise[1])}; also 3x, 66%, pot, ai (all-in)`}
             value={size}
             error={error}
             autoComplete="off"

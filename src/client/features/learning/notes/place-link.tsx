@@ -4,7 +4,7 @@ import type { NotePlace } from '../../../../shared/learning/notes.ts';
 
 export type PlaceLinkProps = { place: NotePlace; className?: string; children: ReactNode };
 
-/** A link to a session, to a second of it, or to a page of a PDF. */
+/** A link to a session, to a position in its video, or to a page of a PDF. */
 export function PlaceLink({ place, className, children }: PlaceLinkProps) {
   const id = String(place.id);
   if (place.kind !== 'session') {

@@ -125,6 +125,9 @@ export function subscriptionLabels(notification: SubscriptionNotification, snaps
   return { title: subject, body: paragraphs[0] ?? '', path: targets[leadsTo].path };
 }
 
+/** Whether the text states the price of the next renewal instead of that of the current period. */
+const namesRenewal = ({ kind }: SubscriptionNotification) => kind === 'renewal_soon' || kind === 'resumed';
+
 /** @param options `key` deduplicates the email */
 export function subscriptionEmail(
   to: Recipient,
@@ -141,7 +144,7 @@ export function subscriptionEmail(
           ['Membership', planNames[snapshot.plan]],
           [
             'Price',
-            `${formatCents(notification.kind === 'renewal_soon' ? snapshot.renewalCents : snapshot.priceCents)} a month`,
+            `${formatCents(namesRenewal(notification) ? snapshot.renewalCents : snapshot.priceCents)} a month`,
           ],
         ];
   return {

@@ -95,7 +95,9 @@ export function createEditor(options: RichEditorOptions): RichEditor {
     },
     // Synchronously, because the click that took the focus may save the form.
     handleDOMEvents: { blur: () => flushSync(report) },
-    handlePaste: (_view, event) => takePicture(event.clipboardData),
+    // Word processors and spreadsheets add a picture of the copied text.
+    handlePaste: (_view, { clipboardData }) =>
+      clipboardData?.getData('text/plain') === '' && takePicture(clipboardData),
     handleDrop(_view, event) {
       if (!takePicture(event.dataTransfer)) return false;
       const dropped = view.posAtCoords({ left: event.clientX, top: event.clientY });
