@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { picturePath } from '../../../../../shared/shop/pictures.ts';
-import { withoutOtherPictures } from './create-editor.ts';
+import { pastedPicture, withoutOtherPictures } from './create-editor.ts';
 
 it('pasted text keeps the academy’s own pictures and loses those of other sites', () => {
   const own = `<img src="${picturePath('0198c0de-0000-4000-8000-000000000001')}" alt="A river bet">`;
@@ -12,4 +12,11 @@ it('pasted text keeps the academy’s own pictures and loses those of other site
     '<img>',
   ];
   expect(withoutOtherPictures(`<p>Bet ${own}small${others.join('')}</p>`)).toBe(`<p>Bet ${own}small</p>`);
+});
+
+it('a paste with text and a picture is text', () => {
+  const picture = new File([''], 'cells.png', { type: 'image/png' });
+  const paste = (text: string) => ({ files: [picture], getData: () => text });
+  expect(pastedPicture(paste(''))).toBe(picture);
+  expect(pastedPicture(paste('12\t15'))).toBeUndefined();
 });

@@ -63,6 +63,13 @@ const plugins = [
   history(),
 ];
 
+const pictureIn = (files: Iterable<File>) => [...files].find(({ type }) => type.startsWith('image/'));
+
+/** The picture of a paste without text. Word processors and spreadsheets add a picture of the text that was copied. */
+export function pastedPicture(data: { files: Iterable<File>; getData: (type: string) => string }) {
+  return data.getData('text/plain') === '' ? pictureIn(data.files) : undefined;
+}
+
 const stateOf = (markdown: string) => EditorState.create({ doc: parseMarkdown(markdown), plugins });
 
 /** An editor of formatted text that reads and writes Markdown. */
@@ -77,8 +84,7 @@ export function createEditor(options: RichEditorOptions): RichEditor {
     onChange(writeMarkdown(view.state.doc));
   }
 
-  function takePicture(data: DataTransfer | null): boolean {
-    const picture = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'));
+  function takePicture(picture: File | undefined): boolean {
     if (picture) onPicture(picture);
     return picture !== undefined;
   }
@@ -95,11 +101,10 @@ export function createEditor(options: RichEditorOptions): RichEditor {
     },
     // Synchronously, because the click that took the focus may save the form.
     handleDOMEvents: { blur: () => flushSync(report) },
-    // Word processors and spreadsheets add a picture of the copied text.
     handlePaste: (_view, { clipboardData }) =>
-      clipboardData?.getData('text/plain') === '' && takePicture(clipboardData),
+      takePicture(clipboardData ? pastedPicture(clipboardData) : undefined),
     handleDrop(_view, event) {
-      if (!takePicture(event.dataTransfer)) return false;
+      if (!takePicture(pictureIn(event.dataTransfer?.files ?? []))) return false;
       const dropped = view.posAtCoords({ left: event.clientX, top: event.clientY });
       if (dropped) {
         const selection = TextSelection.near(view.state.doc.resolve(dropped.pos));
