@@ -223,10 +223,9 @@ function UnchangedItems({
   onChange,
 }: UnchangedItemsProps) {
   const { values } = form;
-  const picture = (isReplaced: boolean) => (isReplaced ? 'Your new picture' : 'The picture that you sent');
   const items = [
-    ...(needs.front ? [] : [{ term: 'Front side', detail: picture(Boolean(front.objectPath)) }]),
-    ...(needs.back ? [] : [{ term: 'Back side', detail: picture(Boolean(back.objectPath)) }]),
+    ...(needs.front || front.objectPath ? [] : [{ term: 'Front side', detail: 'The picture that you sent' }]),
+    ...(needs.back || back.objectPath ? [] : [{ term: 'Back side', detail: 'The picture that you sent' }]),
     ...(needs.otherDocument || !showsDetails ? [] : [{ term: 'Document', detail: documentText(request) }]),
     ...(showsDetails
       ? [
