@@ -5,7 +5,7 @@ import { rootRoute } from './root-route.tsx';
 const rangesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/ranges',
-  // For visitors, the server renders an introduction.
+  // A user sees their ranges; a visitor sees an introduction to the page instead.
   staticData: { title: 'Ranges', needsUser: true, opensToVisitors: true },
   component: lazyPage(() => import('../routes/ranges-page.tsx'), 'RangesPage'),
 });

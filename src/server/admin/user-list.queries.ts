@@ -46,6 +46,7 @@ const sorts: Record<UserSort, { by: keyof typeof sortColumns; descending: boolea
 const hasApplied = sql<boolean>`coalesce(
   (select true from kyc_applications where kyc_applications.user_id = users.id limit 1), false)`;
 
+/** Whether an admin sent the user's application back with a list of requested items. */
 const isAsked = sql<boolean>`coalesce(
   (select true from kyc_applications
     where kyc_applications.user_id = users.id and ${waitsForApplicant('kyc_applications')}), false)`;
@@ -63,7 +64,7 @@ function matchesEveryWord(q: string): RawBuilder<SqlBool>[] {
 
 export type UserFilter = Omit<UserListInput, 'cursor' | 'sort'>;
 
-/** @param isRare at most `rareLimit` users match */
+/** @param isRare at most `rareLimit` users match the filters; changes only the query plan (see `isOneOf`) */
 export function filterConditions(input: UserFilter, now: Date, isRare: boolean): RawBuilder<SqlBool>[] {
   const conditions: RawBuilder<SqlBool>[] = matchesEveryWord(input.q ?? '');
   if (input.role) conditions.push(sql`users.role = ${input.role}`);
@@ -103,7 +104,7 @@ export async function countUsers(
 /**
  * Users after a position in the sorted list, without deleted accounts.
  * @param limit one more than the page size, to find out whether there is a next page
- * @param isRare at most `rareLimit` users match
+ * @param isRare as in `filterConditions`
  */
 export function usersPage(
   db: Db,

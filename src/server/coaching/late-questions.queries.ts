@@ -12,8 +12,8 @@ type WaitingQuestions = {
 };
 
 /**
- * Summarizes the unclaimed questions about hands that users other than the coach asked. If there are more than 500, only the 500 that are
- * due first count.
+ * Summarizes the unclaimed questions of users other than the coach, except those whose hand was deleted. If there are
+ * more than 500, only the 500 that are due first count.
  */
 export async function findWaiting(
   db: Db | Trx,

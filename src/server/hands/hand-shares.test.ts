@@ -42,6 +42,7 @@ describe('share links', () => {
     const first = await hands(null).shared({ token });
     expect(first).toMatchObject({ mode: 'guess', line: null, title: null });
     expect(first.hand.boards.flat()).toEqual([]);
+    // After the last decision, the whole hand is shown.
     expect((await hands(null).shared({ token, decision: 99 })).shownActions).toBeNull();
   });
 
@@ -51,6 +52,7 @@ describe('share links', () => {
     const token = tokenOf((await hands(owner).share({ id, mode: 'open' })).path);
     const [share] = (await hands(owner).get({ id })).own?.shares ?? [];
     const notFound = { cause: { code: 'not_found' } };
+    // Another hand, which has no link.
     await savedText(app, owner, 'b', roomText(230000000002, '2h'));
     const withLink = async () => (await hands(owner).list({ shared: true })).items.map((hand) => hand.id);
     await expect(hands(admin).revokeShare({ id: share?.id ?? '' })).rejects.toMatchObject(notFound);

@@ -19,6 +19,7 @@ export async function prepareClip(
   reference: string,
 ): Promise<{ id: string; seconds: number }> {
   const id = await readReference(deps, reference, 'voice');
+  // The upload ticket, which identifies a visitor, is not needed: a coach is logged in.
   const upload = await findOwnUpload(deps, { actor, ticket: null }, id);
   if (upload.purpose !== 'answer_voice') throw invalidReference('voice', 'This file is not a voice clip');
   if (upload.status === 'claimed') throw alreadyClaimed();
@@ -40,7 +41,7 @@ export async function releaseClip(trx: Trx, id: string): Promise<void> {
   await releaseClaimed(trx, id, 'answer_voice');
 }
 
-/** Erases clips. The caller then removes the files with `removeErased`. */
+/** Marks clips as erased. After the transaction, the caller removes their files with `removeErased`. */
 export async function eraseClips(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await eraseClaimed(trx, ids, now);
 }

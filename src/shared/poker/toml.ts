@@ -2,7 +2,8 @@
 export type TomlValue = string | number | boolean | TomlValue[];
 
 /**
- * Reads the part of TOML that hands use: keys with single-line strings, numbers, booleans, dates and arrays; no tables.
+ * Reads the part of TOML that the poker hand history format (PHH) uses: keys with single-line strings, numbers,
+ * booleans, dates and arrays; no tables.
  * @throws RangeError with the number of the line for anything else
  */
 export function readToml(text: string): Map<string, TomlValue> {

@@ -18,7 +18,7 @@ export function priceProblem(cents: number): string | undefined {
 
 const error = ({ input }: { input?: unknown }) => priceProblem(Number(input));
 
-/** The bounds are repeated as separate checks, so that the API documentation contains them. */
+/** The bounds of `priceProblem` are repeated as checks of the schema, so that the API documentation contains them. */
 export const productPrice = z
   .number({ error: 'Enter a price' })
   .int('Enter a price in whole cents')

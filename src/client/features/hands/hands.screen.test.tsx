@@ -96,6 +96,7 @@ it('the landing page links to tools and exercises; the exercises ask visitors to
 it('the chart of the landing page shows a single mixed hand as less than one percent', async () => {
   screen = await openScreen(academy, '/');
   await screen.user.click(await screen.findByRole('radio', { name: 'Under the gun' }));
+  // Under the gun, only a pair of fours is mixed: it is opened half of the time.
   expect(await screen.findByText('<1%')).toBeVisible();
 });
 
@@ -206,7 +207,7 @@ it('a change of the filter clears the selection, so that nothing is deleted unse
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
 });
 
-it('a typed note survives a change of tabs, and two labels in a row are both saved', async () => {
+it('a typed note survives a change of tabs, and labels of two players are both saved if the second is typed while the first is being saved', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Noted' });

@@ -221,5 +221,6 @@ export const payInvoice: Handler = (context, params, [id = '']) => {
   params.rejectUnread();
   if (invoice.status === 'paid') throw new StripeApiError(400, 'Invoice is already paid');
   const { decline } = collectInvoice(context, invoice, { method });
+  // The error is returned, not thrown: that keeps the failed attempt, which a thrown error would roll back.
   return decline ? cardError(decline) : find(context, 'invoices', id);
 };

@@ -14,6 +14,7 @@ const setup: HandSetup = {
 };
 
 it('taking back removes the last move that could be played, and the moves after it that could not', () => {
+  // With three players, all three moves can be played. `movesBefore` is what remains after taking back.
   const moves: Move[] = [{ kind: 'call' }, { kind: 'fold' }, { kind: 'check' }];
   expect(playMoves(setup, moves).movesBefore).toEqual(moves.slice(0, 2));
   // With two players, the second move ends the hand.

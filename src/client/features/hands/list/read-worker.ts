@@ -45,7 +45,10 @@ async function readAll(data: ReadRequest): Promise<void> {
   }
 }
 
-/** Reads a hand synchronously, then awaits only its key. */
+/**
+ * Reads a hand synchronously, then awaits only its key: a hash by which the server recognizes a hand that the account
+ * has already saved.
+ */
 async function readPart(
   lines: readonly string[],
   found: FoundHand,
@@ -58,7 +61,7 @@ async function readPart(
     return { ...read, text, source: lines.slice(found.from, found.to).join('\n').trimEnd(), anonymous };
   }
   const { hand, oddities, number } = read;
-  // An anonymized hand, such as one from a data export, has no number.
+  // The number of an anonymized hand, such as one from a data export, is 0, which does not identify it.
   const identity = /[1-9]/.test(number) ? number : anonymous;
   return {
     text: anonymous,
