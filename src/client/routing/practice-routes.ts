@@ -7,6 +7,7 @@ const practiceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/practice',
   validateSearch: readPracticeSearch,
+  // Visitors see only an introduction to the page.
   staticData: { title: 'Practice', needsUser: true, opensToVisitors: true },
   component: lazyPage(() => import('../routes/practice-page.tsx'), 'PracticePage'),
 });

@@ -130,7 +130,8 @@ const subscriptionPlansRoute = createRoute({
 });
 
 /**
- * Loads the text before the page opens, so that the original does not appear before the one that an admin published.
+ * Loads the text before the page opens. Otherwise the built-in text would appear first, then the one that an admin
+ * published.
  */
 async function loadLegalText({ utils }: RouterContext, document: LegalText): Promise<LoaderTexts> {
   await utils.settings.legalText.ensureData({ document });

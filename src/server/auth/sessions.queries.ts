@@ -55,6 +55,7 @@ export type LiveSession = {
   role: Role;
   isCoach: boolean;
   twoFactorEnabledAt: string | null;
+  /** When a login first showed that an admin's or a coach's password violates the strict policy; null otherwise. */
   passwordRejectedAt: string | null;
   confirmedAt: string | null;
   createdAt: string;

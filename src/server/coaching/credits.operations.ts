@@ -52,7 +52,8 @@ export function monthOf(now: Date, timeZone: string | null): { month: string; en
 
 /**
  * Brings the student's credits up to date: adds those of the membership, of purchases and of a verified email, once
- * each; voids the unspent ones of purchases that give no access, and restores those of purchases that give it again.
+ * each; voids the unspent ones of purchases that give no access, such as refunded ones, and restores those of purchases
+ * that give it again.
  * Call it under `lockStudent` before spending.
  */
 export async function settleCredits(

@@ -19,7 +19,8 @@ const retentionMs = 90 * dayMs;
 const pageSize = 20;
 
 /**
- * Stores a text that no reader could read, without names and without its sender. It expires after 90 days.
+ * Stores a hand history that none of our readers could read, without names and without its sender. It expires after
+ * 90 days.
  * @throws DomainError too_many_attempts
  */
 export async function reportUnreadableHand(
@@ -40,7 +41,7 @@ export async function reportUnreadableHand(
   });
 }
 
-/** The texts that no reader could read, newest first. */
+/** The stored hand histories, newest first. */
 export async function listUnreadableHands(
   deps: Deps,
   _actor: AdminActor,

@@ -1,7 +1,10 @@
 import { handBounds, handResults } from './hand-limits.ts';
 import type { HandFilter } from './hands.ts';
 
-/** The filters of the list of hands. `odd` finds the hands that contradict the rules of poker. */
+/**
+ * The filters of the list of hands. `odd` finds the hands that contradict the rules of poker, `asked` those about which
+ * the student has asked a coach.
+ */
 export const handFilterNames = [
   'q',
   'position',

@@ -35,6 +35,7 @@ export const accountDeletionInput = z.object({
   password: currentPassword,
   confirmation: z.literal(deletionWord, { error: `Type ${deletionWord} in capital letters` }),
 });
+/** The same for the form in the browser, which removes spaces around the typed word. */
 export const accountDeletionForm = z.object({
   password: currentPassword,
   confirmation: z

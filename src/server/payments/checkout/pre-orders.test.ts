@@ -115,7 +115,7 @@ it('a PDF without its file is not ready, even if it has a text', async () => {
 it('a session that is open to all is listed as such for visitors and students', async () => {
   const sessionForAll = await createTestProduct(app, admin, {
     type: 'session',
-    // The first two sessions need no purchase.
+    // Sessions 1 and 2 are open to all logged-in users.
     productNumber: 2,
     content: 'Hello.',
   });

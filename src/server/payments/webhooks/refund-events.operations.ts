@@ -31,8 +31,8 @@ function paymentHandler(
     }
     const paymentId = await findAndSyncPayment(deps, ids);
     if (paymentId === undefined) {
-      // When the invoice of a payment arrives, its refunds and disputes are read, but no fraud warnings or other
-      // objects with an additional step. So Stripe must send the event of such an object again.
+      // This payment is stored when its invoice arrives. Its refunds and disputes are read from Stripe then, but not
+      // its fraud warnings, which have an additional step. So this event fails, and Stripe sends it again later.
       if (follow && (await isPaidByOurCustomer(deps, ids))) {
         throw new DomainError('conflict', 'The invoice of this payment has not arrived yet.');
       }

@@ -92,7 +92,7 @@ function stakesIn(text: string, hand: readonly string[], game: PokerGame): Parse
     return amount(line?.slice(line.lastIndexOf('[') + 1, line.lastIndexOf(']')));
   };
   const [small, big] = [posted('small blind'), posted('big blind')];
-  // The first call shows the full size of a short big blind.
+  // If the big blind was posted all-in for less, the first call shows its full size.
   const entered = hand.find((each) => / (?:calls|bets|raises) \[/.test(each));
   const called = entered?.includes(' calls [') ? amount(/\[(.*)\]/.exec(entered)?.[1]) : 0;
   return { small, big: Math.max(big, big <= small ? called : 0) };

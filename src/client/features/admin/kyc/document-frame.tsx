@@ -32,7 +32,7 @@ export function DocumentFrame({ description, actions, note, children }: Document
     const pressed = event.key === '=' ? '+' : event.key.toLowerCase();
     const action = allActions.find(({ key }) => key === pressed);
     if (!action) return;
-    // Outside the frame, R opens the rejection of the application.
+    // Outside the frame, R rejects the application. That shortcut ignores an event whose default is prevented.
     event.preventDefault();
     if (!action.disabled) action.run();
   }

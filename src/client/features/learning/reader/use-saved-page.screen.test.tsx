@@ -13,9 +13,12 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
+const pageCount = 20;
+const storedPage = 1;
+
 function Reader() {
-  const [page, setPage] = useState(1);
-  useSavedPage({ kind: 'plan', id: 3 }, page, 20, 1);
+  const [page, setPage] = useState(storedPage);
+  useSavedPage({ kind: 'plan', id: 3 }, page, pageCount, storedPage);
   useEffect(() => setPage(7), []);
   return `Page ${page}`;
 }
@@ -47,7 +50,7 @@ it('closing the tab saves the page at once, in a request that outlives the tab',
   expect(JSON.parse(String(save?.init?.body))).toEqual({
     resource: { kind: 'plan', id: 3 },
     page: 7,
-    pageCount: 20,
+    pageCount,
   });
   vi.useRealTimers();
   root.unmount();

@@ -6,12 +6,13 @@ import type { Day, Json, Timestamp } from './column-types.ts';
 export type DailySpotsTable = {
   id: Generated<string>;
   day: Day;
+  /** A decision in a hand: a row of `spots`. */
   spot_id: string;
   question: string;
   options: Json<CoachOption[]>;
   reason: string;
   leak: LeakId | null;
-  /** The session that teaches this spot. */
+  /** The session that teaches this decision. */
   product_id: number | null;
   /** The salt of `visitor_key` for answers of this day; null after the day. */
   visitor_salt: Generated<string | null>;
