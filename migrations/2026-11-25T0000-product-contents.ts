@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// What a product contains, for its page: written by the owner, or read from the PDF.
+// What a product contains, for its page: written by an admin, or read from the PDF, with an image of its preview page.
 const statements = [
   `alter table products
      add column author text,

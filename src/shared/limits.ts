@@ -11,6 +11,7 @@ export const limits = {
   notesMaxLength: 2_000,
   minimumAgeYears: 13,
   applicationsPerDay: 5,
+  /** The maximum number of rows in a list without further pages, and of items in one request. */
   listCap: 1_000,
   recentUsers: 20,
   /** Stripe's USD minimum and maximum per charge. */
@@ -35,6 +36,7 @@ export const uploadPurposes = [
 ] as const;
 export type UploadPurpose = (typeof uploadPurposes)[number];
 
+/** Identity documents: of a visitor who registers, and of a logged-in user who applies. */
 export const identityPurposes = ['registration', 'kyc'] as const satisfies readonly UploadPurpose[];
 
 export const voiceClipSeconds = 180;

@@ -211,7 +211,10 @@ function isFileRejected({ code }: ErrorText): boolean {
 
 const uploadAgain = 'This file is no longer available. Please upload it again.';
 
-/** Clears sides that the server no longer accepts: expired, already used, or from a lost upload ticket. */
+/**
+ * Clears sides that the server no longer accepts: expired, already used, or uploaded by a visitor whose browser has
+ * lost the cookie.
+ */
 export function returnRejectedSides(rejection: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
   const { code, fields } = rejection;
   if (fields?.documentImageUrl1) front.reject(fields.documentImageUrl1);

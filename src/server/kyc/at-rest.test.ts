@@ -48,6 +48,7 @@ const viewOf = async (id: string) =>
   (await app.caller(admin).admin.kyc.all({})).find((view) => view.id === id);
 const rowOf = (id: string) =>
   app.deps.db.selectFrom('kyc_applications').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+/** The file of an uploaded document on disk; the store appends `~` to each name. */
 const fileOf = (reference: string) =>
   path.join(app.deps.config.dataDir, 'objects/objects/documents', `${reference.replace('/objects/', '')}~`);
 
@@ -237,7 +238,7 @@ describe('eraseDecidedDocuments', () => {
     expect(audit).toEqual([{ actor_id: null }, { actor_id: null }]);
   });
 
-  test('the next sweep removes a file that the store failed to delete', async () => {
+  test('the next sweep of uploads removes a file that the store failed to delete', async () => {
     const { id, front } = await apply(await app.createUser());
     await decide(id, 'rejected');
     app.clock.advance(31 * day);

@@ -9,8 +9,10 @@ export const answerBounds = {
   whyLength: 500,
   reasonLength: 8_000,
   commentLength: 1_000,
+  /** The phrases that a coach saves to reuse in answers. */
   phraseLength: 1_000,
   phrases: 100,
+  /** The message to the student when a coach returns a question without an answer. */
   returnLength: 1_000,
   transcriptLength: 4_000,
 } as const;
@@ -22,7 +24,7 @@ export const leakSchema = z.enum(leakIds, { error: 'Choose a leak from the list'
 
 export const optionSchema = z.object({
   label: requiredLine('Name the option', answerBounds.optionLength),
-  /** How good the option is, 0 to 100. Two options may both be right. */
+  /** How good the option is, 0 to 100. At least `rightFrom` is right, so two options may be right. */
   weight: z
     .int('Enter a whole number from 0 to 100')
     .min(0, 'Enter a whole number from 0 to 100')

@@ -36,8 +36,9 @@ const paymentEventView = z.object({
 export type PaymentEvent = z.infer<typeof paymentEventView>;
 
 /**
- * The payer's access through a payment, or why there is none. `ended`: by a refund, a lost dispute or the end of the
- * subscription. `over`: the paid period has passed. `gone`: the product was deleted.
+ * The payer's access through a payment, or why there is none. `not_ready`: the product has no content yet. `paused`: a
+ * bank is deciding on a dispute. `ended`: by a refund, a lost dispute, or a subscription that ended before the paid
+ * period did. `over`: the paid period has passed. `gone`: the product was deleted.
  */
 const accessStates = ['open', 'not_ready', 'paused', 'ended', 'over', 'on_hold', 'unpaid', 'gone'] as const;
 

@@ -4,6 +4,10 @@ import { handLimits } from '../poker/hand-limits.ts';
 import { optionalText, requiredLine, requiredText } from '../text-schemas.ts';
 import { leakIds } from './leaks.ts';
 
+/**
+ * What a deck belongs to: a session, a PDF (`product`), a coaching plan, nothing (`coach`: a coach created it), or a
+ * student (`mine`: it contains the student's mistakes).
+ */
 export const deckKinds = ['session', 'product', 'plan', 'coach', 'mine'] as const;
 export type DeckKind = (typeof deckKinds)[number];
 
@@ -42,7 +46,7 @@ export const drillLeakSchema = z.enum(leakIds, { error: 'Choose a leak from the 
 
 export const drillOptionSchema = z.object({
   label: requiredLine('Name the option', drillBounds.labelLength),
-  /** How good the option is, 0 to 100. Two options may both be right. */
+  /** How good the option is, 0 to 100. At least `rightFrom` (`drill-rules.ts`) is right, so two may be right. */
   weight: z
     .int('Enter a whole number from 0 to 100')
     .min(0, 'Enter a whole number from 0 to 100')
@@ -64,8 +68,9 @@ const cards = z
 
 const decisionBody = z.object({
   kind: z.literal('decision'),
-  /** Stored only up to the decision, and without stakes. */
+  /** Stored only up to the decision, and without what reveals the stakes. */
   hand: handSchema,
+  /** The decision: its index in the actions of the hand. */
   atAction: z.int().min(0).max(handLimits.actions),
 });
 const oddsBody = z.object({
@@ -123,7 +128,7 @@ export const deckIdInput = z.object({ id: idOf('deck') });
 /** `version` is the version of the drill that the student saw; if it is missing, the newest version is reported. */
 export const reportUnclearInput = drillIdInput.extend({ version: z.int().min(1).optional() });
 
-/** The drills that are due, or those of a deck or a leak. */
+/** The drills that are due, or those of a deck or a leak. `drillId` limits them to one drill of the deck. */
 export const askDrillsInput = z.union([
   z.object({ from: z.literal('due') }),
   z.object({ from: z.literal('deck'), deckId: idOf('deck'), drillId: idOf('drill').optional() }),
@@ -159,6 +164,7 @@ export const solutionView = z.object({
   attemptId: z.string(),
   drillId: z.string(),
   chosen: z.int(),
+  /** The weight of the chosen option; for odds, 100 for a right answer and 0 for a wrong one. */
   score: z.int(),
   isRight: z.boolean(),
   options: z.array(drillOptionSchema),

@@ -139,7 +139,7 @@ const pages: readonly AdminRequest[] = [
   { name: 'Promotion codes', path: 'admin.promotions.list' },
   { name: 'Sessions and plans with learners', path: 'admin.learning.materials' },
   ...reportRanges.map(
-    (range): AdminRequest => ({ name: `Report, ${range}`, path: 'admin.reports.get', input: { range } }),
+    (range): AdminRequest => ({ name: `Report, ${range} days`, path: 'admin.reports.get', input: { range } }),
   ),
   { name: 'Settings', path: 'admin.settings.list' },
   { name: 'Plan prices', path: 'admin.subscriptions.planAmounts' },

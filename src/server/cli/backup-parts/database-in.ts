@@ -6,8 +6,8 @@ import { openPart } from './packed-part.ts';
 import { type TableShape, tableShapesSql } from './table-shapes.ts';
 
 /**
- * Whether no server has used this database. Every server stores an encrypted hash key when it first starts; migrations
- * and an interrupted restore do not.
+ * Whether no server has used this database. Every server stores an encrypted hash key in `sealed_secrets` when it first
+ * starts; migrations and an interrupted restore do not.
  */
 export async function isUnused(client: Pick<pg.PoolClient, 'query'>): Promise<boolean> {
   const { rows: tables } = await client.query<{ name: string }>(

@@ -231,6 +231,7 @@ describe('GET /api/admin/export-payments-csv', () => {
       kind: 'pdf',
       status: 'completed',
       taxIncluded: '1.74',
+      // Not a gift from an admin.
       given: 'no',
       paidAt: '2026-10-01T12:00:00Z',
     });

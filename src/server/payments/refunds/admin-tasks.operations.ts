@@ -42,6 +42,7 @@ export async function handleFullRefundAtStripe(
   if (!isFull) await settleTasksOf(trx, id, 'refunded_at_stripe', deps.now());
   if (!isFull || payment.refunded_cents === amountCents) return;
   const last = (await findRefundsOf(trx, [id])).findLast(({ status }) => status === 'succeeded');
+  // `end_access` is set if an admin has already decided about the access, as for each refund made in the admin area.
   if (!last?.stripe_refund_id || last.end_access !== null) return;
   const isNew = await insertTask(trx, {
     kind: 'refunded_at_stripe',

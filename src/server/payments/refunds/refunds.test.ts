@@ -56,7 +56,7 @@ describe('a refund by an admin', () => {
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'refunded', refunded_cents: 1999 });
     expect(await accessTo(app, user, product)).toEqual(closedAccess);
     expect(await countEmails(app, user, 'refund')).toBe(1);
-    // A user who was refunded may buy again.
+    // A user who was refunded may buy again, but cannot request a refund of that second payment.
     const again = await buy(app, user, product);
     expect(await accessTo(app, user, product)).toEqual(openAccess);
     expect(await paymentOf(app, admin, again)).toMatchObject({ refundable: { code: 'bought_before' } });

@@ -64,6 +64,7 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
           adminNotes: quickNote(status),
           ...rejection,
         });
+        // Another admin had just made the same decision, so this one changed nothing.
         if (decided.reviewedBy !== admin?.id) return { problem: sameDecisionText };
         return { decided };
       },

@@ -41,6 +41,7 @@ type OddsProps = {
   hero: number[];
   board: number[];
   opponents: { seat: number; name: string }[];
+  /** Percent of the final pot that a call costs; null if the hero has nothing to call at this step. */
   price: number | null;
 };
 

@@ -63,7 +63,7 @@ export function VideoPlayer({
   const pendingSeek = useRef<number | null>(startAt);
 
   useEffect(() => {
-    // In mode `hidden`, the track still loads, because its cues are the transcript.
+    // `hidden` and not `disabled`: the track must load even if captions are off, because its cues are the transcript.
     if (track.current) track.current.track.mode = captionsOn ? 'showing' : 'hidden';
   }, [captionsOn]);
 

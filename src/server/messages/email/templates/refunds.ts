@@ -199,6 +199,7 @@ export function disputeEmail(
   };
 }
 
+/** `settled`: the academy keeps the money. */
 type DecidedDispute = { id: string; amountCents: number; outcome: 'settled' | 'lost' };
 
 function decisionText({ outcome }: DecidedDispute, payment: Payment) {
