@@ -7,7 +7,7 @@ const statements = [
      check (purpose in ('registration', 'kyc', 'product', 'session_video', 'captions', 'picture')) not valid`,
   `alter table uploads validate constraint uploads_purpose_check`,
 
-  // Without an uploaded picture, a product's cover is generated from its number.
+  // Without an uploaded picture, a product's cover is generated from its id.
   `alter table products
      add column cover_upload_id uuid references uploads (id) on delete set null,
      add column cover_alt text`,

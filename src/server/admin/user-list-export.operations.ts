@@ -13,6 +13,7 @@ export async function exportUserList(
   origin: Origin,
 ): Promise<CsvFile> {
   const open = () => openCsvFile(deps, userListExport(deps.db, filter, deps.now()), 'users-export');
+  // The audit log must not contain search words or tags, because they may name people.
   const { q: _words, tag: _tag, ...states } = filter;
   return exportTable(deps, actor, origin, open, {
     action: 'users.exported',

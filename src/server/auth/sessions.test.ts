@@ -244,7 +244,7 @@ describe('ending a session', () => {
     expect(seen).toBeNull();
   });
 
-  it('the sweep deletes sessions when they expire, and not before', async () => {
+  it('the job for expired sessions deletes a session when it expires, and not before', async () => {
     at(start);
     const [old, young] = [await app.createUser(), await app.createUser()];
     await begin(old);

@@ -1,6 +1,7 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 
+/** The phrases that a coach saved to insert them into answers, in the order in which they were saved. */
 export async function findPhrases(db: Db | Trx, coachId: string): Promise<{ id: string; text: string }[]> {
   return db
     .selectFrom('coach_phrases')

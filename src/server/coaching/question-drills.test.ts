@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { undoSeconds } from '../../shared/coaching/answers.ts';
 import { dayMs } from '../../shared/durations.ts';
+import { rightFrom } from '../../shared/practice/drill-rules.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { choiceDrill } from '../practice/testing/test-decks.ts';
 import {
@@ -25,7 +27,8 @@ const withCode = (code: string) => ({ cause: { code } });
 
 async function answered(student: TestUser): Promise<string> {
   const id = await answeredQuestion(app, student, coach);
-  app.clock.advance(10_000);
+  // For this long, the coach can still undo the answer, and the student does not see it.
+  app.clock.advance(undoSeconds * 1_000);
   return id;
 }
 
@@ -88,7 +91,7 @@ it('an answer without a right option does not become a drill', async () => {
   // Answers of earlier versions may have no right option.
   await app.deps.db
     .updateTable('coach_answers')
-    .set({ options: JSON.stringify(answer.options.map((option) => ({ ...option, weight: 60 }))) })
+    .set({ options: JSON.stringify(answer.options.map((option) => ({ ...option, weight: rightFrom - 1 }))) })
     .where('question_id', '=', id)
     .execute();
   expect(await questions.revealAnswer({ id, choice: 'Call' })).toMatchObject({ isInOwnDeck: false });

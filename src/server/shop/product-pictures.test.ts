@@ -94,6 +94,7 @@ describe('a picture in a text', () => {
 
   it('stays as long as a text shows it', async () => {
     const [above, below] = [await sendPicture(app, admin, 5), await sendPicture(app, admin, 6)];
+    // Inspected, but not used by a product yet.
     expect(await rowOf(above)).toEqual({ status: 'secured' });
     const input = fields({ description: showing(above), content: showing(below) });
     const { id } = await calls().create(input);
@@ -117,6 +118,7 @@ describe('a picture in a text', () => {
     const picture = await sendPicture(app, admin, 7);
     const original = await calls().create(fields({ content: showing(picture) }));
     const copy = await calls().duplicate({ id: original.id });
+    // The copy took the next number, so `fields` must continue after it.
     number = copy.productNumber;
     await calls().delete({ id: original.id });
     expect(await statusOf(picture)).toBe(200);

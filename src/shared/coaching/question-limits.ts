@@ -3,6 +3,7 @@ import type { Settings } from '../settings.ts';
 
 /** Lengths of texts are in characters. */
 export const questionBounds = {
+  /** The student's answer to “What did you do and why?”, from the fewest to the most characters. */
   thoughtFrom: 20,
   thoughtTo: 2_000,
   questionLength: 1_000,
@@ -21,7 +22,7 @@ type QuestionLimits = Pick<
   'questionsFree' | 'questionsSilver' | 'questionsGold' | 'questionsDiamond'
 >;
 
-/** How many questions a member may ask each month. */
+/** How many questions a user of this tier may ask each month. */
 export function monthlyQuestionsOf(plan: SubscriptionPlan, settings: QuestionLimits): number {
   const counts: Record<SubscriptionPlan, number> = {
     free: settings.questionsFree,

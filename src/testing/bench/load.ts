@@ -23,7 +23,10 @@ export type Answered = {
   p99: number;
 };
 
-/** A placeholder for two groups of an IPv6 address. The load client replaces it with new groups in each request. */
+/**
+ * A placeholder for two groups of an IPv6 address in a header. The load client replaces it with new groups in each
+ * request, so that each request counts as another visitor's and no rate limit applies.
+ */
 export const visitorMark = 'vvvv:vvvv';
 
 /** The instructions for the load client. */

@@ -16,11 +16,12 @@ export const desktop = { width: 1440, height: 900 };
 const zoomed = { width: 320, height: 256 };
 
 /**
- * Rules whose result depends on the width. The name rules are included because some elements are shown at one width
- * only.
+ * Rules whose result depends on the width. Those about names and labels are included because some elements are shown at
+ * one width only.
  */
 const rulesOfWidths = ['target-size', 'button-name', 'link-name', 'label'];
 
+/** A window size and a color scheme in which a page is audited, and the rules of axe that are checked there. */
 type Look = { viewport: typeof desktop; scheme: 'light' | 'dark'; rules: 'all' | 'none' | readonly string[] };
 
 export const allLooks: readonly Look[] = [

@@ -74,6 +74,7 @@ export function isSchema(value: unknown): value is JsonSchema {
 function exampleObject(schema: JsonSchema, definitions: Definitions): unknown {
   const entries = Object.entries(schema.properties ?? {});
   if (entries.length === 0 && isSchema(schema.additionalProperties)) {
+    // Such as the `fields` of an error, which has a message for each field by name.
     return { email: exampleOf(schema.additionalProperties, definitions) };
   }
   const required = new Set(schema.required ?? []);

@@ -28,6 +28,7 @@ describe('a paid session becomes an owned product', () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
+    // The product has number 4, and no file yet.
     expect(await complete(user, sessionId)).toEqual({
       success: true,
       purchaseKey: 'pdf-4',
@@ -63,7 +64,7 @@ describe('a paid session becomes an owned product', () => {
     expect((await app.caller(user).auth.currentUser()).purchases).toEqual(['pdf-4']);
   });
 
-  it('returns the purchase key of a coaching session', async () => {
+  it('returns the purchase key of a coaching session, which contains its id instead of its number', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, coaching);
     await app.sandbox.pay(sessionId);

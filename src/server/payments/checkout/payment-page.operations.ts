@@ -85,6 +85,7 @@ export async function openPaymentPage<Row extends Attempt>(
     const opened = await openAttempt(deps, actor, order);
     if (!opened) return undefined;
     if (opened.isNew) own.add(opened.attempt.id);
+    // The buyer's other open pages with the same promotion code, which could otherwise be used on each of them.
     await closeOtherPages(deps, opened.otherPages);
     const isOwn = own.has(opened.attempt.id);
     return continueAttempt(deps, kind, opened.attempt, { ...opened, isOwn, promotion: order.promotion });

@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
+  // Stripe's events of earlier tests are not delivered.
   delivery.skip();
   user = await app.createUser();
 });

@@ -6,7 +6,7 @@ import { readCards } from './read-card.ts';
 
 /**
  * Reads from `*** SUMMARY ***` to the end of the hand: the pot with rake and fees, the boards, and what each seat
- * showed and won. Compares these with the lines above the summary.
+ * showed and won. Compares these with the lines above the summary. `parsed.keep` includes a line in the anonymous text.
  * @throws HandReadError
  */
 export function readStarsSummary(

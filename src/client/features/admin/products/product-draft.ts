@@ -45,6 +45,7 @@ export type ProductDraft = {
   outcomes: string;
   /** The chapters, one per line. */
   contents: string;
+  /** How many questions to the coach a purchase includes. */
   questionCredits: string;
 };
 

@@ -4,10 +4,11 @@ import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
 import { createTestDeck } from '../../../practice/testing/test-decks.ts';
 
 /**
- * A drill that the user wrote as a coach, answered and reported, and a drill in the user's own deck, which is added
- * because the user makes a wrong choice before seeing the answer to the question.
+ * Creates two drills. The user wrote the first one as a coach, answered it, and reported it as unclear. The second one is
+ * in the user's own deck, because the user chose a wrong option for a question before the coach's answer was shown.
  */
 export async function insertDrillsOf(app: TestApp, user: TestUser, questionId: string): Promise<void> {
+  // For this long, the coach can still undo the answer, and the student does not see it.
   app.clock.advance(undoSeconds * 1_000);
   const { drills, questions } = app.caller(user);
   await questions.revealAnswer({ id: questionId, choice: 'Raise' });
