@@ -37,6 +37,7 @@ export async function buildPages(projectRoot: string, clientFolder: string, rend
   await writeFile(join(renderFolder, 'assets.json'), JSON.stringify(assets, null, 2));
 }
 
+/** Lists the fonts, the style sheet and the chunks of the application and of each page, for the server. */
 async function pageAssets(manifest: Manifest, assetFolder: string): Promise<PageAssets> {
   const entryChunks = chunksOf(manifest, 'index.html');
   const style = Object.values(manifest)
@@ -59,6 +60,7 @@ async function pageAssets(manifest: Manifest, assetFolder: string): Promise<Page
   const chunks = Object.fromEntries(
     paths.map((path) => [path, urls(chunksOfPage(path))]),
   ) as PageAssets['chunks'];
+  // For example, the chunks that `/auth?tab=signup` needs in addition to those of `/auth`.
   const moreChunks = Object.fromEntries(
     Object.entries(moreOfAddress).map(([url, module]) => [
       url,

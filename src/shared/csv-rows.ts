@@ -19,6 +19,7 @@ export function readCsv(text: string): CsvRow[] {
   let isBlank = true;
   let line = 1;
   let startedAt = 1;
+  /** The line of the opening quote; 0 outside of quotes. */
   let quotedFrom = 0;
 
   const beginCell = () => {

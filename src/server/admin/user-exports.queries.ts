@@ -8,7 +8,10 @@ const iso = (column: string) =>
 const asIs = (column: string) => sql.ref(column);
 const escaped = (column: string) => escapeCsvFormula(sql.ref(column));
 
-/** Without password hashes and file URLs. `typed`: user input, escaped in CSV. `plan`: computed, not a column. */
+/**
+ * The exported fields of a user, without password hashes and file URLs. `typed` marks user input, which is escaped in
+ * CSV; `plan` marks the membership, which is computed and has no column.
+ */
 const userColumns = {
   id: asIs('users.id'),
   email: 'typed',

@@ -68,6 +68,7 @@ it('the history has the KYC decisions, payments, refunds, messages and suspensio
     { amountCents: 1999, paymentId: payment.id, byName: null, note: payment.description },
   ]);
   expect(entry('payment.refund')).toMatchObject([{ amountCents: 1999, byName: 'Ada Reviewer' }]);
+  // The audit log's entry for the same refund is left out.
   expect(entry('payment.refunded')).toEqual([]);
   expect(entry('refund_request.sent')).toMatchObject([{ paymentId: payment.id, note: 'Bought it twice' }]);
   expect(entry('contact_message.sent')).toMatchObject([{ note: 'When do I get my money?' }]);
@@ -89,6 +90,7 @@ it('pages neither repeat nor miss an entry, and a login names its device', async
   const second = await history(user.userId, first.nextCursor ?? '');
   expect(second.nextCursor).toBeNull();
   const all = [...first.items, ...second.items];
+  // 40 notes and the login. The note that was added after the first page is newer than both pages.
   expect(new Set(all.map(({ key }) => key)).size).toBe(41);
   expect(all.at(-1)).toMatchObject({
     action: 'sign_in.signed_in',
@@ -122,6 +124,7 @@ it('the history links replies to their messages, and has questions and published
   expect(before.filter(({ action }) => action.startsWith('question.'))).toMatchObject([
     { action: 'question.asked', note: null, byName: null },
   ]);
+  // The answer is published once the coach can no longer undo it.
   app.clock.advance(10_000);
   const entries = await entriesOf();
   const entry = (action: string) => entries.filter((one) => one.action === action);

@@ -157,6 +157,7 @@ describe('user list', () => {
     await sql`insert into billing_payments (user_id, stripe_invoice_id, amount_cents, status, description, paid_at)
       select ${a.userId}::uuid, 'in_' || n, 500, 'paid', 'x', now() from generate_series(1, 3) n`.execute(db);
     expect(await cents()).toEqual([1500, 700]);
+    // A payment for a purchase counts only together with the purchase.
     await sql`delete from purchases where id = ${id}`.execute(db);
     expect(await cents()).toEqual([1500, 0]);
   });
@@ -176,6 +177,7 @@ describe('user list', () => {
     expect(day.items[0]?.createdAt.slice(0, 10)).toBe('2026-01-03');
     expect(day.items.every((user) => user.kycStatus === 'approved')).toBe(true);
     expect(await listIds({ from: '2026-01-03', to: '2026-01-03', account: 'suspended' })).toHaveLength(3);
+    // No user has sent an application, so those whose status is pending count as `not_submitted`.
     expect((await admin.admin.users.list({ kyc: 'pending' })).items).toEqual([]);
     expect((await admin.admin.users.list({ kyc: 'not_submitted' })).items).toHaveLength(25);
   });

@@ -140,6 +140,7 @@ export const environmentSchema = z.object({
 
 export type Environment = z.infer<typeof environmentSchema>;
 
+/** The parts of a comma-separated list. */
 export function listOf(value: string | undefined): string[] {
   return (value ?? '')
     .split(',')
@@ -147,6 +148,7 @@ export function listOf(value: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
+/** A secret may be a comma-separated list: the first encrypts, the others only decrypt. Undefined if it is not set. */
 export function secretsOf(value: string | undefined): string[] | undefined {
   return value === undefined ? undefined : listOf(value);
 }

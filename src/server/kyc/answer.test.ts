@@ -244,7 +244,7 @@ describe('response to a request for documents', () => {
     expect(visitor.statusCode).toBe(401);
   });
 
-  test('only one of ten concurrent responses is accepted, and the sweep erases the images of the others', async () => {
+  test('only one of ten concurrent responses is accepted, and `sweepUploads` erases the images of the others', async () => {
     const { caller, id, user } = await createRequest(['back_side']);
     const sides = await Promise.all(
       Array.from({ length: 10 }, async () => app.uploadDocument(caller, await documentImage())),
@@ -269,6 +269,7 @@ describe('response to a request for documents', () => {
       .where('user_id', '=', user.userId)
       .where('status', '<>', 'erased')
       .execute();
+    // Two images of the first application and two of the accepted response.
     expect(remaining).toEqual(Array.from({ length: 4 }, () => ({ status: 'claimed' })));
   });
 });

@@ -4,6 +4,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import type { CoachingPdfsTable } from '../platform/db/tables/shop-tables.ts';
 
+/** One of the ten slots, each for one coaching plan. */
 export type CoachingPdfRow = Selectable<CoachingPdfsTable> & {
   /** Columns of the file; null if the slot has no file or the file was erased. */
   file_id: string | null;

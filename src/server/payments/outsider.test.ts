@@ -16,7 +16,10 @@ let otherUser: HttpClient;
 let visitor: HttpClient;
 let victimPayment: string;
 let products: Record<'owned' | 'sold' | 'hidden' | 'free', AdminProduct>;
-/** The ids of checkout sessions of users other than `otherUser`. */
+/**
+ * The ids of checkout sessions of users other than `otherUser`: `paid` and `open` (not paid yet) for a product,
+ * `subscribed` and `planOpen` (not paid yet) for a membership.
+ */
 let sessions: Record<'paid' | 'open' | 'subscribed' | 'planOpen', string>;
 
 beforeAll(async () => {

@@ -25,7 +25,7 @@ const cachedOffer = cachedContent(['products'], async (db) => {
   const rows = await findOffer(db);
   const forSale = rows.filter((row) => reasonNotSold(row) === undefined);
   const forVisitors = rows.map((row) => presentProduct(null, { ...row, hasPurchase: false }));
-  // The schema removes the other fields, as the procedure's output schema does.
+  // The schema removes fields that it does not name, as the procedure's output schema does.
   const json = Buffer.from(JSON.stringify(z.array(productView).parse(forVisitors)));
   return {
     forVisitors,

@@ -6,6 +6,7 @@ const message = {
   email: 'ivo@example.test',
   topic: 'privacy',
   message: 'Please send me a copy of my data.\nThank you.',
+  // A honeypot: people do not see this field and leave it empty.
   website: '',
 };
 
@@ -19,7 +20,7 @@ describe('contactInput', () => {
     expect(contactInput.parse(message)).toEqual(message);
   });
 
-  it('a name loses the characters that would reverse the text around it, in any script', () => {
+  it('a name in any script loses the characters that would reverse the text around it', () => {
     const nameOf = (name: string) => contactInput.parse({ ...message, name }).name;
     expect(nameOf('Ivo \u202Ekeram\u202C\u2066 x\u2069')).toBe('Ivo keram x');
     expect(nameOf('\u202A+1 555 010 0199\u202C')).toBe('+1 555 010 0199');

@@ -51,7 +51,8 @@ describe('range notation', () => {
 
 /**
  * Whether `one` dominates `other`, a hand of the same kind: `one` is the higher pair, or the hands share a card and the
- * other card of `one` is higher, as KJo dominates KTo.
+ * other card of `one` is higher, as KJo dominates KTo. Ranks are numbered from 0 for an ace to 12 for a deuce, so the
+ * lower number is the higher card.
  */
 function dominates(one: StartingHand, other: StartingHand): boolean {
   if (one.kind !== other.kind) return false;
@@ -66,6 +67,7 @@ function dominates(one: StartingHand, other: StartingHand): boolean {
   return rest(a) < rest(b);
 }
 
+/** The number of the rank. */
 const nine = 5;
 /**
  * Suited, nine-high or lower, and connected or with one rank between the two cards, such as 76s or 97s. Such hands may be

@@ -12,8 +12,8 @@ export type PlanPrice = { id: string; priceCents: number };
 
 /**
  * The Stripe price for a plan's current amount, created if needed. Stripe prices are immutable: each amount has its own
- * price, and existing subscribers keep theirs until an announced price is applied. If the price or its product was
- * archived at Stripe and can no longer be sold, a new price is created.
+ * price, and existing subscribers keep theirs until a new price that was announced to them takes effect. If the price
+ * or its product was archived at Stripe and can no longer be sold, a new price is created.
  * @throws DomainError payments_unavailable
  */
 export async function ensurePlanPrice(deps: Deps, plan: PaidPlan): Promise<PlanPrice> {
@@ -49,7 +49,7 @@ function canBeSold({ active, product }: Stripe.Price): boolean {
 }
 
 /**
- * The id of the Stripe price for a plan at this amount, current or not.
+ * The id of the Stripe price for a plan at this amount, which need not be the plan's current amount. Created if needed.
  * @param replaces id of the price that can no longer be sold. It is part of the idempotency key, so that Stripe does not
  * return that price again
  * @throws DomainError payments_unavailable

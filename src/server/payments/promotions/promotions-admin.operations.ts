@@ -65,8 +65,8 @@ export async function listRedemptions(
 }
 
 /**
- * Creates a code, first here and then at Stripe. Buyers can use it as soon as both have it. Calling it again with the same id
- * completes a failed attempt.
+ * Creates a code, first here and then at Stripe. Buyers can use it as soon as both have it. Calling it again with the
+ * same id completes a failed attempt.
  * @throws DomainError invalid_input, conflict (the code or the id is taken), payments_unavailable
  */
 export async function createPromotionCode(
@@ -86,8 +86,8 @@ export async function createPromotionCode(
 }
 
 /**
- * Ends a code permanently: new payment pages reject it, and Stripe rejects it on open ones. Calling it again repeats
- * the call to Stripe.
+ * Ends a code permanently: no new payment page accepts it, and Stripe rejects it on payment pages that are already
+ * open. Calling it again repeats the call to Stripe.
  * @throws DomainError not_found, payments_unavailable
  */
 export async function endPromotionCode(

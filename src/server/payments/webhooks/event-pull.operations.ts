@@ -20,8 +20,8 @@ const sliceMs = dayMs;
 const typesPerCall = 20;
 const maxRunMs = 2 * 60_000;
 /**
- * After this many attempts an event is no longer pulled, so that the position can be stored; the event stays in the
- * inbox, where admins see it.
+ * After this many attempts an event is no longer pulled, so that the position can be stored. The event stays
+ * unprocessed in the inbox (`stripe_events`), where admins see it.
  */
 const maxAttempts = 20;
 

@@ -16,7 +16,7 @@ const activeNames = [
 ] as const;
 type ActiveContent = (typeof activeNames)[number];
 
-// All names are too long to occur by chance in compressed bytes, so streams need not be recognized.
+// All names are too long to occur by chance in compressed bytes, so the whole file is searched, including its streams.
 const activePatterns = activeNames.map((name) => ({ name, pattern: namePattern(name) }));
 const encryptPattern = namePattern('Encrypt');
 const objectStreamPattern = namePattern('ObjStm');

@@ -50,9 +50,7 @@ export async function findArchive(db: Db, range: { before: string; since: string
 }
 
 export type DailyUser = { userId: string };
-/**
- * Salted hashes of the network address, and of the address with the browser; each of `hashLength` hexadecimal digits.
- */
+/** Salted hashes: of the IP address, and of the IP address with the user agent. Each has `hashLength` hex digits. */
 export type DailyVisitor = { addressHash: string; browserHash: string };
 export const hashLength = 32;
 
@@ -90,7 +88,7 @@ export async function insertAnswer(trx: Trx, answer: StoredAnswer & DailyUser): 
 
 /**
  * A visitor's key begins with the hash of the address, so that a range scan of the keys' index counts the visitors of an
- * address. Concurrent answers do not count each other, so that a few more than `limit` may be stored.
+ * address. Concurrent answers do not count each other, so a few more than `limit` may be stored.
  * @returns false if the visitor has answered before, or `limit` visitors of the address have
  */
 export async function insertVisitorAnswer(
@@ -153,6 +151,7 @@ export async function eraseVisitorKeys(db: Db, before: Date, today: string): Pro
   return Number(result.numUpdatedRows);
 }
 
+/** The hands that are planned for the days from `from` to `to`, by day. */
 export async function findPlan(db: Db | Trx, from: string, to: string) {
   return withHands(db)
     .select([
@@ -191,7 +190,8 @@ export async function findPlanned(
 }
 
 /**
- * A day within the range whose hand has this decision; undefined if there is none. Rows in `exceptIds` do not count.
+ * A day within the range for which this spot (a decision in a hand) is planned; undefined if there is none. Rows in
+ * `exceptIds` do not count.
  */
 export async function findRepeat(
   trx: Trx,

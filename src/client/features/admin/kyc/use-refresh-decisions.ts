@@ -1,6 +1,9 @@
 import { trpc } from '../../../trpc.ts';
 
-/** After a decision or a claim, invalidates the cases, their users, the counts, and the reviewer's own account. */
+/**
+ * Called after an admin decides a case or claims it (takes it for review). Invalidates the cases, their users, the
+ * counts, and the admin's own account, because the application may be the admin's own.
+ */
 export function useRefreshDecisions(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

@@ -102,6 +102,7 @@ export function Library({ user, today, next }: LibraryProps) {
 
 /** The coaching plans that the user may open, and why: as an admin, with every account, or with the membership. */
 function MemberPlans({ user, plans }: { user: CurrentUser; plans: readonly CoachingPdf[] }) {
+  // The server sends an empty path for a plan that the user may not open.
   const open = plans.filter(({ filePath }) => filePath !== '');
   if (open.length === 0) return null;
   const { subscriptionPlan: plan, role } = user;

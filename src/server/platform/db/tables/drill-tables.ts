@@ -68,7 +68,9 @@ export type DrillTriesTable = {
   version: number;
   /** Index of the chosen option; in an odds drill, the estimate in percent. */
   chosen: number;
+  /** From 0 to 100. */
   score: number;
+  /** The FSRS rating: 1 again, 2 hard, 3 good, 4 easy. */
   rating: number;
   leak: LeakId | null;
   took_ms: number;
@@ -82,7 +84,7 @@ export type DrillTriesTable = {
   taken_back_at: NullableTimestamp;
 };
 
-/** Derived from `drill_tries`. */
+/** A student's state of a drill in FSRS, a spaced-repetition algorithm. Derived from `drill_tries`. */
 export type DrillStatesTable = {
   user_id: string;
   drill_id: string;
@@ -90,6 +92,7 @@ export type DrillStatesTable = {
   stability: number;
   difficulty: number;
   reps: number;
+  /** How often the student forgot the drill. */
   lapses: number;
   last_on: NullableDay;
   last_rating: number | null;
@@ -99,12 +102,14 @@ export type DrillStatesTable = {
 
 type DrillReportsTable = { user_id: string; drill_id: string; version: number; created_at: Timestamp };
 
+/** The sessions, PDFs and coaching plans that were suggested to a student as the next thing to study. */
 type StudySuggestionsTable = {
   user_id: string;
   kind: DrillPlace['kind'];
   place_id: number;
   days_shown: number;
   last_shown_on: Day;
+  /** The day on which the student put the suggestion off. */
   put_off_on: NullableDay;
 };
 
