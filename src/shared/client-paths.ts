@@ -32,7 +32,7 @@ export const clientPaths = [
   '/payment-error',
 ] as const;
 
-/** Paths with parameters, such as ids, the day of a hand, and the token of a shared hand. */
+/** Paths with parameters, such as ids, the date of a hand of the day, and the token of a shared hand. */
 const clientPatterns = [
   /^\/(admin\/payments|admin\/users|hands|practice|ranges|questions|coach\/students)\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   /^\/daily\/20\d{2}-\d{2}-\d{2}$/,

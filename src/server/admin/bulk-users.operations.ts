@@ -17,8 +17,10 @@ import { findMatchingIds, findPeople } from './bulk-users.queries.ts';
 import { countUsers } from './user-list.queries.ts';
 import { hasFewMatches } from './users.operations.ts';
 
+/** The ids of the first users in the filtered list. */
 async function findFirst(deps: Deps, filter: UserExportInput, limit: number): Promise<string[]> {
   const { sort: _sort, ...narrowing } = filter;
+  // Affects only the query plan.
   const isRare = await hasFewMatches(deps, narrowing);
   return findMatchingIds(deps.db, filter, deps.now(), isRare, limit);
 }

@@ -26,9 +26,9 @@ const extensions = new Map([
 
 /**
  * Opens an identity document for GET /objects/{id}: for admins, and for its owner if the academy allows that. Audits
- * every access, and every rejection with not_found, gone or document_unreachable. An admin without recent
- * authentication can open a few documents an hour, a student none. The caller must read `body` to its end or destroy
- * it.
+ * every access, and every rejection with not_found, gone or document_unreachable. Without recent authentication, an
+ * admin can open a few documents an hour, and a student cannot open any. The caller must read `body` to its end or
+ * destroy it.
  * @param idText the id as it appears in the URL
  * @throws DomainError not_signed_in; not_found, the same for unknown ids and for callers without access; gone if the
  * document was erased; step_up_required; too_many_attempts; read_only_view during impersonation; document_unreachable

@@ -8,6 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+// Each counts one point more than the limit allows.
 it.each([
   ['contactPerAddress', 6, /in (59|60) minutes\.$/],
   ['noticeRecipientsPerAdmin', 1_001, /in 24 hours\.$/],

@@ -109,6 +109,7 @@ export async function deleteState(trx: Trx, userId: string, drillId: string): Pr
     .execute();
 }
 
+/** Skips the drill for the rest of `day`, the student's current day. */
 export async function buryDrill(db: Db, userId: string, drillId: string, day: string): Promise<void> {
   await db
     .updateTable('drill_states')

@@ -50,7 +50,10 @@ const blocksView = z.object({
   finished: z
     .array(z.object({ kind: z.enum(['session', 'pdf', 'plan']), title: z.string(), at: z.string() }))
     .optional(),
-  /** The leaks to work on first, with their score in percent, now and four weeks ago. */
+  /**
+   * The leaks to work on first: how often each was observed, in drills or by a coach (`seen`), and how well the student
+   * handles it, in percent, now and four weeks ago.
+   */
   leaks: z
     .array(z.object({ leak: leakSchema, seen: z.int(), percent: z.int(), percentBefore: z.int().nullable() }))
     .optional(),
@@ -126,7 +129,7 @@ const studentView = z.object({
   id: z.string(),
   name: z.string(),
   plan: z.enum(subscriptionPlans),
-  /** The coach has claimed a question of the student. */
+  /** The student waits for this coach, who has claimed a question of theirs and not answered it yet. */
   isWaiting: z.boolean(),
   /** When the coach last answered or claimed a question of the student. */
   lastAt: z.string(),

@@ -63,6 +63,7 @@ export function rankMasks(spades: number, hearts: number, diamonds: number, club
   if (flush !== 0 && straight[flush] !== 0) return (8 << 20) | ((straight[flush] as number) - 1);
   const both = (spades & hearts) | (diamonds & clubs);
   const either = (spades | hearts) & (diamonds | clubs);
+  // The ranks of which there are at least two cards.
   const twice = both | either;
   if (twice === 0) {
     if (flush !== 0) return (5 << 20) | (highest[flush] as number);
@@ -74,6 +75,7 @@ export function rankMasks(spades: number, hearts: number, diamonds: number, club
     const rank = top(fours);
     return (7 << 20) | (rank << 4) | top(all & ~(1 << rank));
   }
+  // The ranks of which there are at least three cards.
   const threes = (spades & hearts & (diamonds | clubs)) | (diamonds & clubs & (spades | hearts));
   if (threes !== 0) {
     const rank = top(threes);

@@ -2,7 +2,10 @@ import type { Hand } from './hand.ts';
 
 type Cards = Pick<Hand, 'seats' | 'boards'> & { shows?: Hand['shows'] };
 
-/** Whether a card is in two places. Cards that runs share, and a seat's own cards that it shows, count once. */
+/**
+ * Whether a card is in two places. Counted once are the cards that several boards share when a hand is run more than
+ * once, and the cards that a seat was dealt and shows.
+ */
 export function hasRepeatedCard({ seats, boards, shows = [] }: Cards): boolean {
   const seatCards = seats.flatMap(({ seat, cards = [] }) => {
     const shown = shows.find((show) => show.seat === seat)?.cards ?? [];

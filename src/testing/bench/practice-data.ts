@@ -18,6 +18,7 @@ const attemptsPerDrill = 4;
 /** For each other user, this many answered drills are chosen at random. A drill that is chosen twice counts once. */
 const answeredByOthers = 100;
 
+/** SQL for a pseudorandom fraction, the same in each run; each use has a number of its own, such as 204. */
 const r = fractionOf(1);
 const deck = idSql(1, 'deck', `(1 + n % ${decks})`);
 const drill = idSql(1, 'drill');

@@ -153,6 +153,7 @@ type SideProps = {
   form: Answer['form'] | false;
 };
 
+/** Front and back may be of two different documents, so each has its own type and number. */
 function Side({ title, number, documentType, upload, locked, form }: SideProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">

@@ -7,6 +7,7 @@ import { Section } from '../../ui/page.tsx';
 /** The titles of the coaching plans, each with the lowest membership that opens it. */
 export function CoachingPlanTitles() {
   const { data: offers = [] } = trpc.payments.plans.useQuery();
+  // `adds` lists the coaching plans that the next lower membership does not include.
   const plans = offers
     .flatMap(({ plan, adds }) => adds.map((added) => ({ ...added, plan })))
     .toSorted((one, other) => one.pdfNumber - other.pdfNumber);

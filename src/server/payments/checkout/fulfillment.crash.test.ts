@@ -133,6 +133,7 @@ it.each(stories)(
       const crash: StartCommand['crash'] = {
         statement: index + 1,
         when: text === 'commit' ? 'sent' : 'before',
+        // Killing the process is slow, so only the last crash does it; the others end just the server in it.
         of: isLast ? 'process' : 'server',
       };
       const { user, event } = await begin();

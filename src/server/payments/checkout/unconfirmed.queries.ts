@@ -16,7 +16,7 @@ export async function findUnconfirmedPurchases(db: Db, userId: string): Promise<
 
 /**
  * A user's membership checkouts: those with an opened payment page and an outcome that is not known yet, and those that
- * were completed after `completedAfter` without a recorded first payment.
+ * were completed after `completedAfter` and whose first payment is not recorded yet, unless a discount made it free.
  */
 export async function findUnconfirmedCheckouts(
   db: Db,

@@ -107,7 +107,7 @@ describe('a dispute', () => {
     expect(emails).toEqual([{ subject: `${title}: ${product.title}` }]);
   });
 
-  it('notifies of a dispute that is first read from Stripe more than a week after it began, because the bank still awaits an answer', async () => {
+  it('notifies of an open dispute that is first read from Stripe more than a week after it began, although a refund that old would not be announced', async () => {
     const { user, sessionId, id, hasAccess } = await disputed();
     const payment = await paymentOf(app, admin, sessionId);
     await minutesLater(app, 8 * 24 * 60, () => syncPayment(app.deps, payment.id));
@@ -264,6 +264,7 @@ describe('a dispute', () => {
     }
     expect(pack.text).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC: Bought a product, /m);
     expect(pack.text).not.toMatch(/T\d\d:\d\d:/);
+    // The evidence leaves out practice, which costs nothing.
     expect(pack.text).not.toContain('drill');
     // The evidence leaves out what the payer did to other users as an admin.
     expect(pack.text).not.toContain('Suspended');

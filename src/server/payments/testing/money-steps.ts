@@ -269,6 +269,7 @@ function openPage(model: MoneyModel, { url, ...what }: Omit<Page, 'sessionId'> &
 
 /** The buyer pays at Stripe. The event is delivered later, or never. */
 async function pay(model: MoneyModel, world: MoneyWorld, page: Page, card: Card): Promise<void> {
+  // In the random stories, only products are paid with a delay, never memberships.
   const isDelayed = card === 'delayed' && page.product !== undefined;
   const number = card === 'delayed' && !isDelayed ? cards.good : cards[card];
   const { status } = await world.sandbox.pay(page.sessionId, number);

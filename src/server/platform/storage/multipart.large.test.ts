@@ -99,6 +99,7 @@ describe.each([
     const { storage, slowClock } = store;
     const key = `videos/${randomUUID()}`;
     const upload = await storage.multipart.begin(key, { contentType: 'video/mp4', sizeBytes });
+    // This clock is an hour slow, so a URL for 60 seconds has already expired.
     const { url } = await slowClock.multipart.signPart(upload, partSpec(1), 60);
     const response = await fetch(url, { method: 'PUT', body: new Uint8Array(partOf(1)) });
     expect(response.status).toBe(403);

@@ -46,7 +46,7 @@ export function NoteForm({ id }: { id: string }) {
       <TextAreaField
         {...form.field('body')}
         label="Note"
-        hint="Only admins see it here, but a copy of the writer’s data includes it."
+        hint="Only admins see it here, but the person who wrote the message finds it in a copy of their data."
         rows={2}
         className="w-full"
       />

@@ -29,7 +29,10 @@ const textsOf = ({ title, description, difficulty, requiredPlan }: CoachingPlanS
 
 export type CoachingPlanSlotEditorProps = { slot: CoachingPlanSlot; open: boolean; onClose: () => void };
 
-/** Edits the slot of a coaching plan. Mount a new instance each time it opens, because it holds typed text. */
+/**
+ * Edits one of the ten slots, which are numbered places for coaching plans and may be empty. Mount a new editor each
+ * time it opens, because it holds typed text.
+ */
 export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlotEditorProps) {
   const formId = useId();
   const [stored, setStored] = useState<StoredFile>();

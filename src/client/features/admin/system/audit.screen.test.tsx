@@ -26,6 +26,7 @@ beforeAll(async () => {
     { ...entry, action: 'payment.refund_requested' },
     { ...entry, actorId: student.userId, action: 'user.email_verified' },
     { ...entry, actorId: null, action: 'setting.changed', subjectType: 'setting', subjectId: 'minimumAge' },
+    // An action that this version of the server does not know.
     { ...entry, action: 'of.another_version' },
   );
   const text = { actorId: admin.userId, action: 'site_text.changed', subjectType: 'site_text' };

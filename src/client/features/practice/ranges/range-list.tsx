@@ -95,7 +95,9 @@ type Item = {
   situation: string;
   version: number;
   cells: { raise: string; call: string };
+  /** How many cells changed since the version that the user trained last; null if there is none. */
   changed: number | null;
+  /** How many cells the trainer asks again because the user answered them wrong. */
   missed: number;
 };
 

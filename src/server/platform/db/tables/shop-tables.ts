@@ -88,7 +88,7 @@ export type PurchasesTable = {
   delivery_note: Generated<string | null>;
   refunded_cents: Generated<number>;
   payment_intent_id: string | null;
-  /** The Stripe customer of this purchase alone. */
+  /** The customer that Stripe created for this purchase only. */
   customer_id: string | null;
   checkout_session_id: string | null;
   checkout_url: string | null;
