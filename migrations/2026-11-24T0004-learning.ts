@@ -9,7 +9,7 @@ const statements = [
     started_at timestamptz not null default now(),
     completed_at timestamptz,
     time_spent integer not null default 0 check (time_spent >= 0),
-    -- The time up to which study was counted: a report cannot add more than the time elapsed since.
+    -- Study before this time was counted. The next report of study cannot add more than the time elapsed since.
     credited_until timestamptz,
     position_seconds integer not null default 0 check (position_seconds >= 0),
     notes text,
@@ -104,6 +104,7 @@ const statements = [
   `create table stamped_files (
     user_id uuid not null references users (id) on delete cascade,
     upload_id uuid not null references uploads (id) on delete cascade,
+    -- A hash of the facts in the stamp. A copy with another hash is outdated.
     mark text not null check (mark ~ '^[0-9a-f]{64}$'),
     size_bytes bigint not null,
     created_at timestamptz not null default now(),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 // The academy's logo, and one for dark backgrounds. They are in the database because they are small and part of every
-// page.
+// page. Each change sets a new version in content_versions, so that no server uses an outdated copy from its memory.
 const statements = [
   `create table site_logos (
     theme text primary key check (theme in ('light', 'dark')),

@@ -13,7 +13,7 @@ type PaletteColors = readonly [
 
 export type Palette = {
   name: string;
-  /** Replace those of styles.css; absent for the original colors. */
+  /** The colors that replace those of styles.css; absent for the original colors. */
   colors?: { light: PaletteColors; dark: PaletteColors };
   /** The color of links and buttons in emails, whose clients do not support oklch. */
   email: string;

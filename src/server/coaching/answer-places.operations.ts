@@ -9,6 +9,7 @@ import { findPlanPages, sessionHasVideo } from './answer-places.queries.ts';
 import type { TitledPlace } from './questions.present.ts';
 import type { AnswerRow } from './questions.queries.ts';
 
+/** The sessions and coaching plans that a coach can link an answer to. */
 export function listPlaces(deps: Deps, _actor: CoachActor): ReturnType<typeof readLessons> {
   return readLessons(deps.db);
 }

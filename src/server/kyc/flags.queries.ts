@@ -4,7 +4,11 @@ import type { KycFlag } from '../../shared/kyc/kyc-review.ts';
 /** `today` as `YYYY-MM-DD` in UTC, `minimumAge` in years. */
 export type AgeRule = { today: string; minimumAge: number };
 
-/** SQL conditions of the flags, on `kyc_applications as application`. */
+/**
+ * SQL conditions of the flags, on `kyc_applications as application`. Database triggers maintain its columns
+ * `number_shared` (an application of another user has the same document number) and `name_differs` (from the account's
+ * name).
+ */
 export function flagConditions({ today, minimumAge }: AgeRule) {
   return {
     duplicate_number: sql<boolean>`application.number_shared`,

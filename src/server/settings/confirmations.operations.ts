@@ -11,7 +11,10 @@ import { inTransaction } from '../platform/db/database.ts';
 import { presentConfirmationPoints } from './settings.present.ts';
 import { deleteConfirmation, findConfirmations, insertConfirmation } from './settings.queries.ts';
 
-/** Every point that an admin should confirm, and which of them are confirmed. */
+/**
+ * Every point that an admin should confirm (some settings, the plan prices, the privacy notice), and which of them are
+ * confirmed.
+ */
 export async function listConfirmationPoints(
   deps: Deps,
   _actor: AdminActor,

@@ -82,7 +82,7 @@ const streakView = z.object({
   /** Days studied in the streak that has not ended yet. */
   current: z.int(),
   best: z.int(),
-  /** Remaining rest days of this week (Monday to Sunday). */
+  /** How many more days without study this week (Monday to Sunday) would not break the streak. */
   restDaysLeft: z.int(),
   studiedToday: z.boolean(),
 });
@@ -100,7 +100,10 @@ export const timeZoneInput = z.object({
   timeZone: timeZoneSchema('Unknown time zone'),
 });
 
-/** Statistics of daily results, and whether luck can explain them (shared/learning/results-band.ts). */
+/**
+ * Statistics of daily results, and whether luck can explain them (shared/learning/results-band.ts). `low` and `high`
+ * bound the 95% confidence interval of a rate; both are null for fewer than two days.
+ */
 export const resultsView = z.object({
   days: z.int(),
   hands: z.int(),

@@ -9,7 +9,10 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 const refundStatuses = ['requested', 'pending', 'succeeded', 'failed'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
-/** What a dispute means for access. An inquiry is a question by the bank that withdraws no money. */
+/**
+ * What a dispute means for access. An inquiry is a question by the bank that withdraws no money. `unclear`: the academy
+ * does not know the status that Stripe reports.
+ */
 const disputeStandings = ['inquiry', 'open', 'settled', 'lost', 'unclear'] as const;
 export type DisputeStanding = (typeof disputeStandings)[number];
 
@@ -134,6 +137,7 @@ export const adminPaymentView = z.object({
   currency: z.string(),
   status: z.enum(paymentStatuses),
   paidAt: z.string(),
+  /** The version of the terms in effect at checkout or renewal; null if not recorded. */
   policyVersion: z.string().nullable(),
   refundable: myPaymentView.shape.refundable,
   refunds: z.array(adminRefundView),
@@ -170,7 +174,10 @@ const evidencePath = z.string().trim().max(2_000).optional();
 export const sendEvidenceInput = disputeIdInput.extend({
   /** The academy's own statement, sent with the records. */
   statement: optionalText(5_000).pipe(z.string().trim()),
-  /** References to uploaded files, `/objects/{id}`. Stripe takes one file of each kind. */
+  /**
+   * References to uploaded files, `/objects/{id}`: messages with the student, and proof of delivery. Stripe takes one
+   * file of each kind.
+   */
   messagesPath: evidencePath,
   deliveryPath: evidencePath,
 });

@@ -22,6 +22,9 @@ import { positionsOf } from './positions.ts';
  *     river 2s b3 r11 c
  *     rake 1.25
  *
+ * Actions are f (fold), f*3 (three players fold), x (check), c (call), b0.9 (bet 0.9), r11 (raise to 11) and ai (bet or
+ * raise all-in, or call if no raise is possible).
+ *
  * The first line can end with `ante 0.1`, `bb-ante 1` or `button-ante 1`, then `level 12`, then `no small blind`. Other
  * posts are a line such as `posts UTG straddle 2, CO dead 0.5`. The cards of a second run follow a slash: `river
  * 2s/9h`. A seat that is not dealt in has the position `out`. Other lines are `fees jackpot 1` and `cashout BTN 45 fee

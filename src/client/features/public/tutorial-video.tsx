@@ -8,13 +8,13 @@ export type TutorialVideoProps = {
   url: string | null | undefined;
 };
 
-/** The tutorial. YouTube is not contacted before Play is pressed. */
+/** The tutorial for the play-money client. YouTube is not contacted before Play is pressed. */
 export function TutorialVideo({ url }: TutorialVideoProps) {
   const videoId = youtubeVideoId(url ?? '');
   const [playing, setPlaying] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
 
-  // The focused button was removed, so the player takes the focus for its own keys.
+  // The focused button was removed, so the player takes the focus. Its keyboard shortcuts then work at once.
   useEffect(() => {
     if (playing) frame.current?.focus();
   }, [playing]);

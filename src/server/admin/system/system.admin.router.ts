@@ -15,6 +15,10 @@ export const systemAdminRouter = router({
     .output(missingFilesView)
     .query(({ ctx }) => listStoredFiles(ctx.deps, ctx.actor)),
 
+  /**
+   * Allows the next comparison to erase stored files that the database does not know. The last comparison kept them,
+   * because there were unusually many.
+   */
   allowErasing: adminProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
     await allowErasing(ctx.deps, ctx.actor, ctx.origin);
     return { success: true } as const;

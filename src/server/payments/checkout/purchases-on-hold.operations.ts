@@ -70,8 +70,8 @@ function obstacleOf(row: OnHoldRow, isDeleted: boolean, payment: AdminPayment | 
 }
 
 /**
- * Delivers a purchase although Stripe's session differs from it, after an admin has checked it. Overrides an earlier
- * refund that was meant to end access.
+ * Delivers a purchase that is on hold, for example because Stripe reports a different amount, after an admin has
+ * checked it. Overrides an earlier refund that was meant to end access.
  * @throws DomainError not_found, illegal_transition (not on hold), conflict (already owned, buyer or product deleted,
  * money returned or disputed)
  */

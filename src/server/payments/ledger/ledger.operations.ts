@@ -45,7 +45,7 @@ export async function recordPurchasePayment(
   const isFirst =
     userId !== null &&
     productId !== null &&
-    // A payment on hold, such as a duplicate, can be refunded like a first payment.
+    // Only first payments are refundable by the policy. A payment on hold, such as a duplicate, counts as one.
     (purchase.held_reason !== null || !(await hasPaidForProduct(trx, userId, productId)));
   await insertPurchasePayment(trx, {
     user_id: userId,

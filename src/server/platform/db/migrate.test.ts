@@ -105,6 +105,7 @@ describe('migrations', () => {
     const settled = waiting.finally(() => {
       isDone = true;
     });
+    // Statements outside of migrations are canceled after 10 seconds.
     await new Promise((resolve) => setTimeout(resolve, 11_500));
     expect(isDone).toBe(false);
     await query(connection, `insert into kysely_migration select '${await newestMigration()}', now()::text`);

@@ -22,7 +22,7 @@ export type EncryptedStorage = Storage & {
   renew(key: string): Promise<Renewal>;
 };
 
-/** A larger object was not written here, because documents have at most 10 MB. It is not read into memory. */
+/** Documents have at most 10 MB, so a larger object was not written by the academy. It is not read into memory. */
 const maxStoredBytes = 64 * 1024 * 1024;
 
 /**

@@ -49,8 +49,8 @@ type Session = {
 };
 
 /**
- * The last session that was read, kept for the next games of the same session. No later session begins before the line
- * with the index `upTo`.
+ * The last session that was read, kept for the next games of the same session. The lines before the index `upTo` were
+ * already searched: no later session begins there.
  */
 let lastSession: { lines: readonly string[]; upTo: number; session: Session } | undefined;
 

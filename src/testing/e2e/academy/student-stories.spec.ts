@@ -99,6 +99,7 @@ test('a Gold member opens coaching plan 6 in two clicks, through the library', a
   const plans = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Your coaching plans (Gold membership)' }) });
+  // Gold opens the coaching plans 1 to 7.
   await expect(plans.getByRole('listitem')).toHaveCount(7);
   // Second click.
   await plans.getByRole('listitem').filter({ hasText: 'Coaching plan 6' }).getByRole('link').click();
