@@ -17,7 +17,7 @@ const statements = [
      union all
      select user_id, case status when 'failed' then 0 else amount_cents end, returned_cents
      from billing_payments where stripe_invoice_id is not null`,
-  // Triggers of `purchases` and `billing_payments` call this function. `to_jsonb` reads columns that only one of them has.
+  // Triggers of `purchases` and `billing_payments` call this function. `to_jsonb` reads columns that one of them lacks.
   `create or replace function note_spending() returns trigger language plpgsql as $$
    declare holders uuid[];
    begin
