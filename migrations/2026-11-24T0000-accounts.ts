@@ -10,7 +10,8 @@ const statements = [
      raise notice 'pg_trgm is not available: the searches of names do without their indexes';
    end $$`,
 
-  // A deleted account keeps its row, anonymized, because purchases refer to it.
+  // A deleted account keeps its row, anonymized, because purchases refer to it. `password_refused_at`: when the password
+  // of an admin or coach was found at login to violate the password policy.
   `create table users (
     id uuid primary key default gen_random_uuid(),
     email text not null check (char_length(email) between 3 and 254),
@@ -60,7 +61,7 @@ const statements = [
          using gin (lower(first_name || ' ' || last_name || ' ' || email) gin_trgm_ops) where deleted_at is null;
      end if;
    end $$`,
-  // Index-only scans for the dashboard's counts.
+  // The dashboard's counts scan only these indexes, not the table.
   `create index users_by_standing on users (kyc_status, role) where deleted_at is null`,
   `create index users_registered on users (created_at)`,
   // Users that the dashboard's counts exclude.
@@ -125,7 +126,7 @@ const statements = [
   `create index account_tokens_user on account_tokens (user_id, purpose, created_at desc)`,
   `create index account_tokens_expiry on account_tokens (expires_at)`,
 
-  // The academy's own keys, such as the key of the keyed hashes, encrypted with ENCRYPTION_KEY.
+  // The academy's own keys, such as the key of its keyed hashes (HMAC), encrypted with ENCRYPTION_KEY.
   `create table sealed_secrets (
     name text primary key,
     sealed text not null,
@@ -176,6 +177,7 @@ const statements = [
   `create index sign_ins_at on sign_ins (at)`,
   `create index sign_ins_with_ip on sign_ins (at) where ip is not null`,
 
+  // `family` is the browser and operating system that the user agent names.
   `create table known_devices (
     id uuid primary key default gen_random_uuid(),
     user_id uuid not null references users (id) on delete cascade,

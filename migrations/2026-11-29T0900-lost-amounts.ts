@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// The part of a payment that a lost dispute returned, because a dispute can be over a part of the amount.
+// Stores which part of a payment a lost dispute returned, because a dispute can be over a part of the amount.
 const statements = [
   `alter table billing_payments
      add column lost_cents integer not null default 0 check (lost_cents between 0 and amount_cents),
@@ -17,6 +17,7 @@ const statements = [
      union all
      select user_id, case status when 'failed' then 0 else amount_cents end, returned_cents
      from billing_payments where stripe_invoice_id is not null`,
+  // Triggers of `purchases` and `billing_payments` call this function. `to_jsonb` reads columns that one of them lacks.
   `create or replace function note_spending() returns trigger language plpgsql as $$
    declare holders uuid[];
    begin
@@ -51,7 +52,7 @@ const statements = [
    ) lost
    where lost.payment_id = billing_payments.id and billing_payments.status = 'lost'`,
 
-  // So that the sums are computed from the indexes alone.
+  // The indexes contain all columns of the sums, so that the sums are computed without reading the table.
   `drop index billing_payments_amounts`,
   `create index billing_payments_amounts on billing_payments (paid_at)
      include (amount_cents, returned_cents) where status <> 'failed'`,

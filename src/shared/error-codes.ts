@@ -45,7 +45,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 
 /**
  * The body of REST error responses, and the `data` of tRPC errors. `fields` maps each invalid input to how to correct
- * it, or has facts that the client needs.
+ * it, or has facts that the client needs, such as `nextAt`, the time from which the student can ask again.
  */
 export type ErrorBody = {
   message: string;

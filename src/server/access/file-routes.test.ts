@@ -167,7 +167,7 @@ describe('routes that serve files', () => {
         '/api/admin/products/:productId/files/:versionId',
         '/objects/*',
         '/api/privacy/exports/:id',
-        // Signed by the store, and tested there.
+        // Signed URLs of the store, tested in disk-storage.test.ts.
         '/uploads/*',
         // Public: an image of one page, tested in shop.test.ts.
         '/api/products/:id/preview',

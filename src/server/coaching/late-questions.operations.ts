@@ -27,6 +27,7 @@ export async function returnLateQuestions(deps: Deps): Promise<number> {
       const questions = await markLate(trx, now, batch);
       for (const question of questions) {
         const { id, student_id: studentId, due_at: dueAt } = question;
+        // The second round is a follow-up.
         const round = question.reopened_at === null ? 1 : 2;
         // False for a late follow-up if the credit was given back before.
         const isGivenBack = await giveCreditBack(trx, question, now);

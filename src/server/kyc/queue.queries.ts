@@ -146,8 +146,8 @@ export async function findPosition(db: Db, id: string, filters: QueueFilters): P
 }
 
 /**
- * Counts the current cases that are not decided, in one statement, so that the counts are consistent. `inReview`
- * includes `sentBack`. Uses only indexes.
+ * Counts the current cases that are not decided, in one statement, so that the counts are consistent. `sentBack` are
+ * the cases that wait for the applicant; `inReview` includes them. Uses only indexes.
  */
 export async function countUndecided(
   db: Db,

@@ -76,6 +76,7 @@ describe('drills', () => {
       body: { kind: 'odds', hand: [], board: [], answer: 35 },
       options: [],
     });
+    // Each digit is the index of the right option for a hand: 1, to fold, for the asked hand 80.
     const cells = '0'.repeat(80) + '1'.repeat(89);
     const range = await drills(coach).save({
       deckId,
@@ -88,6 +89,7 @@ describe('drills', () => {
     });
     const asked = JSON.stringify(await drills(student).ask({ from: 'deck', deckId }));
     expect(asked).not.toMatch(/"answer"|"cells"/);
+    // Answers within two percentage points are right.
     expect(await attempt(student, 33, { drillId: odds.id })).toMatchObject({ score: 100, answer: 35 });
     expect(await attempt(student, 38, { drillId: odds.id })).toMatchObject({ score: 0 });
     expect(await attempt(student, 1, { drillId: range.id })).toMatchObject({ score: 100, cells });
@@ -183,7 +185,7 @@ describe('drills', () => {
       .select(['day', 'took_ms'])
       .where('user_id', '=', student.userId)
       .execute();
-    expect(row).toEqual({ day: '2026-11-19', took_ms: 120_000 });
+    expect(row).toEqual({ day: '2026-11-19', took_ms: drillBounds.tookMs });
   });
 
   it('an answer can be taken back for 10 seconds, which restores the state of the drill', async () => {
@@ -208,6 +210,7 @@ describe('drills', () => {
     await expect(takeBack(hourMs - 11_000)).rejects.toMatchObject(withCode('conflict'));
     await takeBack(hourMs - 9_000);
     expect(await statesOf(student)).toEqual([]);
+    // Waiting for a connection is taken into account for at most seven days.
     const old = await attempt(student, wrong);
     app.clock.advance(8 * dayMs);
     await expect(drills(student).takeBack({ id: old.attemptId, agoMs: 8 * dayMs })).rejects.toMatchObject(
@@ -387,6 +390,7 @@ describe('leaks', () => {
     app.clock.advance(60 * dayMs);
     for (let count = 0; count < 3; count += 1) await attempt(student, right, { drillId: created.drillId });
     expect((await leaks.map())[0]).toEqual({ leak: 'river-call', seen: 8, percent: 65 });
+    // The reason mentions only the last six attempts.
     expect(await leaks.next()).toMatchObject({ because: { tries: 6, wrong: 2 } });
     const isArchived = async () => (await leaks.evidence({ leak: 'river-call' })).tries[0]?.isArchived;
     expect(await isArchived()).toBe(false);

@@ -4,7 +4,9 @@ type OptionalEmail = {
   label: string;
   description: string;
   defaultOn: boolean;
+  /** Whether only admins get it. */
   forAdmins: boolean;
+  /** Whether only coaches get it. */
   forCoaches?: true;
 };
 

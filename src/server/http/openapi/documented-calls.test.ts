@@ -13,6 +13,7 @@ import { exampleIds } from '../rest/documented-call.ts';
 import type { Operation } from './document.ts';
 import { type ApiReader, readApi } from './testing/api-reader.ts';
 
+/** An academy with a student, an admin and their data. `knownFor('')` returns known values for any call. */
 let world: FuzzWorld;
 let api: ApiReader;
 
@@ -75,7 +76,7 @@ async function newUser() {
   return { user, as: await signInAs(user.email) };
 }
 
-/** By name of the call. A call that is missing here needs no setting. Calls run in the order of the document. */
+/** The setting of each call that needs one, by the call's name. Calls run in the order of the document. */
 const settings: Record<string, () => Promise<Setting>> = {
   'POST /api/register': async () => ({ replace: { 'dana@example.test': 'dana.new@example.test' } }),
   'POST /api/login': async () => ({ replace: { 'dana@example.test': world.student.email } }),
@@ -144,6 +145,7 @@ const settings: Record<string, () => Promise<Setting>> = {
   }),
   'POST /api/create-subscription-session': async () => ({ as: (await newUser()).as }),
   'POST /api/verify-subscription': async () => ({
+    // The third session is the one of the subscription.
     replace: { [exampleIds.planCheckoutSession]: world.checkoutSessions[2] ?? '' },
   }),
   'POST /api/subscription/change': async () => {
@@ -291,6 +293,7 @@ describe('every documented call', () => {
     }
   });
 
+  // The first test approved the student's application, and the student of the world has a membership.
   it('returns 409 for repeated actions', async () => {
     const student = world.cookieOf('student');
     const application = await applicationId();

@@ -38,6 +38,7 @@ describe('reconciliation', () => {
     const openPage = await openSession(app, open, product);
     await app.sandbox.pay(paidPage);
     app.sandbox.expire(expiredPage);
+    // Only attempts older than 15 minutes are read from Stripe.
     await reconcilePurchases(app.deps);
     expect((await purchaseOf(app, paidPage)).status).toBe('pending');
     const counts = await minutesLater(app, 16, () => reconcilePurchases(app.deps));

@@ -72,5 +72,6 @@ async function closeSurplusPage<Row extends Attempt>(
   sessionId: string,
 ): Promise<void> {
   const attempt = await kind.findBySession(deps.db, sessionId);
+  // Here, `unpaid` means ended without a payment.
   if (attempt && kind.stateOf(attempt) === 'unpaid') await closeSession(deps, kind, attempt, sessionId);
 }

@@ -35,7 +35,7 @@ async function storedFiles(): Promise<string[]> {
 }
 
 describe('data export', () => {
-  it('an export contains all data that the register of personal data includes, and a deletion leaves only what it retains', async () => {
+  it('an export contains all data that the register of personal data includes, and a deletion leaves only what the register retains', async () => {
     const user = await createFullPerson(app);
     const id = await exportOf(user);
     const latest = await app.caller(user).privacy.latestExport();
@@ -137,6 +137,7 @@ describe('data export', () => {
       ),
     ).toEqual([]);
     for (const [table, { onDeletion, owner }] of registeredTables) {
+      // These tables have no column with the user's id: their rows belong to a row of another table.
       if (owner.through) continue;
       const left = await sql<{ count: number }>`
         select count(*)::int as count from ${sql.table(table)} where ${sql.ref(owner.column)} = ${user.userId}`.execute(
@@ -187,6 +188,7 @@ describe('data export', () => {
     const rejected = await queueAccountDeletedEmail();
     await sendQueuedEmail(app.deps, () => Promise.reject(new EmailRejected('550')), rejected);
     expect(await deletionEmails()).toEqual([]);
+    // An unsent email is erased after a week.
     await queueAccountDeletedEmail();
     await sweepAccountDeletedEmails(app.deps);
     expect(await deletionEmails()).toHaveLength(1);
@@ -222,6 +224,7 @@ describe('data export', () => {
     const owner = await createPerson();
     const id = await exportOf(owner);
     const client = await signIn(app, owner);
+    // Authentication is recent for 15 minutes.
     app.clock.advance(16 * 60_000);
     const stale = await client.request('GET', `/api/privacy/exports/${id}`);
     expect(stale.statusCode, stale.body.slice(0, 100)).toBe(403);

@@ -68,7 +68,7 @@ export async function saveLogo(
 }
 
 /**
- * Removes a logo. Where it was shown, pages then show the logo of the other theme or, without one, the built-in mark.
+ * Removes a logo. Where it was shown, pages then show the logo of the other theme or, without one, the default emblem.
  * @throws DomainError conflict if the logo is no longer the one that the admin saw
  */
 export async function removeLogo(
@@ -82,7 +82,13 @@ export async function removeLogo(
   );
 }
 
-type Change = { theme: LogoTheme; shown: string | null; origin: Origin; action: string };
+type Change = {
+  theme: LogoTheme;
+  /** The hash of the logo that the admin saw; null if there was none. */
+  shown: string | null;
+  origin: Origin;
+  action: string;
+};
 
 function change(
   deps: Deps,

@@ -5,7 +5,10 @@ import { fixtureText, summaryOf } from '../testing/read-fixtures.ts';
 import { type Room, roomNames, writeForRoom } from '../testing/write-rooms.ts';
 import { readHands } from './read-hands.ts';
 
-/** A feature, a hand with this feature, its summary, worked out in the comment, and rooms without the feature. */
+/**
+ * A feature, a hand with this feature, its summary, and rooms whose hand histories lack the feature. The summary has
+ * the net result of each seat as `seat:amount`. The comments calculate the amounts.
+ */
 type Trait = [what: string, notation: string, summary: string, not?: readonly Room[]];
 
 /** 3 × 10 in the main pot, 2 × 10 in the side pot, and the big blind gets 20 back. */
@@ -114,6 +117,7 @@ function handOf(notation: string, room: Room) {
 describe.each(traits)('%s', (_what, notation, summary, not = []) => {
   it.each(roomNames.filter((room) => !not.includes(room)))('the hand is read from the text of %s', (room) => {
     const hand = handOf(notation.trim(), room);
+    // Ignition's hand histories name players by their position.
     const isPosition = room === 'Ignition';
     const seatNames = new Map(
       hand.seats.map(({ seat }, index) => [

@@ -54,6 +54,7 @@ function PersonDocuments({ userId, onLeave }: { userId: string; onLeave: () => v
 
   if (error) {
     const { message, expired } = adminFailureText(error, 'Unable to fetch user data. Please try again.');
+    // If the retry fails too, the dialog closes and the start of the admin area opens.
     const handleRetry = async () => {
       const results = await Promise.all([user.refetch(), applications.refetch()]);
       const again = results.find((result) => result.error)?.error;
@@ -118,7 +119,7 @@ function LoadedDocuments({
   );
 }
 
-/** The warnings in full, as on the page of the case; only their labels until the case has loaded. */
+/** The warnings in full, as in the review of the application; until they have loaded, only their labels. */
 function Warnings({ application }: { application: AdminKycApplication }) {
   const review = trpc.admin.kyc.get.useQuery({ id: application.id }, { retry: retryAdminQuery });
   const warnings = review.data

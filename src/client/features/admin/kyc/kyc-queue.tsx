@@ -46,7 +46,7 @@ const emptyTexts: Partial<Record<QueueFilter, { title: string; description: stri
   all: { title: 'No applications yet', description: 'New applications appear here.' },
 };
 
-/** The current page of the list: the cursors of the pages from the second to this one, and the filter they belong to. */
+/** The current page of the list: the cursors of the second page to this one, and the filter that they belong to. */
 export type QueuePosition = { filterKey: string; cursors: readonly string[] };
 
 export type KycQueueProps = {
@@ -131,7 +131,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                 choices={queueFilters.map((value) => ({
                   value,
                   label: filterLabels[value],
-                  // The counts ignore the filters.
+                  // The counts ignore the other filters, so they are hidden while one is set.
                   count: filtered ? undefined : counts[value],
                 }))}
               />

@@ -34,6 +34,7 @@ export function ReplyForm({ thread: { message, version }, otherAction }: ReplyFo
   const { user } = useCurrentUser();
   const { academyName } = useSiteSettings();
   const [editing, setEditing] = useState(false);
+  // A reply does not complete a privacy request, so by default it stays open.
   const [closes, setCloses] = useState(message.topic !== 'privacy');
   const templates = trpc.admin.contact.templates.useQuery();
   const draft = sessionStorageDraft(`reply:${message.id}`, ['body']);

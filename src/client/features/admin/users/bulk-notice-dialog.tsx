@@ -14,6 +14,7 @@ const schema = emailNoticeInput.pick({ subject: true, text: true });
 export function BulkNoticeDialog({ people, onClose, onDone }: BulkDialogProps) {
   const [noticeId] = useState(() => crypto.randomUUID());
   const form = useFormFields({ initial: () => ({ subject: '', text: '' }), schema });
+  // `closed` counts the users who cannot log in.
   const reached = people.total - people.closed - people.unsubscribed;
   const { isPending, failure, submit } = useAction(
     trpc.admin.users.emailNotice.useMutation({

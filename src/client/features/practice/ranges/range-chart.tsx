@@ -14,6 +14,10 @@ export type RangeChartProps = {
   onChoose?: (cell: number) => void;
 };
 
+/**
+ * `asked`: the hand of the current question; `changed`: changed since the student learned the range; `missing` and
+ * `surplus`: played too rarely or too often in a chart that the student painted from memory.
+ */
 type CellMark = 'asked' | 'changed' | 'missing' | 'surplus';
 /** `key` is the key, in lower case, with which the cell was painted; absent for a pointer. */
 export type PaintEvent = { erase: boolean; key?: string };
@@ -65,6 +69,7 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
       grid.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus();
       return;
     }
+    // R, C and F paint a raise, call or fold, 1 to 4 paint weights, and Space and Enter paint with the current brush.
     if (
       onPaint &&
       !event.ctrlKey &&
