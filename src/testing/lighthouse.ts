@@ -125,7 +125,8 @@ async function signInCookie(): Promise<string> {
 
 async function measurePage(page: string, cookie: string | undefined): Promise<void> {
   const address = `${academy.url}${page}`;
-  // All visitors except the first after a start receive the cached page.
+  // After its start, the server renders a public page for the first visitor, and all others get it from the cache. This
+  // request is that of the first visitor.
   await (await fetch(address, { headers: cookie === undefined ? {} : { cookie } })).arrayBuffer();
   for (const throttling of throttlingMethods) {
     const first = await measureOnce(page, throttling, cookie);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { graceEnd } from '../../shared/access/effective-plan.ts';
+import { graceDays, graceEnd } from '../../shared/access/effective-plan.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { openScreen, type Screen } from '../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-/** Opens a page as a student with a granted Gold plan, whose Silver renewal failed this many days ago. */
+/**
+ * Opens a page as a student whose Silver renewal failed this many days ago; Silver ends after `graceDays`. The banner
+ * appears only to users with a plan, so the student also has a granted Gold plan, which stays.
+ */
 async function openWithUnpaidSilver(days: number): Promise<{ accessEnd: string }> {
   const student = await academy.createUser({ password: testPassword });
   const pastDueSince = new Date(Date.now() - days * dayMs);
@@ -45,7 +48,7 @@ it('the banner about an unpaid renewal says until when access lasts, or when it 
   expect(banner).toHaveTextContent(`Your last payment failed. You keep Silver until ${accessEnd}.`);
   await screen.close();
 
-  const { accessEnd: pastEnd } = await openWithUnpaidSilver(8);
+  const { accessEnd: pastEnd } = await openWithUnpaidSilver(graceDays + 1);
   const laterBanner = await screen.findByRole('complementary', { name: 'Payment failed' });
   expect(laterBanner).toHaveTextContent(`Your last payment failed. Your Silver access ended on ${pastEnd}.`);
 });

@@ -29,9 +29,9 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /**
- * The expected status. During impersonation: 403 unless the endpoint is on the allowlist. Otherwise, at endpoints that
- * are not public: 401 without a live session; 403 for students if only admins, or only admins and coaches, have
- * access; 403 for all users except coaches if only coaches have access.
+ * The expected status. During impersonation (`viewer`): 403 unless the endpoint is on the allowlist. Otherwise, at
+ * endpoints that are not public: 401 without a live session; 403 for students if only admins, or only admins and
+ * coaches, have access; 403 for all users except coaches if only coaches have access.
  */
 function expected(name: string, who: ActorName): 401 | 403 | 'allowed' {
   const level = levels[name] ?? 'admin';

@@ -31,7 +31,10 @@ import { sanitizeMarkdown } from './sanitize-markdown.ts';
 import { presentAdminProduct } from './shop.present.ts';
 import { findLiveProduct } from './shop.queries.ts';
 
-/** An attempt is repeated only if a concurrent save took its number, so this many concurrent saves all succeed. */
+/**
+ * How often a save of a product tries to get a free number. It tries again only if a concurrent save took the number,
+ * so this many concurrent saves all succeed.
+ */
 const maxAttempts = 30;
 
 /** The columns that decide whether, and for how much, a product is sold. */

@@ -38,8 +38,8 @@ export const multipartMs = dayMs;
 const waitMs = 8_000;
 
 /**
- * Starts a multipart upload, or resumes the user's unclaimed upload of the same file, such as after a reload, in
- * another tab, or after a double click.
+ * Starts a multipart upload. If the user has already started one of the same file, and no session uses it yet, that
+ * one is resumed, such as after a reload, in another tab, or after a double click.
  * @throws DomainError too_large, too_many_attempts, storage_full; StorageError
  */
 export async function createMultipart(

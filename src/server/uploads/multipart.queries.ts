@@ -41,7 +41,10 @@ export async function findUnclaimed(
     .executeTakeFirst();
 }
 
-/** issued or secured → erased, when the uploader aborts the upload. @returns false if it is in use or already erased */
+/**
+ * When the uploader aborts an upload: issued (parts may be missing) or secured (joined and inspected) → erased.
+ * @returns false if a session uses it or it is already erased
+ */
 export async function markAborted(db: Db, id: string, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('uploads')

@@ -27,7 +27,10 @@ async function p99Of(calls: readonly Call[]): Promise<number> {
   return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? Number.NaN;
 }
 
-/** Measures how long Stripe waits for an event to be acknowledged, compared with two inserts in one transaction. */
+/**
+ * Measures how long Stripe waits for an event to be acknowledged, compared with two inserts in one
+ * transaction by the minimal server at `bareUrl`.
+ */
 export async function measureWebhooks(
   bench: BenchAcademy,
   bareUrl: string,
@@ -56,6 +59,7 @@ export async function measureWebhooks(
   };
   const insert = (): Call => ({ url: `${bareUrl}/inserts`, headers: {}, body: '' });
   const many = (make: () => Call, amount = pace.events) => Array.from({ length: amount }, make);
+  // Warm-up.
   await Promise.all([p99Of(many(event, 100)), p99Of(many(insert, 100))]);
   const seen = await inTurns(pace.rounds, {
     academy: () => p99Of(many(event)),

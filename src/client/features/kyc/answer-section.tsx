@@ -28,7 +28,7 @@ function Request({ onAnswered, onStartOver }: AnswerSectionProps) {
       note="Nothing that you submitted is lost."
     >
       {(request) =>
-        // If nothing is requested anymore, the history above may still show a request.
+        // Null if, for example, the user has answered in another tab. The history above may still show the request.
         request && (
           <Suspense fallback={<RequestLoading />}>
             <AnswerForm

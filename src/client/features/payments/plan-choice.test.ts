@@ -66,6 +66,7 @@ describe('the plans page', () => {
       { ...noSubscription, plan: 'gold', source: 'grant' },
       ['included', 'included', 'granted', 'subscribe'],
     ],
+    // It ranks above Diamond, and admins grant it: nobody can buy it.
     [
       'a student with a granted custom plan',
       { ...noSubscription, plan: 'custom', source: 'grant' },

@@ -33,7 +33,7 @@ export type ProductActionProps = {
   promotion?: PromotionPreview | undefined;
   /** Whether the amount to pay is not known yet. */
   waiting?: boolean;
-  /** See `useIsVisitorsView`. */
+  /** Whether `product` is still what the server rendered for a visitor, although the user may own it. */
   isVisitorsView?: boolean;
   size?: ButtonSize;
   className?: string;

@@ -77,7 +77,7 @@ export async function withSubscriptionLock<Result>(
   }
 }
 
-/** Cancels a subscription again whose cancellation was reverted for a downgrade that was not scheduled afterwards. */
+/** Cancels the subscription again if its cancellation was reverted for a downgrade that was then not scheduled. */
 async function cancelAgain(deps: Deps, subscriptionId: string): Promise<void> {
   const plan = (await findSubscription(deps.db, subscriptionId))?.unscheduled_plan ?? null;
   if (plan === null) return;

@@ -71,7 +71,10 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** What waits for an admin, except the decisions in `AdminTasks`. Each line links to where an admin handles it. */
+/**
+ * What waits for an admin, except payments that need a decision, for example after a fraud warning: `AdminTasks` lists
+ * those below. Each line links to where an admin handles it.
+ */
 export function NeedsYou() {
   const query = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 10_000 });
   if (query.error) return <AdminErrorState title="Your open tasks could not be loaded" query={query} />;
@@ -88,7 +91,7 @@ export function NeedsYou() {
 function WaitingList({ waiting }: { waiting: Waiting }) {
   const open = rows.filter(({ kind }) => waiting[kind].count > 0);
   if (open.length === 0) {
-    // Decisions have their own section.
+    // `AdminTasks` lists the decisions, below.
     const hasNoDecisions = waiting.decisions.count === 0;
     return (
       <p className="text-muted">

@@ -7,10 +7,10 @@ import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { useRefreshSettings } from './use-refresh-settings.ts';
 
-/** The id of the element that takes the focus when a confirmed field leaves the list. */
+/** The id of the element that takes the focus when a field disappears because it was confirmed. */
 export const confirmedCountId = 'confirmed-count';
 
-/** Whether an admin has confirmed a setting or fact, with a button that confirms it or undoes the confirmation. */
+/** Whether an admin has confirmed a setting or, for example, the prices, with a button that confirms or undoes it. */
 export function ConfirmLine({ point, label }: { point: ConfirmationPointView; label: string }) {
   const isConfirmed = point.confirmedAt !== null;
   const refresh = useRefreshSettings();

@@ -14,7 +14,7 @@ import { SectionMenu } from './section-menu.tsx';
 import { filterOf, isFiltered, isShown, type SettingSection, settingSections } from './setting-sections.ts';
 import { SettingsSection } from './settings-section.tsx';
 
-/** All settings, one section at a time, with a search over all and a filter for those to confirm. */
+/** All settings, one section at a time, with a search over all and a filter for those that no admin has confirmed. */
 export function SettingsPanel() {
   const settings = trpc.admin.settings.list.useQuery();
   const points = trpc.admin.settings.confirmationPoints.useQuery();

@@ -66,6 +66,7 @@ it.each<[string, AdminPlans]>([
   ],
   [
     'because it is paid and renews on 3 Dec 2026',
+    // The upgrade to Gold is disputed, so only Silver, which another payment paid for, is in effect.
     {
       plan: 'silver',
       subscriptions: [{ ...subscription, suspendedAt: '2026-11-10T00:00:00Z', coveredPlan: 'silver' }],

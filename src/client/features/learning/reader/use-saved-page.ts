@@ -9,8 +9,8 @@ const restMs = 1_000;
 /**
  * Saves the current page on the server: after a second on it, and immediately when the tab is hidden or closed, or the
  * reader is left. Saves nothing during impersonation.
- * @param storedPage the page at which the PDF opens without a link. If a link opened it at another page, that page is
- * saved only once the user has left it and returned to it
+ * @param storedPage the page where the user last stopped, at which the PDF opens unless the URL names another page. A
+ * page that the URL names is saved only once the user has left it and returned to it
  * @returns whether the last attempt to save failed; the next attempt follows on another page, when the browser is back
  * online, or when the tab is hidden
  */

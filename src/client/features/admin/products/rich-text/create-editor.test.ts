@@ -14,7 +14,7 @@ it('pasted text keeps the academy’s own pictures and loses those of other site
   expect(withoutOtherPictures(`<p>Bet ${own}small${others.join('')}</p>`)).toBe(`<p>Bet ${own}small</p>`);
 });
 
-it('a paste with text and a picture is text', () => {
+it('a pasted picture is ignored if the paste also contains text, such as cells of a spreadsheet', () => {
   const picture = new File([''], 'cells.png', { type: 'image/png' });
   const paste = (text: string) => ({ files: [picture], getData: () => text });
   expect(pastedPicture(paste(''))).toBe(picture);
