@@ -24,8 +24,15 @@ describe('readPaymentErrorQuery', () => {
         plan: 'gold',
         amount: '500',
         session_id: 'cs_test_abcdefgh1234',
+        product: '12',
       }),
-    ).toEqual({ reason: 'expired', plan: 'gold', amountCents: 500, sessionId: 'cs_test_abcdefgh1234' });
+    ).toEqual({
+      reason: 'expired',
+      plan: 'gold',
+      amountCents: 500,
+      sessionId: 'cs_test_abcdefgh1234',
+      productId: '12',
+    });
   });
 
   it('the amount may be a number, as a router may have parsed it', () => {
@@ -40,25 +47,28 @@ describe('readPaymentErrorQuery', () => {
     [{ reason: '<img src=x onerror=alert(1)>', plan: 'platinum', amount: '-5', session_id: '../v1' }],
     [{ amount: '12.50', session_id: 'cs_short', plan: 'toString' }],
     [{ amount: '9'.repeat(30) }],
+    [{ product: '../12' }],
   ])('an invalid value is not shown: %j', (query) => {
     expect(readPaymentErrorQuery(query)).toEqual({
       reason: 'unknown',
       plan: undefined,
       amountCents: undefined,
       sessionId: undefined,
+      productId: undefined,
     });
   });
 
   it('only allowlisted values pass, whatever is sent', () => {
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom('reason', 'plan', 'amount', 'session_id'), fc.anything()),
+        fc.dictionary(fc.constantFrom('reason', 'plan', 'amount', 'session_id', 'product'), fc.anything()),
         (query) => {
           const read = readPaymentErrorQuery(query);
           expect(Object.keys(paymentErrors)).toContain(read.reason);
           expect([undefined, ...subscriptionPlans]).toContain(read.plan);
           expect(read.amountCents === undefined || Number.isSafeInteger(read.amountCents)).toBe(true);
           expect(read.sessionId === undefined || /^cs_\w+$/.test(read.sessionId)).toBe(true);
+          expect(read.productId === undefined || /^\d+$/.test(read.productId)).toBe(true);
         },
       ),
     );

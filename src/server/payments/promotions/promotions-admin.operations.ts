@@ -147,7 +147,7 @@ async function ensureRow(
   }
   if (known) return assertSame(known, wanted);
   if (wanted.product_id !== null && !(await findProductToSell(deps, wanted.product_id))) {
-    throw fieldError('productId', 'Choose a product that is in the shop');
+    throw fieldError('productId', 'Choose a product that is not archived');
   }
   return inTransaction(deps.db, async (trx) => {
     const isNew = await insertPromotion(trx, { ...wanted, created_at: now });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
+import { describeError } from '../../../lib/error-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
@@ -91,7 +92,9 @@ function UndoableNotice({ undoable, compact, onUndone, onExpire }: UndoableNotic
       },
       onError(error) {
         showFailure('Undo failed')(error);
-        onExpire();
+        const { status } = describeError(error);
+        // After any other failure, such as a lost connection, the admin can try again.
+        if (status !== undefined && status < 500) onExpire();
       },
       onSettled: useRefreshDecisions(),
     }),

@@ -32,7 +32,7 @@ export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCrea
       onClose={onClose}
       title="New deck"
       description="A deck of a session, PDF or coaching plan is open to students with access to it. Any other deck is open to every student."
-      dirty={form.values.title !== ''}
+      dirty={form.values.title !== '' || form.values.place !== ''}
       formRef={form.formRef}
       onSubmit={() =>
         submit(() => {
