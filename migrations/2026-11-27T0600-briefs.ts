@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// The parts of a student's brief that coaches can read. Without a row, the defaults apply.
+// A brief is what a coach can read about a student. The student chooses which of its parts are shown; without a row, the
+// defaults in src/shared/coaching/brief.ts apply. The index finds the students whom a coach has answered.
 const statements = [
   `create table brief_shares (
     student_id uuid primary key references users (id) on delete cascade,

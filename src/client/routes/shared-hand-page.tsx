@@ -20,6 +20,7 @@ const route = getRouteApi('/h/$token');
 /** /h/$token: a hand that its owner shares, for anyone with the link. */
 export function SharedHandPage() {
   const { token } = route.useParams();
+  // In guess mode, the server sends the hand only up to this decision of the hero. Each choice loads the next part.
   const [decision, setDecision] = useState<number>();
   const { query, failure } = useLastPart(
     token,

@@ -8,6 +8,9 @@ import { startS3Store } from '../platform/storage/contract-stores.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { checkFiles } from './file-check.operations.ts';
 
+/** Up to 20 files without a row are erased without an admin's permission. */
+const unusualCount = 21;
+
 let app: TestApp;
 let admin: TestUser & { role: 'admin' };
 let closers: (() => Promise<void>)[];
@@ -85,6 +88,7 @@ describe.each(Object.entries(stores))('file check on %s', (_name, open) => {
       (await stored(storage, 'claimed')).key,
       `quarantine/${randomUUID()}`,
       `documents/exports/${randomUUID()}`,
+      // Not an upload: the name of an upload is a UUID.
       'documents/readme',
       `elsewhere/${randomUUID()}`,
     ];
@@ -100,6 +104,7 @@ describe.each(Object.entries(stores))('file check on %s', (_name, open) => {
     for (const key of strays) await put(storage, key);
     const before = await keysOf(storage);
     expect(await checkFiles(deps)).toMatchObject({ erased: 0 });
+    // A file without an upload is erased once it is two days old.
     app.clock.advance(1.9 * dayMs);
     expect(await checkFiles(deps)).toMatchObject({ erased: 0 });
     expect(await keysOf(storage)).toEqual(before);
@@ -173,18 +178,22 @@ test('a missing identity document is listed under its applicant, a replaced one 
 });
 
 test('an unusual number of files without a row is erased only after an admin allows it, for one check', async () => {
-  for (let count = 0; count < 21; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
+  for (let count = 0; count < unusualCount; count += 1)
+    await put(app.deps.storage, `products/${randomUUID()}`);
   app.clock.advance(3 * dayMs);
-  expect(await checkFiles(app.deps)).toMatchObject({ files: 21, erased: 0 });
+  expect(await checkFiles(app.deps)).toMatchObject({ files: unusualCount, erased: 0 });
   const caller = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() });
-  expect(await caller.admin.system.missingFiles()).toMatchObject({ withheld: 21, erasingAllowed: false });
+  expect(await caller.admin.system.missingFiles()).toMatchObject({
+    withheld: unusualCount,
+    erasingAllowed: false,
+  });
   const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
   await expect(app.caller(stale).admin.system.allowErasing()).rejects.toMatchObject({
     cause: expect.objectContaining({ code: 'step_up_required' }),
   });
   await caller.admin.system.allowErasing();
   expect(await caller.admin.system.missingFiles()).toMatchObject({ erasingAllowed: true });
-  expect(await checkFiles(app.deps)).toMatchObject({ erased: 21 });
+  expect(await checkFiles(app.deps)).toMatchObject({ erased: unusualCount });
   expect(await keysOf(app.deps.storage)).toEqual([]);
   expect(await caller.admin.system.missingFiles()).toMatchObject({ withheld: 0, erasingAllowed: false });
   await expect(caller.admin.system.allowErasing()).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -196,6 +205,7 @@ test('a permission to erase files lasts until all of them are erased, if one che
   await checkFiles(app.deps);
   const caller = app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() });
   await caller.admin.system.allowErasing();
+  // The second argument is the maximum number of files that one check erases.
   expect(await checkFiles(app.deps, 20)).toMatchObject({ erased: 20 });
   expect(await caller.admin.system.missingFiles()).toMatchObject({ withheld: 25, erasingAllowed: true });
   expect(await checkFiles(app.deps, 25)).toMatchObject({ erased: 25 });
@@ -203,10 +213,12 @@ test('a permission to erase files lasts until all of them are erased, if one che
 });
 
 test('a permission to erase files expires if no check has used it', async () => {
-  for (let count = 0; count < 21; count += 1) await put(app.deps.storage, `products/${randomUUID()}`);
+  for (let count = 0; count < unusualCount; count += 1)
+    await put(app.deps.storage, `products/${randomUUID()}`);
   app.clock.advance(3 * dayMs);
   await checkFiles(app.deps);
   await app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin.system.allowErasing();
+  // A permission is valid for two days.
   app.clock.advance(3 * dayMs);
   expect(await checkFiles(app.deps)).toMatchObject({ erased: 0 });
 });

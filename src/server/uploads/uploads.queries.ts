@@ -85,7 +85,10 @@ export async function sumUnclaimedBytes(trx: Trx, purpose: UploadPurpose): Promi
   return row.bytes;
 }
 
-/** issued → secured. @returns false if the status has changed in the meantime */
+/**
+ * issued → secured, once the uploaded file is inspected and stored.
+ * @returns false if the status has changed in the meantime
+ */
 export async function markSecured(
   db: Db,
   id: string,
@@ -129,7 +132,7 @@ export async function markRejected(db: Db, id: string, now: Date): Promise<boole
 
 /**
  * secured → claimed, for uploads in `ids` with this owner and one of these purposes. They then belong to `userId`, and
- * no ticket gives access to them.
+ * the upload ticket of a visitor no longer gives access to them.
  * @returns the number of uploads claimed
  */
 export async function claimSecured(

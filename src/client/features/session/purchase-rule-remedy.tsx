@@ -4,8 +4,9 @@ import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 
 /**
- * The remedy for a purchase rule, below its error message: a link to the identity page, or a button that resends the
- * verification email. Renders nothing for other codes. Load it lazily, because buyers rarely see it.
+ * What a buyer can do if the academy requires an approved identity or a verified email for purchases, below the error
+ * message that says so: a link to the identity page, or a button that resends the verification email. Renders nothing
+ * for other error codes. Load it lazily, because buyers rarely see it.
  * @param code of the error, as returned by `describeError`
  */
 export function PurchaseRuleRemedy({ code }: { code: string | undefined }) {

@@ -1,6 +1,9 @@
 import { type DemoDrill, decision } from './demo-drill.ts';
 
-/** The drills of a deck that belongs to no product. */
+/**
+ * The drills of a deck that belongs to no product. The `place` of a drill is the title of the PDF that teaches its
+ * subject, and the number of an option is how good the option is, from 0 to 100.
+ */
 export const raisedPots: readonly DemoDrill[] = [
   decision({
     leak: 'three-bet-defence',

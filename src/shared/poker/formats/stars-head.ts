@@ -4,6 +4,7 @@ import { playedOnIn } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
 
+/** The first pattern that matches decides. Null: a game that is not supported. */
 const games: readonly (readonly [RegExp, PokerGame | null])[] = [
   [/(?:Split|Showtime|Unfold|Tempest|Swap|Deep Water|Pineapple|Irish|Fusion) ?(?:Hold'?em|Omaha).*$/, null],
   [/(?:6\+|6 Plus|Short ?Deck) ?(?:Hold'?em)?(?: No Limit)?$/i, 'shortdeck'],

@@ -34,7 +34,7 @@ test('an inquiry does not change access, and the admin sees instructions', async
   await buyFirstProduct(page);
   const [charge] = await sandbox.charges();
   await sandbox.inquire(charge?.id ?? '');
-  // The email is stored together with the change caused by the event.
+  // The email is stored in the same transaction as the inquiry, so the admin's page shows the inquiry from then on.
   await expect
     .poll(async () => (await studentContext.request.get('/dev/outbox')).text())
     .toContain('A bank asks about a payment');

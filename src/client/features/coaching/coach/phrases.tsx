@@ -10,6 +10,7 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 export type PhrasesProps = {
   /** The button that opens the menu. */
   ref: Ref<HTMLButtonElement>;
+  /** The reason for the answer, as the coach has typed it so far. */
   reason: string;
   onInsert: (text: string) => void;
 };

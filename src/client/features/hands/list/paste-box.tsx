@@ -25,7 +25,10 @@ export type PasteBoxProps = {
   reader: HandReader;
   /** The text of the clipboard when the box opened. */
   pasted?: string;
-  /** Called after saving, unless some hands could not be read or the account is full. */
+  /**
+   * Closes the sheet that contains the box; absent if the box is part of the page. Called after saving, unless some
+   * hands could not be read or the account is full.
+   */
   onSaved?: () => void;
 };
 
