@@ -77,7 +77,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     rejectOddTransferCoding(request, reply);
     const forwarder = deps.config.production ? untrustedForwarder(request) : undefined;
     if (forwarder !== undefined) deps.untrustedProxy.note(forwarder);
-    // Stripe signs its calls instead.
+    // Stripe's webhook is exempt, because its calls are signed.
     if (request.routeOptions.url !== '/api/stripe/webhook') rejectCrossSiteWrite(request, deps.appUrl());
     done();
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 
-/** A text column with sealed values, and the column that identifies the row. */
+/** A text column with sealed (encrypted) values, and the column that identifies the row. */
 export type SealedColumn = {
   table: string;
   key: string;
@@ -25,7 +25,9 @@ export async function findSealedValues(
   return rows;
 }
 
-/** @returns false if the value has changed since it was read; the new value was sealed with the current key */
+/**
+ * @returns false if the value has changed since it was read; the new value was sealed with the current encryption key
+ */
 export async function replaceSealedValue(
   db: Db,
   { table, key, column }: SealedColumn,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clipPath } from '../../shared/coaching/answers.ts';
+import { clipPath, undoSeconds } from '../../shared/coaching/answers.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { tinyOggClip } from '../../testing/tiny-clip.ts';
 import type { Actor } from '../actor.ts';
@@ -74,7 +74,8 @@ beforeAll(async () => {
   questions = Object.fromEntries(
     await Promise.all(states.map(async (state) => [state, await questionIn(state, owner, coach)] as const)),
   ) as typeof questions;
-  app.clock.advance(10_000);
+  // The student sees the answers once the coach can no longer undo them.
+  app.clock.advance(undoSeconds * 1_000);
   await app.caller(owner).questions.revealAnswer({ id: questions.read.id, choice: null });
 });
 afterAll(() => app.close());

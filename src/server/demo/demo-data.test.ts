@@ -98,8 +98,10 @@ test('the demo academy has its booklets, verified users without KYC flags, hands
     ]);
     // Three credits were granted and three spent; the one for the late answer was returned.
     expect((await as('student@example.test').credits()).left).toBe(1);
+    // The queued question was asked 31 hours ago, and an answer is promised within 72 hours.
     expect(Math.round((Date.parse(own[0]?.dueAt ?? '') - Date.now()) / 3_600_000)).toBe(41);
     const { items: open } = await as('coach@example.test').queue({});
+    // Sam O. is the demo student; the others' questions remain.
     expect(open.filter(({ student }) => student.name !== 'Sam O.')).toHaveLength(5);
     expect(open.filter(({ dueAt }) => Date.parse(dueAt) < Date.now())).toEqual([]);
     expect(queue.items.flatMap(({ flags }) => flags)).toEqual([]);

@@ -85,8 +85,8 @@ export function listLabels(deps: Deps, actor: Actor): Promise<string[]> {
 }
 
 /**
- * Reads each text on the server, and saves the hands. A hand whose key the user already has is not saved again; hands
- * beyond the limit of the membership are not saved.
+ * Reads each text on the server, and saves the hands. A hand that the user already has is not saved again: its `key` is
+ * a hash of the site and the hand's number. Hands beyond the limit of the membership are not saved.
  * @returns the outcome of each text, in the same order
  * @throws DomainError too_many_attempts
  */

@@ -242,10 +242,12 @@ describe('reading many identity documents', () => {
   test('opening many documents in an old session requires reauthentication', async () => {
     const path = await strict.uploadDocument(strict.caller(await strict.createUser()));
     const client = await logIn(await strict.createUser({ role: 'admin', password: testPassword }));
+    // Within 15 minutes of the login, documents are not counted.
     for (let opened = 0; opened < 25; opened += 1) {
       expect((await client.request('GET', path)).statusCode).toBe(200);
     }
     strict.clock.advance(16 * 60_000);
+    // After that, 20 an hour are allowed.
     for (let opened = 0; opened < 20; opened += 1) {
       expect((await client.request('GET', path)).statusCode).toBe(200);
     }

@@ -17,6 +17,7 @@ beforeAll(async () => {
   admin = await createAdmin(app);
   open = await createTestProduct(app, admin, {
     type: 'session',
+    // Sessions 1 and 2 are open to all logged-in users.
     productNumber: 1,
     title: 'Reading rivers',
     description: 'Bluffs that make sense',

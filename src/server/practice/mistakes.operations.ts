@@ -25,7 +25,10 @@ export type Mistake = {
   now: Date;
 };
 
-/** Adds a decision to the student's own deck, due tomorrow. A decision that was removed is restored. */
+/**
+ * Adds the decision about which a student asked a coach to the student's own deck, due tomorrow. A decision that was
+ * removed is restored.
+ */
 export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
   const { userId, questionId, now } = mistake;
   const known = await findMistake(trx, userId, questionId);

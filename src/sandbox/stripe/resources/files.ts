@@ -4,7 +4,7 @@ import { type Handler, nowSeconds } from '../context.ts';
 import { newId } from '../ids.ts';
 import { resource } from '../records.ts';
 
-/** For evidence: https://docs.stripe.com/file-upload#uploading-a-file */
+/** Stripe's limit for a file with dispute evidence: https://docs.stripe.com/file-upload#uploading-a-file */
 const maxFileBytes = 5 * 1024 * 1024;
 const types: Record<string, string> = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' };
 

@@ -55,6 +55,7 @@ export async function stampPositionsOf(
     const page = await document.getPage(number);
     const viewport = page.getViewport({ scale: 1 });
     const { items } = await page.getTextContent();
+    // The stamp shows the buyer's email as `d***@example.test`.
     const line = items.find((item) => 'str' in item && item.str.includes('***'));
     if (!line || !('str' in line)) throw new Error(`page ${number} has no stamp`);
     const [a = 0, b = 0, , , e = 0, f = 0] = line.transform as number[];

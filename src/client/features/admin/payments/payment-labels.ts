@@ -14,7 +14,7 @@ export const paymentStatusLabels: Record<PaymentStatus, StatusLabel> = {
 };
 
 /**
- * Today's price in US cents; undefined if it equals the price at the time of the purchase, before discounts, or if the
+ * Today's price in US cents; undefined if it equals the price before discounts at the time of the purchase, or if the
  * product no longer exists.
  */
 export function changedPrice(

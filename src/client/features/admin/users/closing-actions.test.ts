@@ -3,6 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { closingActions } from './closing-actions.tsx';
 
+/** The texts do not need a client. */
+const noClient = undefined as never;
 const account = { id: 'u1', name: 'Nora Lind', role: 'user' as const };
 
 it.each<[isSuspended: boolean, isDeletionScheduled: boolean]>([
@@ -12,7 +14,7 @@ it.each<[isSuspended: boolean, isDeletionScheduled: boolean]>([
 ])(
   'the text for ending a suspension or withdrawing a deletion says whether the user can log in again (suspended: %s, deletion scheduled: %s)',
   (isSuspended, isDeletionScheduled) => {
-    const actions = closingActions(undefined as never, { ...account, isSuspended, isDeletionScheduled });
+    const actions = closingActions(noClient, { ...account, isSuspended, isDeletionScheduled });
     const textOf = (consequence: ReactNode) => renderToStaticMarkup(consequence);
     expect(textOf(actions.unsuspend.action.consequence).includes('They can log in again')).toBe(
       !isDeletionScheduled,

@@ -163,7 +163,10 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
   );
 }
 
-/** The consent that the form for a question also asks for. It can be given or withdrawn at any time. */
+/**
+ * Lets the student give or withdraw consent to the academy's use of the hand in its drills. The form for a question asks
+ * for this consent, too.
+ */
 function LibraryConsent({ view: { id, allowLibrary } }: { view: QuestionView }) {
   const utils = trpc.useUtils();
   const set = useAction(

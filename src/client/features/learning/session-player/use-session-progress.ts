@@ -133,9 +133,9 @@ export function useSessionProgress(
       reporter.movedTo(time);
       setSecond(Math.floor(time));
     },
-    onPlaying(now) {
-      const paused = playing.current && !now;
-      playing.current = now;
+    onPlaying(isPlaying) {
+      const paused = playing.current && !isPlaying;
+      playing.current = isPlaying;
       if (paused) void reporter.flush();
     },
     onEnded() {

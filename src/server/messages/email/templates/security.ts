@@ -87,7 +87,7 @@ export function recoveryCodeUsedEmail(to: Recipient, left: number, at: Date, pro
   };
 }
 
-/** Sent at most once a day (UTC). */
+/** Sent after repeated wrong codes in the second step of a login, at most once a day (UTC). */
 export function wrongCodesEmail(to: Recipient, at: Date, passwordUrl: string): Email {
   return {
     kind: 'wrong_codes',
