@@ -88,7 +88,8 @@ const statements = [
   )`,
   `create index announcements_created_by on announcements (created_by)`,
 
-  // Emails to all users about a changed legal text, and how many were queued.
+  // Emails to all users about a changed legal text. `emailed` of them were queued, in the order of the users' ids, up to
+  // `last_user_id`.
   `create table legal_notices (
     id uuid primary key default gen_random_uuid(),
     document text not null check (document in ('terms', 'privacy', 'both')),

@@ -374,6 +374,7 @@ describe('file access records', () => {
         title: chart.title,
         openedAt: new Date(start).toISOString(),
         isCurrentVersion: false,
+        // `storeFile` sets no `claimed_at`, which would be the time of the new file.
         currentVersionAt: null,
       },
     ]);

@@ -58,6 +58,7 @@ async function shownFigures() {
     approvedUsers: figures.approvedUsers,
     pendingKyc: figures.pendingKyc,
     rejectedApplications: figures.rejectedApplications,
+    // `total` counts those who have a plan other than free.
     students: free + total,
     purchases: all.totals.count,
     soldCents: all.totals.grossCents,

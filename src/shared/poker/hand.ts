@@ -96,6 +96,7 @@ export const handSchema = z.object({
     .max(handLimits.seats)
     .optional(),
   playedOn: z.iso.date().optional(),
+  /** `reader` is the `readerVersion` of the code that read the hand history. */
   source: z.union([
     z.object({ site: z.enum(pokerSites), reader: z.int() }),
     z.literal(['builder', 'academy']),

@@ -2,7 +2,10 @@ import { trpc } from '../../trpc.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import { useSiteSettings } from './use-site-settings.ts';
 
-/** The academy's logo and name; without an uploaded logo, the range grid. The server includes both in each page. */
+/**
+ * The academy's logo and name. Without an uploaded logo, the built-in emblem is shown, a small range grid. The server
+ * includes logo and name in each page.
+ */
 export function AcademyBrand({ nameClass }: { nameClass: string }) {
   const { academyName } = useSiteSettings();
   const { data: logos = {} } = trpc.settings.logos.useQuery();

@@ -100,7 +100,7 @@ describe('account deletion', () => {
     await expect(visitor.privacy.undoDeletion({ token })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('keeps a granted product recorded as a grant, and keeps messages sent from an email that the user had not verified', async () => {
+  it('keeps a granted product recorded as a grant, and keeps contact messages from the account’s email if the user had not verified it', async () => {
     const admin = await createPerson({ role: 'admin' });
     const user = await createPerson();
     await app.deps.db
@@ -123,6 +123,7 @@ describe('account deletion', () => {
     app.clock.advance(14 * dayMs + 1_000);
     await finishDeletions(app.deps);
     app.clock.advance(-14 * dayMs - 1_000);
+    // A completed purchase without a payment would be listed, unless it is recorded as a grant.
     expect(await listBrokenInvariants(app.deps)).toEqual([]);
     const left = await app.deps.db
       .selectFrom('contact_messages')

@@ -4,6 +4,7 @@ import { fixtureHand, fixtureNames, fixtureText, summaryOf } from '../testing/re
 import { anonymizeText } from './anonymize.ts';
 import { readHands } from './read-hands.ts';
 
+// Each summary lists stakes, pot, net result of each seat, the hero's seat and cards, boards, and oddities.
 describe('hands of each poker room', () => {
   it.each([
     [
@@ -76,7 +77,7 @@ describe('hands of each poker room', () => {
     [
       'ggpoker.txt',
       'TM2002',
-      'blinds of the previous level',
+      'blinds of the level before the one in the heading',
       'nlhe chips 150/300 | pot 690 | 1:-345 2:345 | hero 1 8h3h',
     ],
     [

@@ -12,6 +12,7 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = ne
       : 'because there is no paid or complimentary membership';
   }
   const paid = subscriptions.find(
+    // A suspended subscription gives only its `coveredPlan`: a lower plan, or null for none.
     (one) => (one.suspendedAt === null ? one.plan : one.coveredPlan) === plan && isSubscriptionLive(one, now),
   );
   if (paid) {

@@ -39,5 +39,6 @@ it('a note without a hand has no mark, and the mark of a note without a position
   };
   expect(markOfNote({ ...note, hand: null })).toBeUndefined();
   const hand = { id: 'h', title: null, line: 'BTN A♠5♠ · 100bb NL50 · f R2.5 f c · +24.3bb' };
+  // The line of the mark omits the actions and the result.
   expect(markOfNote({ ...note, hand })).toMatchObject({ at: 0, line: 'BTN A♠5♠ · 100bb NL50' });
 });

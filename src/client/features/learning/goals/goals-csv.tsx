@@ -9,7 +9,7 @@ import { FileDrop, type FileDropState } from '../../../ui/file-drop.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** Exports and imports the user's days as CSV. */
+/** Exports and imports the user's days as CSV: what they planned, studied and played on each. */
 export function GoalsCsv({ today }: { today: string }) {
   return (
     <Card className="grid gap-6 md:grid-cols-2">

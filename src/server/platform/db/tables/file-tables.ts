@@ -3,6 +3,10 @@ import type { UploadPurpose } from '../../../../shared/limits.ts';
 import type { StampProblem } from '../../../../shared/shop/stamping.ts';
 import type { DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 
+/**
+ * `issued`: the file may be sent; `secured`: it was inspected and is in its final place; `claimed`: something uses it,
+ * such as a product or an application.
+ */
 export type UploadStatus = 'issued' | 'secured' | 'claimed' | 'erased';
 
 export type UploadsTable = {

@@ -19,12 +19,15 @@ export type HandsTable = {
   played_on: NullableDay;
   pot_units: number;
   hero_net_units: number | null;
+  /** The hand in one line: position, cards, stack, stakes and actions. */
   line: string;
   model: Json<Hand>;
   model_version: number;
   reader_version: number | null;
   source_text: string | null;
+  /** Recognizes the same hand when it is pasted again. */
   hand_key: string | null;
+  /** `odd`: the hand history contradicts itself or the rules of poker; `oddities` lists the contradictions. */
   verdict: 'sound' | 'odd';
   oddities: ColumnType<string[], string[] | undefined, string[]>;
   title: string | null;
@@ -49,6 +52,7 @@ type HandSharesTable = {
   id: Generated<string>;
   hand_id: string;
   token_hash: string;
+  /** `guess`: the link shows the hand only up to the hero's next decision. */
   mode: 'open' | 'guess';
   opens: Generated<number>;
   created_at: DefaultTimestamp;
