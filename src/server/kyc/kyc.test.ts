@@ -228,7 +228,7 @@ describe('decideApplication', () => {
       return;
     }
     if (from === to && to !== 'pending') {
-      // Setting the same status again is not a second decision.
+      // Setting the same status again is not a second decision. Unlike the list, the response masks document numbers.
       await expect(decide(id, to, 'other notes')).resolves.toEqual({
         ...before[0],
         documentNumber1: '•••• ER-1',

@@ -30,6 +30,7 @@ import {
   saveSetting,
 } from './settings.queries.ts';
 
+// Some defaults differ in production.
 const cachedIn = (production: boolean) =>
   cachedContent(['settings'], async (db) => presentSettings(await findSettings(db), production));
 const cachedSettings = { production: cachedIn(true), elsewhere: cachedIn(false) };
@@ -93,7 +94,7 @@ export async function saveSettings(
         origin,
         details: { before: before[key], after: value },
       });
-      // Saving a value confirms it.
+      // Saving a value also confirms it, since it is no longer an assumed default.
       if (settingDefinitions[key].adminShouldConfirm) {
         await insertConfirmation(trx, { point: key, confirmedBy: actor.userId, confirmedAt: deps.now() });
       }

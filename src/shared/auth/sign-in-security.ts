@@ -6,6 +6,7 @@ export const recoveryCodeCount = 10;
 /** Minutes for which authentication counts as recent. */
 export const confirmationMinutes = 15;
 
+/** `refused`: the account is suspended or will be deleted. */
 const signInOutcomes = [
   'signed_in',
   'registered',

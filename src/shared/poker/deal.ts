@@ -19,6 +19,7 @@ export const streetNames = ['preflop', 'flop', 'turn', 'river'] as const;
 export type StreetName = (typeof streetNames)[number];
 
 export type DealState = {
+  /** `fixed` is played like `none`: the sizes of fixed-limit bets are not checked. */
   limit: 'none' | 'pot' | 'fixed';
   /**
    * Whether each seat pays its own ante; such antes are divided among side pots. An ante that one seat pays for all

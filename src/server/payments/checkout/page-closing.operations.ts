@@ -15,7 +15,10 @@ import {
   type OpenPages,
 } from './page-closing.queries.ts';
 
-/** Expires a session at Stripe. If it is no longer open there, applies its current state to the attempt instead. */
+/**
+ * Expires the session of an attempt (a purchase, or a plan's checkout) at Stripe. If it is no longer open there, applies
+ * its current state to the attempt instead.
+ */
 export async function closeSession<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,

@@ -164,7 +164,7 @@ export async function markPurchaseCompleted(
       status: 'completed',
       checkout_session_id: settlement.sessionId,
       payment_intent_id: settlement.paymentIntentId,
-      // A restored purchase already has its time of payment.
+      // A purchase whose row was lost and rebuilt from Stripe can already have its time of payment.
       purchased_at: sql`coalesce(purchased_at, ${settlement.paidAt})`,
       updated_at: settlement.now,
       awaits_content: hasNothingToOpen,
@@ -201,6 +201,7 @@ export async function putPurchaseOnHold(
     .executeTakeFirstOrThrow();
 }
 
+/** What the key of a purchase, such as `pdf-3`, is made of. */
 export type PurchaseKeyRow = { type: 'pdf' | 'session'; id: number; productNumber: number };
 
 export async function findPurchaseKeyRow(db: Db, productId: number): Promise<PurchaseKeyRow | undefined> {
@@ -257,6 +258,7 @@ export type AdminPurchaseRow = PurchaseRow & {
   buyer_last_name: string | null;
   buyer_email: string | null;
   buyer_deleted_at: string | null;
+  /** `actual_…`: the product as it is now, which may differ from when it was bought. */
   actual_type: 'pdf' | 'session' | null;
   actual_number: number | null;
   actual_title: string | null;

@@ -15,6 +15,7 @@ import {
   written,
 } from './room-text.ts';
 
+/** Writes a hand as PokerStars or GGPoker would in a hand history, for tests that read it back. */
 export function stars(facts: HandFacts, { isGg }: { isGg: boolean }): string {
   const { hand, events, won, shown, folded } = facts;
   const m = money(facts);
@@ -91,7 +92,7 @@ export function winamax(facts: HandFacts): string {
         sum + ('street' in event || event.what !== 'return' || event.seat !== seat ? 0 : event.added),
       0,
     );
-  // The last award of a seat includes its uncalled bet.
+  // Winamax does not write that an uncalled bet is returned: the seat's last award includes it.
   const awards = won.map((award, index) => {
     const isLast = won.findLastIndex(({ seat }) => seat === award.seat) === index;
     return { ...award, amount: award.amount + (isLast ? returned(award.seat) : 0) };

@@ -17,7 +17,7 @@ test('an admin who opened many identity documents reauthenticates once for both 
   await signIn(adminContext, academy.url, admin);
   const adminPage = await adminContext.newPage();
   let isConfirmed = false;
-  // As if the session had reached its limit of identity documents without recent authentication.
+  // As if the session had opened as many identity documents as it may without recent authentication.
   await adminPage.route('**/objects/*', (route) => {
     if (isConfirmed) return route.continue();
     const body = { message: 'Please confirm that it is you, then try again', code: 'step_up_required' };
