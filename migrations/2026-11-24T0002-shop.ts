@@ -80,7 +80,7 @@ const statements = [
     price_announced_at timestamptz,
     updated_at timestamptz not null default now()
   )`,
-  // The price that Checkout charges, and the list price of the admin overview.
+  // The price that Checkout charges, and the list price, which the admin dashboard shows.
   `insert into plans (plan, price_cents, list_price_cents)
      values ('silver', 100, 2999), ('gold', 500, 5999), ('diamond', 1000, 9999)`,
 

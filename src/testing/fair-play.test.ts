@@ -60,7 +60,7 @@ describe('equities', () => {
   });
 
   it.each(equityModules)(
-    'the functions of $module are used by the odds worker only',
+    'of the functions of $module, only countOdds is used outside of src/shared/poker, by the odds worker',
     ({ exported, functions }) => {
       expect(Object.keys(exported).filter((name) => !harmless.includes(name))).toEqual(functions);
       for (const name of functions) {

@@ -52,7 +52,10 @@ async function drain(path: string): Promise<{ bytes: number; lines: number; grow
   return { bytes, lines, grown: most - before };
 }
 
-/** The number of open transactions in other connections: an export frees its slot before its transaction ends. */
+/**
+ * The number of open transactions in other connections; 0 if all exports have ended. A free slot, of the two for
+ * concurrent exports, does not prove that, because an export frees its slot before its transaction ends.
+ */
 async function openTransactions(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and state in ('active', 'idle in transaction')`.execute(

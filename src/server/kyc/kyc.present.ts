@@ -33,6 +33,10 @@ export function presentApplication(row: KycApplicationRow, appealedAt: string | 
   };
 }
 
+/**
+ * What the applicant does not have to enter again.
+ * @param isStored whether the image of each side is still stored, so that it need not be sent again
+ */
 export function presentLastDetails(
   row: KycApplicationRow,
   isStored: { front: boolean; back: boolean },

@@ -18,7 +18,7 @@ import {
   signPart,
 } from './multipart.operations.ts';
 
-/** Multipart uploads of videos. Smaller files use a single PUT, see `kyc.requestUpload`. */
+/** Multipart uploads of videos. Smaller files, of any kind, use a single PUT, whose URL is from `kyc.requestUpload`. */
 export const uploadsAdminRouter = router({
   createMultipart: adminProcedure
     .input(createMultipartInput)

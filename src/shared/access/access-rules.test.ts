@@ -23,11 +23,11 @@ const table: readonly [name: string, product: ProductFacts, owns: boolean, opens
   ['free by its switch', facts({ isFree: true }), true, true],
   ['free by its price', facts({ price: 0 }), true, true],
   ['free, but hidden', facts({ isFree: true, isOnOffer: false }), false, false],
-  ['session 1', facts({ productNumber: 1 }), false, true],
-  ['session 2', facts({ productNumber: 2 }), false, true],
-  ['session 3', facts({ productNumber: 3 }), false, false],
-  ['session 2, but hidden', facts({ productNumber: 2, isOnOffer: false }), false, false],
-  ['PDF 1', facts({ type: 'pdf', productNumber: 1 }), false, false],
+  ['session 1, open to all students', facts({ productNumber: 1 }), false, true],
+  ['session 2, open to all students', facts({ productNumber: 2 }), false, true],
+  ['session 3, the first that must be bought', facts({ productNumber: 3 }), false, false],
+  ['session 2, open to all, but hidden', facts({ productNumber: 2, isOnOffer: false }), false, false],
+  ['PDF 1, not open to all, unlike session 1', facts({ type: 'pdf', productNumber: 1 }), false, false],
   ['PDF 1, bought', facts({ type: 'pdf', productNumber: 1, hasPurchase: true }), true, true],
 ];
 

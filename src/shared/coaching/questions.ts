@@ -37,7 +37,10 @@ export const creditsView = z.object({
   onceVerified: z.int(),
   /** When the questions of the next month become available; null if the membership includes none. */
   nextAt: z.string().nullable(),
-  /** Remaining questions by source and expiry, the next to expire first. */
+  /**
+   * Remaining questions by source and expiry, the next to expire first. The source `returned` is an earlier question that
+   * was given back.
+   */
   items: z.array(
     z.object({
       source: z.enum(['plan', 'product', 'welcome', 'grant', 'returned']),
@@ -45,6 +48,7 @@ export const creditsView = z.object({
       expiresAt: z.string().nullable(),
     }),
   ),
+  /** Within how many hours the academy promises an answer. */
   promiseHours: z.int(),
   /** How many questions of all students are open, claimed ones included; null if the academy does not show it. */
   waiting: z.int().nullable(),
@@ -199,6 +203,7 @@ export const returnQuestionInput = questionIdInput.extend({
 export const similarInput = questionIdInput.extend({ leak: leakSchema.nullable().default(null) });
 export const similarView = z.array(z.object({ id: z.string(), answer: answerView }));
 
+/** A session or coaching plan to which a coach can link in an answer. */
 export const coachPlaceView = z.object({
   kind: z.enum(['session', 'plan']),
   id: z.int(),

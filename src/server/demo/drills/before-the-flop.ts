@@ -1,6 +1,6 @@
 import { choice, type DemoDrill, decision, odds, opening } from './demo-drill.ts';
 
-/** The drills of the PDF “Opening Ranges on One Page”. */
+/** The drills of the PDF “Opening Ranges on One Page”. `place: 4` means coaching plan 4. */
 export const openingDrills: readonly DemoDrill[] = [
   opening({
     leak: 'open-too-wide',

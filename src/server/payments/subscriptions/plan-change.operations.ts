@@ -123,8 +123,8 @@ async function describeChange(
 }
 
 /**
- * In seconds, rounded down to the hour, so that the amount shown can still be charged some minutes later, without
- * trusting a date from the browser.
+ * The time from which Stripe prorates an upgrade, in seconds. It is rounded down to the hour: the amount shown can then
+ * still be charged some minutes later, although the browser does not send the time of the preview.
  */
 function prorationDate(deps: Deps, facts: SubscriptionFacts): number {
   const now = Math.floor(deps.now().getTime() / 1000);

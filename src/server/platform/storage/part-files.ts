@@ -12,7 +12,10 @@ import { type ObjectInfo, StorageError } from './storage.ts';
 export type PartFiles = {
   begin(key: string, file: { contentType: string; sizeBytes: number }): Promise<MultipartUpload>;
   isOpen(upload: MultipartUpload): Promise<boolean>;
-  /** Makes a staged file a part. @returns false if the upload is no longer open; the staged file is then removed */
+  /**
+   * Makes a staged file, which is written but not visible yet, a part.
+   * @returns false if the upload is no longer open; the staged file is then removed
+   */
   put(upload: MultipartUpload, number: number, staged: StagedFile): Promise<boolean>;
   list(upload: MultipartUpload): Promise<StoredPart[] | undefined>;
   complete(upload: MultipartUpload, parts: readonly SentPart[]): Promise<boolean>;
@@ -23,7 +26,7 @@ export type PartFiles = {
 
 const manifestName = 'upload.json';
 const manifestSchema = z.object({ key: z.string(), contentType: z.string() });
-/** The ending of a folder that is being removed: under its new name, no part can be moved into it. */
+/** Appended to the name of a folder before it is removed, so that no part can be moved into it meanwhile. */
 const abortedEnding = '.aborted';
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const partPattern = /^\d{5}$/;

@@ -86,8 +86,8 @@ export async function listDailyMaterial(deps: Deps, actor: CoachActor): Promise<
 /**
  * Plans the hand of a day, or replaces the one that was planned.
  * @throws DomainError conflict for today and days before, and if the day was changed after `updatedAt`; not_found for a
- * hand that is not the academy's; invalid_input, also for a day too far ahead and for a decision that another day has
- * within `daysBetweenRepeats`
+ * hand that is not the academy's; invalid_input, also for a day too far ahead and for a decision that is planned for
+ * another day at most `daysBetweenRepeats` days away
  */
 export async function saveDaily(
   deps: Deps,
@@ -121,8 +121,8 @@ export async function saveDaily(
 /**
  * Moves the hand of a day to another day. If that day has a hand, the two change places.
  * @throws DomainError not_found for a day without a hand; conflict for today and days before, and if a day was changed
- * after the given time; invalid_input for a day too far ahead and for a decision that another day has within
- * `daysBetweenRepeats`
+ * after the given time; invalid_input for a day too far ahead and for a decision that is planned for another day at
+ * most `daysBetweenRepeats` days away
  */
 export async function moveDaily(
   deps: Deps,
@@ -207,7 +207,7 @@ function requireUnchanged(
   throw new DomainError('conflict', `This day was changed in another tab or by another coach. ${advice}`);
 }
 
-/** Rejects today, because its hand is already being answered, earlier days, and days too far ahead. */
+/** Rejects earlier days, days too far ahead, and today, because its hand is already being answered. */
 function requireFutureDay(deps: Deps, day: string): void {
   const today = todayOf(deps);
   if (day <= today) throw new DomainError('conflict', 'Only days from tomorrow on can be planned.');

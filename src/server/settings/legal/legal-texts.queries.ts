@@ -11,7 +11,7 @@ export type LegalVersionRow = {
   changed_at: string;
   /** The first day on which it is in effect; null means the day of the change. */
   valid_on: string | null;
-  /** When it takes effect; null if it took effect with the change. */
+  /** When that day begins; null if the version has been in effect since the change. */
   valid_from: string | null;
 };
 export type LegalRow = LegalVersionRow & { value: string | null };

@@ -111,6 +111,7 @@ describe('the text of an email', () => {
     );
     expect(body_html).toContain('Four &#60; five');
     expect(body_html).toContain('background:#79346c');
+    // The placeholder for the color of links and buttons has been replaced.
     expect(body_html).not.toContain('#academy');
   });
 

@@ -4,7 +4,7 @@ import { contributionsOf, legalActions } from '../deal.ts';
 import { positionsOf } from '../positions.ts';
 import { potsOf } from '../pots.ts';
 
-/** A short description of a deal. Amounts are in the hand's unit. */
+/** A short description of a deal. Amounts are in dollars or chips, as in the notation of `buildHand`. */
 export type WorkedDeal = {
   /** Such as `nlhe cash USD 50/100` or `50/100, ante 10`. */
   stakes: string;

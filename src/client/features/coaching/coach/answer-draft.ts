@@ -13,6 +13,7 @@ import { coachOptions } from '../../hands/guess/guess-options.ts';
 import { fieldAt, isUsed, readOptions } from '../../practice/typed-options.ts';
 
 const draftSchema = z.object({
+  /** The options at the decision, as typed. `weight`: how good the option is, 0 to 100; `why`: its reason. */
   options: z.array(z.object({ label: z.string(), weight: z.string(), why: z.string() })).readonly(),
   reason: z.string(),
   comments: z.array(z.object({ atAction: z.int(), text: z.string() })),
