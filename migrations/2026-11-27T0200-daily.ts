@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// The hand of the day: one decision a day, and what visitors and students chose.
+// The hand of the day: each day has one decision of a hand (a spot). Visitors and students choose an option.
 const statements = [
   `create table daily_spots (
     id uuid primary key default gen_random_uuid(),
@@ -13,7 +13,7 @@ const statements = [
     leak text,
     -- The session that teaches the subject of the decision.
     product_id integer references products (id) on delete set null,
-    -- Salts the keys of this day's visitors; null once the day has ended.
+    -- The salt of visitor_key in this day's answers; null once the day has ended.
     visitor_salt uuid default gen_random_uuid(),
     created_by uuid references users (id) on delete set null,
     created_at timestamptz not null,
@@ -27,7 +27,7 @@ const statements = [
     id uuid primary key default gen_random_uuid(),
     daily_id uuid not null references daily_spots (id) on delete cascade,
     user_id uuid references users (id) on delete set null,
-    -- A salted hash; null for users, and for visitors a day after their answer.
+    -- Salted hashes of the IP address and the browser; null for users, and for visitors a day after their answer.
     visitor_key text,
     choice smallint not null check (choice between 0 and 4),
     created_at timestamptz not null,

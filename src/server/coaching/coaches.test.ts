@@ -28,6 +28,8 @@ afterAll(() => app.close());
 beforeEach(() => app.clock.set(noon));
 
 const questions = (user: TestUser | null) => app.caller(user).questions;
+/** A question of this age is urgent: of the 72 hours in which an answer is promised, fewer than 12 are left. */
+const urgentAge = 61 * hourMs;
 const withCode = (code: string) => ({ cause: { code } });
 
 describe('coaches', () => {
@@ -199,6 +201,7 @@ describe('coaches', () => {
       returnReason: 'unclear',
       returnText: 'Which bet do you mean?',
     });
+    // The new credit expires 60 days after `noon`.
     expect(await questions(student).credits()).toMatchObject({
       left: 1,
       items: [{ source: 'returned', expiresAt: '2027-01-19T12:00:00.000Z' }],
@@ -216,7 +219,7 @@ describe('coaches', () => {
     expect(first.length).toBeGreaterThan(0);
     await remindCoaches(app.deps);
     expect(await emailsTo(app, coach, 'questions_waiting')).toHaveLength(first.length);
-    app.clock.advance(61 * hourMs);
+    app.clock.advance(urgentAge);
     await remindCoaches(app.deps);
     const later = await emailsTo(app, coach, 'questions_waiting');
     expect(later).toHaveLength(first.length + 1);
@@ -225,7 +228,7 @@ describe('coaches', () => {
     expect(await emailsTo(app, coach, 'questions_waiting')).toHaveLength(later.length);
     // Another question becomes urgent while the first one is still open.
     await askedQuestion(app, await verifiedStudent(app));
-    app.clock.advance(61 * hourMs);
+    app.clock.advance(urgentAge);
     await remindCoaches(app.deps);
     expect(await emailsTo(app, coach, 'questions_waiting')).toHaveLength(later.length + 1);
   });

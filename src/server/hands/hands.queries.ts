@@ -8,7 +8,7 @@ import type { HandNotesTable, HandsTable } from '../platform/db/tables/hand-tabl
 export type HandRow = Selectable<HandsTable>;
 
 /**
- * A user's hands for a list, without the column `model`, newest first.
+ * A user's hands for a list, newest first, without the column `model`, which contains the whole hand.
  * @param limit one more than the page size, to see whether more follow
  */
 export async function findHands(
@@ -156,7 +156,10 @@ export async function findHand(db: Db | Trx, id: string): Promise<HandRow | unde
   return db.selectFrom('hands').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** @returns the ids of the user's stored hands with these keys, by `hand_key` */
+/**
+ * The user's stored hands with these keys. A hand that is saved again has the same key.
+ * @returns the ids by `hand_key`
+ */
 export async function findKnownHands(
   trx: Trx,
   ownerId: string,

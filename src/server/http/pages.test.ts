@@ -114,10 +114,10 @@ describe('server-rendered pages', () => {
     for (const url of ['/products', `/products/${product.id}`]) {
       expect(rendered(await get(url)), url).toContain('Login / Sign Up');
       expect(rendered(await get(url)), url).toContain('Buy <!-- -->$19.99');
-      const unknown = rendered(await get(url, session)).replace(/<noscript>.*?<\/noscript>/gs, '');
-      expect(unknown, url).toContain('Float the flop');
-      expect(unknown, url).not.toContain('Login / Sign Up');
-      expect(unknown, url).not.toContain('Buy <!-- -->$19.99');
+      const withSession = rendered(await get(url, session)).replace(/<noscript>.*?<\/noscript>/gs, '');
+      expect(withSession, url).toContain('Float the flop');
+      expect(withSession, url).not.toContain('Login / Sign Up');
+      expect(withSession, url).not.toContain('Buy <!-- -->$19.99');
     }
     const plans = rendered(await get('/subscription-plans', session));
     expect(plans).not.toContain('Choose Diamond');
@@ -157,8 +157,8 @@ describe('server-rendered pages', () => {
     expect(body).toContain(text);
     expect(body).toContain(`href="/auth?tab=signup&amp;next=${encodeURIComponent(url)}"`);
     expect(body).not.toContain('This page needs JavaScript');
-    const unknown = await get(url, { cookie: 'session=anything' });
-    expect(unknown.body).not.toContain(text);
+    const withSession = await get(url, { cookie: 'session=anything' });
+    expect(withSession.body).not.toContain(text);
   });
 
   it('loads the application on the page of a legal text only after an interaction', async () => {

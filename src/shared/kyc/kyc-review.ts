@@ -59,11 +59,13 @@ const kycQueueItemView = z.object({
   status: z.enum(kycStatuses),
   /** What was requested from the applicant. */
   requestedItems: z.array(z.enum(requestedItems)),
+  /** When the user replaced the undecided application with a newer one; else null. */
   supersededAt: z.string().nullable(),
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
   country: z.string(),
+  /** As stated for the front (1) and the back (2). */
   documentType1: z.enum(documentTypes),
   documentType2: z.enum(documentTypes),
   /** Masked, such as `•••• 4567`. */

@@ -66,6 +66,7 @@ describe('a hand in our notation', () => {
       posts BB straddle 4, CO dead 1
       preflop f f f
     `);
+    // Nobody posts the small blind, so the seat named SB posts the big blind.
     expect(hand.actions.slice(0, 3)).toEqual([
       { a: 'post', seat: 3, what: 'big', amount: 200 },
       { a: 'post', seat: 5, what: 'straddle', amount: 400 },

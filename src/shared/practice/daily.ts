@@ -16,8 +16,8 @@ export const dailyBounds = {
   /** Days of the coach's plan, including today. */
   plannedDays: 15,
   /**
-   * Coaches are warned on screen if at most this many days in a row have a hand, including today, and by email if one
-   * of this many days after today has none.
+   * Coaches see a warning if at most this many days in a row, beginning with today, have a hand. They get an email if
+   * one of this many days after today has none.
    */
   fewDays: 4,
   /**

@@ -9,7 +9,7 @@ import { makeFolder } from './packed-part.ts';
 
 export type BackupSource = {
   pool: pg.Pool;
-  /** The underlying store, without encryption. */
+  /** The store itself, which neither encrypts nor decrypts: encrypted files are copied encrypted. */
   store: Storage;
   now: () => Date;
 };

@@ -40,7 +40,7 @@ it("the product list for visitors equals the procedure's output, with the usual 
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const body = await response.json();
   expect(body).toMatchObject([{ title: 'Zoë’s ranges', owned: false }]);
-  // A request with a query string calls the procedure.
+  // A visitor's request gets a cached list; with a query string, it calls the procedure.
   expect(body).toEqual(await (await fetch(`${url}/api/products?x=1`)).json());
 
   const usual = Object.entries((await test.app.inject({ url: '/api/user' })).headers);

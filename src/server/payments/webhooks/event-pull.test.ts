@@ -39,13 +39,14 @@ it('failing events block the next slice of events for a few runs only', async ()
   expect(bad).toHaveLength(2);
   app.sandbox.faults.onRequest = ({ path }) =>
     bad.some((id) => path === `/v1/subscriptions/${id}`) ? { kind: 'status', status: 500 } : undefined;
-  // Events have second precision. The pull proceeds in slices of a day, starting an hour before the last position; the
-  // slice with the failed ones ends here.
+  // The pull lists events in slices of a day, beginning an hour before the stored position. With the position stored
+  // here, the first slice ends between the failing events and the good ones. Stripe's times are full seconds.
   const sliceEnds = Math.ceil(Date.now() / 1000) * 1000;
   await sleep(sliceEnds - Date.now() + 10);
   await storeSeenUntil(app.deps.db, 'events', new Date(sliceEnds - dayMs + 3_600_000));
   const good = await payForGold();
   app.clock.set(new Date(Date.now() + 1_000));
+  // A run stops listing after three failures in a row.
   expect((await pullEvents(app.deps)).errors).toBe(3);
   expect(await planOf(app, good)).toBe('free');
   for (const minutes of [15, 30]) await minutesLater(app, minutes, () => pullEvents(app.deps));

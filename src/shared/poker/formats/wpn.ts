@@ -68,6 +68,7 @@ function readHead(line: string, at: number): ParsedHand {
   });
   const [smallUnits, bigUnits] = [amountAt(small, at), amountAt(big, at)];
   if (bigUnits === 0) throw new HandReadError('bad_amount', at);
+  // With a fixed limit, these are the small and the big bet. The big blind equals the small bet.
   parsed.stakes =
     game === 'flhe'
       ? { small: Math.floor(smallUnits / 2), big: smallUnits }

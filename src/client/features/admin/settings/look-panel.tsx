@@ -111,7 +111,7 @@ function showPalette(palette: PaletteKey): void {
   document.head.append(style);
 }
 
-/** The color itself, independent of the current palette. */
+/** Filled with the palette's color for emails, because the colors of this page change with the chosen palette. */
 function Swatch({ palette }: { palette: PaletteKey }) {
   return (
     <span

@@ -175,7 +175,9 @@ export function matchesIn(
   });
 }
 
-/** Whether a section has anything to show. Panels without points are found by their title, note and search terms. */
+/**
+ * Whether a section has anything to show. A section without settings is found by its title, note and search terms.
+ */
 export function isShown(section: SettingSection, known: SettingsData, filter: SettingFilter): boolean {
   if (matchesIn(section, known, filter).length > 0) return true;
   if (groupOf(section) || filter.toConfirm) return false;

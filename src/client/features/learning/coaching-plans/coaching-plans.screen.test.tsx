@@ -78,5 +78,6 @@ it('a student with a membership sees no Unlock card', async () => {
   await screen.findByRole('heading', { name: 'Coaching Plan 1' });
   expect(main().getAllByRole('listitem')).toHaveLength(10);
   expect(screen.queryByRole('region', { name: 'Unlock Advanced Coaching' })).toBeNull();
+  // Coaching plans 8 to 10 require Diamond.
   expect(main().getAllByRole('link', { name: /^Upgrade/ })).toHaveLength(3);
 });
