@@ -6,6 +6,7 @@ const statements = [
      add column answered_at timestamptz,
      -- Counts replies and changes of state, so that two admins cannot both answer without seeing each other's reply.
      add column version integer not null default 1`,
+  // The messages that wait for an admin. A privacy request waits until it is closed, even if it was answered.
   `create index contact_messages_waiting on contact_messages (created_at)
      where handled_at is null and (answered_at is null or topic = 'privacy')`,
 

@@ -33,6 +33,7 @@ describe('notifications between tabs', () => {
   });
 
   it('without BroadcastChannel, notifying other tabs does nothing', async () => {
+    // The stub lets `unstubAllGlobals` restore the global that the next line deletes.
     vi.stubGlobal('BroadcastChannel', undefined);
     Reflect.deleteProperty(globalThis, 'BroadcastChannel');
     const { onOtherTabs, notifyOtherTabs } = await openTab();

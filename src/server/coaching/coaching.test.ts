@@ -147,14 +147,14 @@ describe('questions', () => {
       .where('status', 'in', ['queued', 'claimed', 'reopened'])
       .where('hand_id', 'is not', null)
       .executeTakeFirstOrThrow();
-    const capacityOf = (weeklyCapacity: number) =>
+    const setCapacity = (weeklyCapacity: number) =>
       app.deps.db.updateTable('coaches').set({ weekly_capacity: weeklyCapacity }).execute();
     await app.deps.db.updateTable('coaches').set({ active: false }).execute();
     expect((await questions(student).credits()).closed).toEqual({ reason: 'no_coach', opensAt: null });
     await expect(askedQuestion(app, student)).rejects.toMatchObject(withCode('conflict'));
     await app.deps.db.updateTable('coaches').set({ active: true }).execute();
     // The capacity of two coaches together is the number of open questions, or one more if that number is odd.
-    await capacityOf(Math.ceil(open / 2));
+    await setCapacity(Math.ceil(open / 2));
     const first = await verifiedStudent(app);
     if (open % 2 === 1) await askedQuestion(app, first);
     const { closed } = await questions(student).credits();
@@ -162,7 +162,7 @@ describe('questions', () => {
     expect(closed?.opensAt).toMatch(/^2026-11-/);
     await expect(askedQuestion(app, student)).rejects.toMatchObject(withCode('conflict'));
     expect((await questions(student).credits()).left).toBe(1);
-    await capacityOf(200);
+    await setCapacity(200);
     await askedQuestion(app, student);
   });
 });
@@ -171,7 +171,7 @@ describe('answers', () => {
   it('neither the answer nor the rest of the hand is sent before the student asks for the answer', async () => {
     const student = await verifiedStudent(app);
     const id = await answeredQuestion(app, student, coach);
-    // The coach can still undo it.
+    // The coach can undo the answer for ten seconds, so it is not shown yet.
     expect(await questions(student).get({ id })).toMatchObject({
       status: 'claimed',
       choices: [],
@@ -226,7 +226,7 @@ describe('answers', () => {
     }
   });
 
-  it('an answer needs two options, one of them right, and its comments must belong to actions of the hand', async () => {
+  it('an answer needs two options, one of them right (a weight of 70 or more), and its comments must belong to actions of the hand', async () => {
     const student = await verifiedStudent(app);
     const id = await askedQuestion(app, student);
     await questions(coach).claim({ id });

@@ -19,7 +19,9 @@ type Owned = {
   userId: string;
   session: string;
   upload: string;
+  /** An application that the admin sent back for another image. */
   sentBack: string;
+  /** An application that was rejected for good, and can only be appealed. */
   final: string;
   note: string;
   notification: string;
@@ -131,6 +133,7 @@ const notPrivate: Record<string, string> = {
   'payments.checkoutSession': 'tested in payments/checkout/fulfillment.test.ts',
 };
 
+/** What the other user types in the form of an application. */
 const typed = {
   firstName: 'Ines',
   lastName: 'Moreau',

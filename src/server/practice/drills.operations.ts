@@ -55,6 +55,7 @@ async function dayOf(deps: Deps, { userId }: Actor): Promise<StudentDay> {
     findStudentDays(deps.db, userId, around),
     getSettings(deps),
   ]);
+  // Even if no drill was answered, there is one row, with the student's time zone and minutes.
   const today = localDay(now, days[0]?.time_zone ?? null);
   return {
     today,

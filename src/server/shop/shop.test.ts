@@ -81,6 +81,7 @@ describe('the shop', () => {
   });
 
   it('names the cheapest products on offer, ignoring those that are free, hidden or open to all', async () => {
+    // Sessions 1 and 2 are open to all logged-in users, whatever their price.
     const openToAll = await createTestProduct(app, admin, { type: 'session', productNumber: 2, price: 500 });
     expect(await app.caller(null).shop.cheapest()).toEqual([
       { id: withoutFile.id, title: withoutFile.title, price: 700 },
@@ -237,6 +238,7 @@ describe('the library', () => {
   it('lists free products, and bought ones even if they are hidden by now', async () => {
     const library = await app.caller(buyer).shop.listLibrary();
     expect(ids(library)).toEqual(ids([sold, free, hiddenSold, withoutFile]));
+    // To its buyers, a hidden product is presented as active.
     expect(library.find(({ id }) => id === hiddenSold.id)).toMatchObject({ owned: true, isActive: true });
     expect(ids(await app.caller(other).shop.listLibrary())).toEqual(ids([free]));
   });

@@ -7,7 +7,10 @@ import { countWaiting, lockOwner, sumUnclaimedBytes } from './uploads.queries.ts
 
 const gibibyte = 1024 ** 3;
 
-/** Maximum number of unclaimed uploads per user or visitor, as `countWaiting` counts them. */
+/**
+ * Maximum number per user or visitor of files that arrived but were not submitted with a form, and of uploads that were
+ * requested in the last hour and have not arrived.
+ */
 const maxWaiting = 20;
 
 /** Maximum total size of unclaimed uploads per purpose, so that visitors cannot use up the space of students. */

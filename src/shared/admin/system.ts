@@ -75,11 +75,11 @@ export type MissingFile = z.infer<typeof missingFileView>;
 
 export const missingFilesView = z.object({
   files: z.array(missingFileView),
-  /** How many files without a database row await confirmation, because they are too many to erase without it. */
+  /** Stored files without a database row that are not erased until an admin allows it, because there are too many. */
   withheld: z.int(),
-  /** Null before the first comparison. */
+  /** When the `check-files` job last compared storage with the database; null before the first time. */
   checkedAt: z.string().nullable(),
-  /** Whether an admin has allowed the next comparison to erase the withheld files. */
+  /** Whether an admin has allowed the next run of that job to erase the withheld files. */
   erasingAllowed: z.boolean(),
 });
 export type MissingFiles = z.infer<typeof missingFilesView>;

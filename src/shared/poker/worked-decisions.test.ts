@@ -6,8 +6,9 @@ const threeSeats = 'SB 1000, BB 1000, BTN 1000';
 const sixSeatsOf200 = 'SB 200, BB 200, UTG 200, HJ 200, CO 200, BTN 200';
 
 /**
- * Title, stakes, seats, play, and the expected decision. Raises after an all-in below a full raise follow the rule
- * "re-opening the bet" of the Tournament Directors Association.
+ * Title, stakes, seats, play, and the expected decision. In the play, f folds, x checks, c calls, b21 bets 21, r350
+ * raises to 350, and ai goes all-in. The expected decision says "raise" for a bet, too. Raises after an all-in below a
+ * full raise follow the rule "re-opening the bet" of the Tournament Directors Association.
  */
 type Row = [string, string, string, string[], string];
 

@@ -186,6 +186,7 @@ describe('notifications of admins', () => {
 
   it('a late identity review causes one notification, and all failed emails of a day cause one', async () => {
     const { id } = await createApplicant(app);
+    // By default, the settings promise a review within 48 hours.
     app.clock.advance(49 * hour);
     await apologizeForLateReviews(app.deps);
     await apologizeForLateReviews(app.deps);

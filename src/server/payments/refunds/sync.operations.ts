@@ -90,6 +90,7 @@ async function applyRead(
     await announceChange(deps, trx, payment, state, change);
     if (change.what === 'refunded') await recordRefund(deps, trx, payment, payerId, change.refund);
   }
+  // Withdraws the notifications that ask admins to answer a dispute, once no answer is needed.
   await withdrawAnswered(trx, disputes, state);
   if (state.status !== payment.status || state.refundedCents !== payment.refunded_cents) {
     await recordAudit(trx, {

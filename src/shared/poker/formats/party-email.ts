@@ -73,6 +73,7 @@ function readHead(lines: readonly string[], from: number, to: number): ParsedHan
   if (parsed.stakes.big === 0) throw new HandReadError('bad_amount', at);
   parsed.number = /Game (\w+)/i.exec(lines[from] ?? '')?.[1] ?? '';
   parsed.playedOn = isoDate(Number(year), months.indexOf(month) + 1, Number(day));
+  // What a player collects includes an uncalled bet, which has no line of its own.
   parsed.awardsHoldReturns = 'always';
   parsed.keep(from);
   parsed.keep(at);

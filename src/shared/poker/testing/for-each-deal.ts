@@ -12,6 +12,6 @@ export const forEachDeal = (prove: (played: PlayedDeal, table: RandomTable) => v
     { numRuns: runs },
   );
 
-/** All stacks and all money on the table, in hundredths of the hand's unit. */
+/** All stacks and all money on the table, in cents or in hundredths of a chip. */
 export const allMoney = ({ seats, dead }: DealState) =>
   seats.reduce((sum, { stack, total }) => sum + stack + total, dead);
