@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// Uploads of files that an admin adds to the evidence of a dispute, and the names of the files that were sent.
+// Allows uploads of files for the evidence that an admin sends in a dispute, and adds a column for the names of the
+// files that were sent.
 const statements = [
   `alter table uploads drop constraint uploads_purpose_check`,
   `alter table uploads add constraint uploads_purpose_check

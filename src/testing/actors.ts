@@ -5,7 +5,10 @@ import { dayMs } from '../shared/durations.ts';
 import { type HttpClient, httpClient } from './http-client.ts';
 import { type TestApp, testPassword } from './test-app.ts';
 
-/** The access that the server must grant to each kind of caller: that of a visitor, a student, an admin or a viewer. */
+/**
+ * The access that the server must grant to each kind of caller: that of a visitor, a student, an admin, or a viewer,
+ * who is an admin impersonating a student.
+ */
 export const grantedAccess = {
   visitor: 'visitor',
   student: 'student',
@@ -20,7 +23,7 @@ export const grantedAccess = {
   expired: 'visitor',
   /** A copy of an admin's cookie, made before the admin logged out. */
   signedOut: 'visitor',
-  /** An admin whose role was removed by another admin while a tab was open. */
+  /** An admin whose role was removed by another admin while a tab was open, which ended the session. */
   demoted: 'visitor',
   /** An admin whose role was removed without ending the session: the role is read on each request. */
   formerAdmin: 'student',

@@ -9,6 +9,7 @@ it.each(['screen-list.ts', 'promotion-screens.ts', 'study-screens.ts'])(
   '%s delays and aborts only procedures that exist',
   (file) => {
     const text = readFileSync(path.join(import.meta.dirname, file), 'utf8');
+    // The source of each regular expression that begins with /trpc/, such as `/\/trpc\/[^?]*shop\./`.
     const patterns = [...text.matchAll(/\/(\\\/trpc\\\/\S+)\/\)/g)].map(([, pattern = '']) => pattern);
     expect(patterns).not.toEqual([]);
     const unknown = patterns.filter((pattern) => !procedurePaths.some((known) => known.match(pattern)));

@@ -37,7 +37,8 @@ export async function findLoad(
 }
 
 /**
- * Ends open questions whose hand was deleted: those with an answer become answered, those without become withdrawn.
+ * Ends open questions whose hand was deleted. A question that a follow-up reopened already has an answer, and becomes
+ * answered; the others become withdrawn.
  * @param studentId only this student's questions; undefined for all
  * @returns the questions that were withdrawn
  */

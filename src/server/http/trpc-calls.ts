@@ -22,7 +22,8 @@ export async function registerTrpcCalls(app: FastifyInstance, deps: Deps): Promi
       if (typeof request.body === 'string' && request.body !== '') parseJson(request.body);
       done();
     });
-    // tRPC returns a stream that already contains the whole response. A buffer is sent with its length.
+    // tRPC returns a stream that already contains the whole response. As a buffer, it is sent with a
+    // `Content-Length`.
     scope.addHook('onSend', async (_request, reply, payload) => {
       if (!(payload instanceof Response) || payload.body === null) return payload;
       reply.code(payload.status).headers(Object.fromEntries(payload.headers));

@@ -123,6 +123,10 @@ export async function findDocumentViews(
     .execute();
 }
 
+/**
+ * The latest event of an application. If a submission (the only kind without a `from_status`) has the same time as
+ * another event, it was the earlier one.
+ */
 export async function findLastEvent(trx: Trx, applicationId: string) {
   return trx
     .selectFrom('kyc_events')

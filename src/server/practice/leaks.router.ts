@@ -12,6 +12,7 @@ export const leaksRouter = router({
     .output(evidenceView)
     .query(({ ctx, input }) => getEvidence(ctx.deps, ctx.actor, input.leak)),
 
+  // Suggests what to study next. `noteShown` and `putOff` store that the student saw the suggestion or put it off.
   next: userProcedure.output(nextStudyView).query(({ ctx }) => getNextStudy(ctx.deps, ctx.actor)),
 
   noteShown: userProcedure

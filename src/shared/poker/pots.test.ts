@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { awardPots, potsOf, rakedPots } from './pots.ts';
 
+/** The smallest amount that is paid. */
+const grain = 1;
+
 const all = [1, 2, 3].map((seat) => ({ seat, units: 100, folded: false }));
 
 describe('pots', () => {
   it('there is one pot if all seats paid the same', () => {
+    // The 30 are dead money, such as a missed blind.
     expect(potsOf(all, 30)).toEqual([{ units: 330, contenders: [1, 2, 3] }]);
   });
 
@@ -48,16 +52,17 @@ describe('rake', () => {
 describe('awards', () => {
   it('the award of a pot with one contender needs no cards', () => {
     const unknown = () => undefined;
-    expect(awardPots([{ units: 70, contenders: [4] }], 2, unknown, 1)).toEqual([
+    const runs = 2;
+    expect(awardPots([{ units: 70, contenders: [4] }], runs, unknown, grain)).toEqual([
       { seat: 4, pot: 0, amount: 70 },
     ]);
-    expect(awardPots([{ units: 70, contenders: [4, 5] }], 1, unknown, 1)).toBeUndefined();
+    expect(awardPots([{ units: 70, contenders: [4, 5] }], runs, unknown, grain)).toBeUndefined();
   });
 
   it('in two runs, the odd unit of each run goes to the first winner', () => {
     const tied = () => 1;
     // 7 is 4 and 3; 4 is 2 and 2, 3 is 2 and 1.
-    expect(awardPots([{ units: 7, contenders: [2, 5] }], 2, tied, 1)).toEqual([
+    expect(awardPots([{ units: 7, contenders: [2, 5] }], 2, tied, grain)).toEqual([
       { seat: 2, pot: 0, run: 1, amount: 2 },
       { seat: 5, pot: 0, run: 1, amount: 2 },
       { seat: 2, pot: 0, run: 2, amount: 2 },
@@ -66,7 +71,7 @@ describe('awards', () => {
   });
 
   it('no award is 0', () => {
-    expect(awardPots([{ units: 1, contenders: [2, 5] }], 1, () => 1, 1)).toEqual([
+    expect(awardPots([{ units: 1, contenders: [2, 5] }], 1, () => 1, grain)).toEqual([
       { seat: 2, pot: 0, amount: 1 },
     ]);
   });

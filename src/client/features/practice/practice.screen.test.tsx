@@ -55,6 +55,7 @@ it('two key presses answer a drill and open the next one; the explanation is not
   await page.findByRole('heading', { name: 'And a second one?' });
   fireEvent.keyDown(page.getByRole('region', { name: 'Drill' }), { key: '1' });
   await page.findByText('Not the best');
+  // Z takes the answer back.
   fireEvent.keyDown(page.getByRole('region', { name: 'Drill' }), { key: 'z' });
   await page.findByRole('button', { name: /Half of the time/ });
   fireEvent.keyDown(page.getByRole('region', { name: 'Drill' }), { key: '1' });
@@ -243,6 +244,7 @@ it('the leak map shows how many answers a leak has, and links to its drills', as
   const page = await open('/practice');
   await page.user.click(await page.findByRole('button', { name: /River calls/ }));
   await page.findByRole('link', { name: 'Answer its 2 drills' });
+  // The student gave 3 answers in the tests above. From 5 answers on, the map shows a percentage.
   await page.findByText('3 of 5 seen');
 });
 

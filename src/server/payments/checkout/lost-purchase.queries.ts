@@ -12,7 +12,10 @@ export async function insertLostPurchase(trx: Trx, purchase: Insertable<Purchase
     .execute();
 }
 
-/** The product with this id and type that was created before the given time, even if it is archived now. */
+/**
+ * The product with this id and type that was created before the given time, even if it is archived now. A product that
+ * was created later is another one, because product ids are reused after a backup was restored.
+ */
 export async function findSoldProduct(
   trx: Trx,
   sold: { id: number; type: ProductType; createdBefore: Date },

@@ -169,11 +169,11 @@ describe('a purchase with a code', () => {
     const { code } = await createPromotion(app, admin);
     const user = await app.createUser();
     for (const amount of [1599, 1998, 0]) {
-      const call = startCheckout(app.deps, user, {
-        ...checkoutInput({ ...product, price: amount }),
-        promotionCode: code,
-      });
-      await expect(call).rejects.toMatchObject({ code: 'price_changed' });
+      for (const codeInput of [{ promotionCode: code }, {}]) {
+        const input = { ...checkoutInput({ ...product, price: amount }), ...codeInput };
+        const call = startCheckout(app.deps, user, input);
+        await expect(call).rejects.toMatchObject({ code: 'price_changed' });
+      }
     }
     expect(await purchasesOf(app, user)).toEqual([]);
   });

@@ -3,9 +3,12 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Action, Card } from './money-model.ts';
 import { day, type Fault, minute } from './money-world.ts';
 
-/** Weighted: four in seven cards are good. */
+/** Weighted: four in seven cards are good. `declined_later` is declined at renewals, not at the first payment. */
 const card = fc.constantFrom<Card>('good', 'good', 'good', 'good', 'declined', 'delayed', 'declined_later');
-/** Selects one of the pages, events, charges, refunds or disputes that exist at the step: its index, modulo their number. */
+/**
+ * Selects one of the pages, events, charges, refunds or disputes that exist at the step: this number, modulo how many
+ * exist, is the index of the selected one.
+ */
 const pick = fc.nat({ max: 7 });
 const product = fc.constantFrom(0, 1);
 /** Whether the buyer returns from the payment page. */

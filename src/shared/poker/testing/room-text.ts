@@ -15,7 +15,13 @@ export type Step = {
   by: number;
   isAllIn: boolean;
 };
-type Street = { street: 'flop' | 'turn' | 'river'; open: PlayingCard[]; cards: PlayingCard[] };
+type Street = {
+  street: 'flop' | 'turn' | 'river';
+  /** The board before this street. */
+  open: PlayingCard[];
+  /** The cards that this street adds to the board. */
+  cards: PlayingCard[];
+};
 export type Event = Step | Street;
 
 export type HandFacts = {

@@ -12,16 +12,14 @@ import {
   written,
 } from './room-text.ts';
 
+/** Winning Poker Network until about 2018. */
 export function wpnOld(facts: HandFacts): string {
   const { hand, shown } = facts;
   const { small, big } = hand.stakes;
   const table = hand.kind === 'tournament' ? '$2.20 Test, Table 1' : 'Testyte - 2';
   const lines: Wording = {
     street: ({ street, open, cards }) =>
-      `*** ${street.toUpperCase()} ***: [${list([...open, ...cards])}]`.replace(
-        /: \[.*/,
-        open.length > 0 ? `: [${list(open)}] [${list(cards)}]` : `: [${list(cards)}]`,
-      ),
+      `*** ${street.toUpperCase()} ***: ${open.length > 0 ? `[${list(open)}] ` : ''}[${list(cards)}]`,
     step: ({ what, name, added, isAllIn }) => {
       if (what === 'return') return [`Uncalled bet (${plain(added)}) returned to ${name}`];
       if (what === 'fold' || what === 'check') return [`Player ${name} ${what}s`];

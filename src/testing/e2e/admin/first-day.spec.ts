@@ -15,6 +15,7 @@ const newcomers = ['Ada', 'Bela', 'Cleo'].map((firstName, index) => ({
   lastName: 'Applicant',
   email: `${firstName.toLowerCase()}@example.test`,
   password: 'a long enough password',
+  // The number of a generated document image. Each person also uploads the one with the next number.
   image: 60 + index * 2,
 }));
 

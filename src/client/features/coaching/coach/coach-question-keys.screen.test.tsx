@@ -20,6 +20,7 @@ it('J and K move the focus from question to question, and Enter opens the focuse
   const desk = await fixture.open('/coach', fixture.coach);
   const list = within(await desk.findByRole('region', { name: 'Open questions' }));
   const [first, second] = list.getAllByRole('button');
+  // The first question is selected from the start, so J moves to the second.
   fireEvent.keyDown(document.body, { key: 'j' });
   await waitFor(() => expect(second).toHaveFocus());
   await waitFor(() => expect(second).toHaveAttribute('aria-current', 'true'));

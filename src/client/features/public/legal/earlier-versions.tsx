@@ -12,6 +12,7 @@ import { LegalReading } from './legal-reading.tsx';
 export type EarlierVersionsProps = {
   document: LegalText;
   title: string;
+  /** The values of the text's placeholders. */
   values: Readonly<Record<string, string>>;
   onClose: () => void;
 };
