@@ -52,7 +52,10 @@ export async function editUser(
       await recordAudit(trx, { ...entry, action: 'user.email_changed' });
     }
     if (!hasOtherNames && !hasOtherEmail) return;
-    const change = hasOtherEmail ? `Email changed from ${account.email} to ${email}` : 'Name changed';
-    await noteReason(deps, trx, admin, id, change, reason);
+    const changes = [
+      ...(hasOtherNames ? ['Name changed'] : []),
+      ...(hasOtherEmail ? [`Email changed from ${account.email} to ${email}`] : []),
+    ];
+    await noteReason(deps, trx, admin, id, changes.join('. '), reason);
   });
 }

@@ -77,6 +77,16 @@ describe('editing an account', () => {
     ]);
   });
 
+  it('notes both changes if the name and the email address change together', async () => {
+    const user = await app.createUser();
+    const email = `other-${user.email}`;
+    await users().edit(await edited(user, { firstName: 'Milla', email }));
+    const { notes } = await users().get({ id: user.userId });
+    expect(notes.map(({ text }) => text)).toEqual([
+      `Name changed. Email changed from ${user.email} to ${email}: ${reason}`,
+    ]);
+  });
+
   it('corrects a name without touching sessions or verification', async () => {
     const user = await app.createUser({ password: testPassword });
     const { client } = await signIn(user);

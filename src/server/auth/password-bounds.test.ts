@@ -71,7 +71,7 @@ describe('input limits that apply before hashing', () => {
   });
 });
 
-describe('password hashes with production parameters', () => {
+describe('a fresh academy with the password hashes of production', () => {
   let real: TestApp;
   beforeAll(async () => {
     real = await createTestApp({ realHashes: true });
