@@ -25,8 +25,7 @@ export function fixtureHand(name: string, number: string): ReadHand | Unreadable
 
 /**
  * A hand in one line: stakes, pot, the result of each seat, the hero's seat and cards, boards, and oddities (what
- * contradicts the rules of poker). Amounts
- * are in the hand's unit.
+ * contradicts the rules of poker). Amounts are in the hand's unit.
  */
 export function summaryOf(read: ReadHand | UnreadableHand | undefined): string {
   if (!read || 'code' in read) return read ? `${read.code} at line ${read.line}` : 'nothing';
