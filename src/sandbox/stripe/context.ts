@@ -18,7 +18,7 @@ export type Context = {
   request: RecordedRequest | null;
   /** `failRenewals`: how many of the next attempts to collect a renewal are declined, regardless of the card. */
   billing: { failRenewals: number };
-  /** The time that the billing clock is processing, in seconds; absent otherwise. */
+  /** While renewals and other due events are processed: the time at which the current one was due, in seconds. */
   billingAt?: number;
 };
 
@@ -34,8 +34,9 @@ export function nowSeconds(context: Context): number {
 }
 
 /**
- * The current time by the billing clock, in seconds. Subscriptions, their schedules and invoices use this clock;
- * everything else uses the real one, so that a shop whose own clock was not advanced can continue to sell.
+ * The current time by the billing clock, in seconds: the real time plus what a developer or a test has advanced it by.
+ * Subscriptions, their schedules and invoices use this clock. Everything else uses the real one, so that payment pages
+ * that the academy opens do not count as expired after only the billing clock was advanced.
  */
 export function billingSeconds(context: Context): number {
   if (context.billingAt !== undefined) return context.billingAt;

@@ -98,6 +98,7 @@ it('a drill can be linked only to a session, PDF or coaching plan that exists', 
   expect(places).toContainEqual(expect.objectContaining({ kind: 'product', title: 'River Decisions' }));
   const place = { kind: 'product', id: product.id } as const;
   expect(await drills().edited({ id: await saved({ place }) })).toMatchObject({ place });
+  // The product is a PDF, so no session has its id.
   await expect(saved({ place: { kind: 'session', id: product.id } })).rejects.toMatchObject(
     withCode('invalid_input'),
   );
@@ -138,6 +139,7 @@ it('coaches see a decision of one of the academy’s hands without what follows 
   expect(hand.actions).toHaveLength(first);
   expect(played).toEqual(withoutStakes(riverHand).actions[first]);
   const id = await saved({ body: { kind: 'decision', hand: riverHand, atAction: first } });
+  // The hand in one line, with its stack in big blinds: `BTN A♠5♠ · 100bb · …`.
   expect((await drills().figures({})).items.find((each) => each.id === id)?.line).toMatch(/bb/);
   const own = await savedHand(app, await app.createUser());
   await expect(

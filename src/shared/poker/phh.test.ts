@@ -122,6 +122,7 @@ _rake = 1.25
   });
 
   it.each([
+    // Without the cash-out and the seat that sits out, which are not written.
     ['two runs', runTwice.replace(/cashout.*/, '').replace('5 out 200', '')],
     [
       'a dead blind and a straddle',
@@ -149,8 +150,9 @@ _rake = 1.25
       ],
     };
     expect(readPhh(writePhh(hand))).toEqual(hand);
-    const odd = { ...hand, awards: [{ seat: 6, pot: 0, amount: 2_530 }] };
-    expect(readPhh(writePhh(odd))).toEqual(odd);
+    // Seat 6 has lost the hand.
+    const awardedToLoser = { ...hand, awards: [{ seat: 6, pot: 0, amount: 2_530 }] };
+    expect(readPhh(writePhh(awardedToLoser))).toEqual(awardedToLoser);
   });
 
   it('the rake and the winner of another program’s hand are computed from the winnings', () => {

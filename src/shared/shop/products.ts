@@ -37,7 +37,7 @@ export const productView = z.object({
   /** Pages of its PDF; null without a PDF, or if they could not be counted. */
   pageCount: z.int().nullable(),
   filePath: z.string().nullable(),
-  /** URL of the uploaded cover picture; null while the cover is a drawn range. */
+  /** URL of the uploaded cover picture; null if there is none and a drawn poker range is the cover. */
   coverUrl: z.string().nullable(),
   coverAlt: z.string().nullable(),
   /** The logged-in user bought it or was given it, or it is free and on sale. */

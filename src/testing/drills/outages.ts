@@ -221,7 +221,7 @@ async function emailGone(setup: Setup, idle: number): Promise<string> {
   const { seconds } = await timed(async () => {
     while ((await queued()) > 0) await sleep(250);
   });
-  // The queue's second retry delay is at most 120 seconds.
+  // An email that failed twice during the outage is sent again within 120 seconds of the second failure.
   drill.expectAtMost('seconds until every email is sent', seconds, 150);
   const all = await db.selectFrom('mail_messages').select(['id', 'status']).execute();
   drill.expectSame(

@@ -170,6 +170,7 @@ function Group({ title, note, children }: { title: string; note: string; childre
 }
 
 type SideProps = {
+  /** If two documents are sent, `Front` stands for the first and `Back` for the second. */
   side: 'Front' | 'Back';
   documentType: string;
   type: ReactNode;

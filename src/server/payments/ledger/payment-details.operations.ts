@@ -163,6 +163,7 @@ function auditedKind({
     case 'payment.lost':
       // A refund that settles after the dispute was lost is recorded with this action, too.
       return details.from === 'lost' ? undefined : 'dispute_lost';
+    // `payment.paid`, the only other action that is read: if the payment was disputed before, the academy has won.
     default:
       return details.from === 'disputed' ? 'dispute_won' : undefined;
   }

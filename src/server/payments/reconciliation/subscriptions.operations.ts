@@ -9,7 +9,10 @@ import { type EventPull, pullEvents } from '../webhooks/event-pull.operations.ts
 import { reconcileCheckouts } from './checkouts.operations.ts';
 
 const batchSize = 100;
-/** Three sections and the events must fit into the fifteen minutes between runs. */
+/**
+ * The time limit of a section. A run has three, for checkouts, interrupted downgrades and subscriptions; they and the
+ * events must fit into the fifteen minutes between runs.
+ */
 const maxSectionMs = 2 * minuteMs;
 
 export type SubscriptionReconciliation = {

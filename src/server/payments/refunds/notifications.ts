@@ -5,7 +5,10 @@ import type { AccessSource } from './access.operations.ts';
 type PayerNotification = Omit<NewNotification, 'userId' | 'appearsAt'>;
 type Payment = { description: string; amountCents: number };
 
-/** What kind of payment is disputed, and whether other payments cover what it paid for. */
+/**
+ * The kind of the disputed payment, and why the payer has access to what was bought: `own`, only because of this
+ * payment; `other`, because of other payments; `none`, there is no access.
+ */
 type Disputed = { kind: 'purchase' | 'subscription'; source: AccessSource };
 
 /**

@@ -132,11 +132,11 @@ it('the history of a case without events begins with its submission', async () =
 });
 
 it('a case with warnings describes them, links to the matching case, and asks before it is approved', async () => {
-  const [anna, copy] = await applicants(
+  const [original, copy] = await applicants(
     { documentNumber1: 'TWICE-1', lastName: 'Kestrel' },
     { documentNumber1: 'TWICE-1', dateOfBirth: '2012-06-01' },
   );
-  await academy.caller(admin).admin.kyc.setStatus({ id: anna?.id ?? '', status: 'approved' });
+  await academy.caller(admin).admin.kyc.setStatus({ id: original?.id ?? '', status: 'approved' });
   await open(caseOf(copy?.id ?? ''));
   const sameNumber = /^Same number as Nora Kestrel, approved \d+ \w+ \d+/;
   await screen.findByText(sameNumber);
@@ -174,6 +174,7 @@ it('keys do nothing while a dialog is open, even if they are pressed outside the
 });
 
 it('each recent decision can be undone, and the next case matches the same filter', async () => {
+  // The filter `CL` matches every spelling of the country.
   const [, first, second] = await applicants(
     { country: 'Canada' },
     { country: 'Chile', documentNumber1: 'A-1' },

@@ -23,6 +23,7 @@ export type SettingsFormProps = {
   title: string;
   /** The settings of one section. */
   settings: readonly AdminSetting[];
+  /** The settings and facts that an admin should confirm, each with who confirmed it. */
   points: readonly ConfirmationPointView[];
   /** The fields that match the filter. Changed fields are shown too. */
   shown: readonly ConfirmationPoint[];

@@ -38,8 +38,8 @@ export type StoredDraft = {
 };
 
 /**
- * Saves a draft automatically, after a pause and when the painter is left. A change that was saved elsewhere after
- * `range` was loaded is not overwritten.
+ * Saves the draft of a range automatically: after a pause in editing, and when the user leaves the range painter. A
+ * change that was saved elsewhere after `range` was loaded is not overwritten.
  */
 export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft {
   const { id } = range;
