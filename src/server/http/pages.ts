@@ -169,7 +169,7 @@ type Subject = {
   path?: RenderedPath | FramedPath;
   /** The parts of the URL that the rendered page depends on. */
   address: string;
-  /** Whether the content is rendered, not only the frame, and search engines may index it. */
+  /** Whether the content is rendered, not only a frame with a skeleton, and search engines may index it. */
   isPublic: boolean;
   productId?: number;
   /** For a page about a hand of the day: its day, or null for today's. */

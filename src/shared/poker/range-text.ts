@@ -38,6 +38,7 @@ export function rangeText(range: Range): string {
     }
   }
   for (const [index, cell] of range.entries()) {
+    // A number is the weight of all combinations of a hand; only a list of their own weights remains to be written.
     if (typeof cell === 'number') continue;
     for (const [place, weight] of cell.map(rounded).entries()) {
       const cards = handCombos[index]?.[place] ?? [];

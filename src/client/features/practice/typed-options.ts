@@ -1,7 +1,7 @@
 import { typedNumber } from '../../../shared/digit-groups.ts';
 import type { DrillOption } from '../../../shared/practice/drills.ts';
 
-/** An option as typed. */
+/** An option as typed. `weight`: how good it is, from 0 to 100. */
 export type TypedOption = { label: string; weight: string; why: string };
 
 export const emptyOptions: readonly TypedOption[] = Array.from({ length: 3 }, () => ({

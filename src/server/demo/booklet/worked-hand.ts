@@ -44,7 +44,8 @@ const toHundredths = (text: string | undefined) => {
 };
 
 /**
- * Parses a hand and plays it by the rules of the game.
+ * Parses a hand, with lines such as `hero: BB QsJs` and `flop Qh8c3d: BB check, BTN bet 2`, and plays it by the rules
+ * of the game.
  * @throws Error for an illegal hand, for example an action out of turn, or a repeated card
  */
 export function readWorkedHand(text: string): WorkedHand {
@@ -147,6 +148,7 @@ class Table {
     this.#pay(this.#at(this.#players.length === 2 ? 'BTN' : 'SB'), small);
     this.#pay(this.#at('BB'), big);
     const bigBlind = this.#at('BB');
+    // The big blind pays the ante for the whole table.
     const antePaid = Math.min(ante, bigBlind.stack);
     bigBlind.stack -= antePaid;
     this.pot += antePaid;

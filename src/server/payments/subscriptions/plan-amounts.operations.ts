@@ -9,7 +9,10 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { findPlanAmounts, lockPlanAmounts, updatePlanAmounts } from './plan-amounts.queries.ts';
 import { withdrawAnnouncements } from './price-announcements.queries.ts';
 
-/** Each paid plan with its price, its list price and the number of subscriptions that renew at another price. */
+/**
+ * Each paid plan with its price, its list price (shown on the admin dashboard) and the number of subscriptions
+ * that renew at another price.
+ */
 export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<PlanAmounts[]> {
   return findPlanAmounts(deps.db);
 }

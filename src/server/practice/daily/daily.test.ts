@@ -25,7 +25,10 @@ const options = [
   { label: 'Raise', weight: 0, why: 'Nothing worse calls' },
 ];
 
-/** A decision from the academy's hands, a different one for each number. */
+/**
+ * A decision from the academy's hands, a different one for each number. `updatedAt: null` means that the coach saw no
+ * hand planned for the day.
+ */
 function spot(day: string, number = 0): SaveDailyInput {
   const all = academyHands.flatMap((source) => {
     const { id, hand } = buildAcademyHand(source);
@@ -140,6 +143,7 @@ describe('the hand of the day', () => {
     expect(answer?.answers).toBe(2);
     expect((await getDaily(app.deps, null, {}, from('one browser'))).answer?.answers).toBe(2);
     expect((await getDaily(app.deps, null, {}, from('another'))).answer).toBeNull();
+    // An answer counts as one minute of study.
     expect(await app.caller(user).goals.today()).toMatchObject({ day: { actualStudyTime: 1 } });
   });
 
@@ -181,6 +185,7 @@ describe('the hand of the day', () => {
     const answer = (visitor: string, ip = '192.0.2.1') =>
       answerDaily(app.deps, null, { day: today, choice: 0 }, { ...from(visitor), ip });
     await answer('first');
+    // The first half of a visitor's key is a hash of the network address.
     await sql`insert into daily_answers (daily_id, visitor_key, choice, created_at)
       select daily_id, left(visitor_key, 32) || md5(visitor::text), 0, created_at
       from daily_answers, generate_series(2, ${dailyBounds.visitorsPerAddress - 1}) visitor`.execute(

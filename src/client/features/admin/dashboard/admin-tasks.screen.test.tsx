@@ -26,7 +26,7 @@ async function refundedStudent(): Promise<TestUser> {
   const charge = academy.sandbox.charges().at(-1);
   await academy.deps.stripe.refunds.create({ charge: charge?.id ?? '' });
   await delivery.deliverNew();
-  // Stripe's events about the end of the renewal.
+  // The refund made the academy end the renewal at Stripe, which sends further events.
   await delivery.deliverNew();
   return student;
 }

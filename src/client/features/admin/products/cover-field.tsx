@@ -9,7 +9,7 @@ import { coverOf } from './product-preview.ts';
 export type CoverFieldProps = {
   draft: ProductDraft;
   errors: FieldErrors;
-  /** Selects the drawn cover. Undefined for a new product, whose number selects the cover. */
+  /** The drawing depends on it. Undefined for a new product, whose drawing depends on its number. */
   productId: number | undefined;
   file: PickedFile;
   onChange: (changes: Partial<ProductDraft>) => void;

@@ -107,6 +107,7 @@ async function sendInParts(
   });
   const { uploadId, partBytes, reference } = created;
   handle.uploadId = uploadId;
+  // An earlier attempt has sent and joined all parts.
   if (reference !== null) return reference;
 
   const progress = { loadedBytes: 0, waiting: false, paused: false, assembling: false, pausable: false };

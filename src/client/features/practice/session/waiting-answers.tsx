@@ -26,7 +26,7 @@ export function WaitingNotice({ waiting }: { waiting: Waiting }) {
   );
 }
 
-/** Sends answers that a session could not send, and shows how many still wait. */
+/** Sends answers that an earlier session of drills could not send, and shows how many still wait. */
 export function WaitingAnswers({ userId }: { userId: string }) {
   const [waiting, setWaiting] = useState(noneWaiting);
   const utils = trpc.useUtils();
