@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// The order of the audit log when it is filtered by day.
+// When the audit log is filtered by day, this index finds its entries, newest first.
 const statements = [`create index audit_log_newest on audit_log (at desc, id desc)`];
 
 export async function up(db: Kysely<unknown>): Promise<void> {

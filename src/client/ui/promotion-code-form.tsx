@@ -13,7 +13,7 @@ export type PromotionCodeFormProps = {
   hint?: string | undefined;
   onApply: (code: string) => void;
   onRemove: () => void;
-  /** Shown above the code field, such as a field for what the code is used for. */
+  /** Shown above the code field, such as a choice of the membership that the code is for. */
   children?: ReactNode;
 };
 

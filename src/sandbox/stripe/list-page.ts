@@ -13,8 +13,9 @@ function readRange(params: ParamReader): (item: Listed) => boolean {
 }
 
 /**
- * One page of the items that match `created` and each of the `filters` that was sent, newest first. Its bounds are
- * `limit` (1 to 100, default 10) and `starting_after`.
+ * One page of the items, newest first: those that match the parameter `created` and each parameter named in `filters`,
+ * if they were sent. The page has at most `limit` items (1 to 100, default 10) and begins after the item with the id
+ * `starting_after`.
  * @throws StripeApiError 400 for a limit out of bounds, a cursor that is not in the list, or an unknown parameter
  */
 export function listPage<Item extends Listed>(

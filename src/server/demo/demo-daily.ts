@@ -16,7 +16,8 @@ const visitors = 24;
 
 /**
  * Plans hands of the day from a week ago to two weeks ahead, and answers those of yesterday and today as visitors.
- * @param academy the ids of stored hands by their ids in `academyHands`, and of sessions by their numbers
+ * @param academy `hands` maps the ids in `academyHands` to the ids of the stored hands; `sessions` maps the numbers of
+ * sessions to their product ids
  * @throws Error if a hand of the day names an unknown hand or decision
  */
 export async function seedDaily(

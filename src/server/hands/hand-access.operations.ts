@@ -40,6 +40,7 @@ export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promis
   const facts = { ownerId: row.owner_id, isPublic: row.is_public, isAtOpenPlace: false };
   const user = { userId: actor.userId, isStaff: row.owner_id === null && (await isStaff(deps, actor)) };
   if (canSeeHand(user, facts)) return row;
+  // Only the academy's hands, which have no owner, are shown at places.
   if (row.owner_id !== null) throw notFound('Hand');
   for (const place of await placesOf(deps, id)) {
     const isAtOpenPlace = await isOpenPlace(deps, actor, place);

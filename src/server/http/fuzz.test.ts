@@ -117,6 +117,7 @@ async function targetOf(
   request: fc.Arbitrary<FuzzRequest>,
 ): Promise<Target> {
   const actor = await actorsFor(first);
+  // The requests of `actorsFor` may have logged users out.
   if (disruptive.test(name)) await world.revive();
   return { name, cases: fc.record({ actor, request }) };
 }

@@ -23,7 +23,7 @@ export function readPlaceTitles(
   return findPlaceTitles(db, places);
 }
 
-/** The sessions on offer and the coaching plans. */
+/** The sessions on offer and the coaching plans, without the shop's PDFs, whose kind is `product`. */
 export async function readLessons(
   db: Db,
 ): Promise<(Omit<OfferedPlace, 'kind'> & { kind: 'session' | 'plan' })[]> {

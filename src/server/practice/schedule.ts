@@ -2,10 +2,16 @@ import { createEmptyCard, fsrs, type Grade, Rating, State } from 'ts-fsrs';
 import { rightFrom } from '../../shared/practice/drill-rules.ts';
 import { addDays } from '../../shared/time-zone.ts';
 
-/** The parts of an attempt that the schedule uses. Days are `YYYY-MM-DD`; `retention` is in percent. */
+/**
+ * The parts of an attempt that the schedule uses. Days are `YYYY-MM-DD`; `retention` is the probability, in percent, with
+ * which the student should still know the drill when it is due again.
+ */
 export type CountedAttempt = { day: string; rating: number; retention: number };
 
-/** The FSRS state of a drill for a student. Days are `YYYY-MM-DD`; `stability` is in days. */
+/**
+ * The state of a drill for a student in FSRS, a spaced-repetition algorithm. Days are `YYYY-MM-DD`; `stability` is in
+ * days; `lapses` counts how often the student forgot the drill.
+ */
 export type DrillState = {
   dueOn: string;
   stability: number;

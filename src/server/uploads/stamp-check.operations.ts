@@ -41,10 +41,11 @@ const unreadable = new LRUCache<string, true>({ max: 1_000 });
 /**
  * The first page of a PDF as a WebP image, rendered once per file.
  * @returns undefined if it cannot be rendered
- * @throws StorageError; Error if no process can be started
+ * @throws StorageError; Error if the process that renders it cannot be started
  */
 export async function firstPageOf(deps: Deps, pdf: StoredPdf): Promise<Buffer | undefined> {
   const known = await findFirstPage(deps.db, pdf.uploadId);
+  // An empty image records that the page cannot be rendered.
   if (known) return known.length > 0 ? known : undefined;
   if (unreadable.has(pdf.uploadId)) return undefined;
   const pending =
@@ -72,7 +73,7 @@ export async function findStampProblem(
   return (await findUpload(deps.db, uploadId))?.stamp_problem ?? null;
 }
 
-/** Stores a problem that was detected on delivery. */
+/** Stores a problem that was detected only when a copy was stamped for a buyer. */
 export async function noteStampProblem(trx: Trx, uploadId: string, problem: StampProblem): Promise<void> {
   await setStampProblem(trx, uploadId, problem);
 }

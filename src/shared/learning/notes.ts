@@ -31,7 +31,12 @@ const notePlace = z.discriminatedUnion('kind', [
 export type NotePlace = z.infer<typeof notePlace>;
 
 /** One of the author's own hands in a note. */
-const handOfNoteView = z.object({ id: z.uuid(), title: z.string().nullable(), line: z.string() });
+const handOfNoteView = z.object({
+  id: z.uuid(),
+  title: z.string().nullable(),
+  /** A summary of the hand in one line. */
+  line: z.string(),
+});
 export type HandOfNote = z.infer<typeof handOfNoteView>;
 
 export const notePlaceView = z.discriminatedUnion('kind', [

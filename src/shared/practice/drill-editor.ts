@@ -71,11 +71,13 @@ const drillFiguresView = z.object({
   /** Share of right answers in percent; null without an attempt. */
   rightShare: z.int().nullable(),
   medianSeconds: z.int().nullable(),
+  /** How many students reported the newest version as unclear. */
   unclear: z.int(),
   flags: z.array(z.enum(drillFlags)),
 });
 export type DrillFigures = z.infer<typeof drillFiguresView>;
 
+/** `asked` contains all drills that are not archived; `unclear`, those of them that were reported as unclear. */
 export const drillLists = ['asked', 'unclear', 'archived'] as const;
 export type DrillList = (typeof drillLists)[number];
 

@@ -40,6 +40,7 @@ describe("a plan's payment page during Stripe failures", () => {
   });
 
   it("if the server's clock was ahead and has been corrected, ends the earlier checkout, whose expiry Stripe would reject, and starts a new one", async () => {
+    // The first checkout would expire almost 25 hours from now. Stripe allows at most 24.
     const hour = 60 * 60_000;
     app.clock.advance(hour);
     app.sandbox.faults.onRequest = failNext(10, { kind: 'status', status: 401 }, isCreation);

@@ -101,6 +101,7 @@ describe('GET /api/admin/export-purchases-csv', () => {
   });
 
   it('treats input as text, never as SQL', async () => {
+    // The header is one of the rows.
     expect((await exported({ q: String.raw`\' or 1=1 --` })).rows).toHaveLength(1);
     expect((await exported({ q: String.raw`o'neil \ ` })).rows).toHaveLength(66);
   });

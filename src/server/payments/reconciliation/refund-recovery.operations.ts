@@ -115,7 +115,7 @@ async function readChangedAtStripe(deps: Deps): Promise<Section> {
   });
   const done = await section.each(shuffled(changed), {
     about: (ids) => ids,
-    // Returns false for payments of other shops, so that they are not counted.
+    // Returns false for payments of other shops in the Stripe account, so that they are not counted.
     work: (ids) => syncPaymentByStripeIds(deps, ids),
   });
   return { done, errors: section.errors };
@@ -147,7 +147,7 @@ function idsOf(object: Stripe.Refund | Stripe.Dispute): StripeIds {
 
 /**
  * Payments with a recent refund or dispute whose state differs at Stripe, without duplicates. Those already recorded as
- * another shop's are left out.
+ * payments of another shop in the same Stripe account are left out.
  */
 async function findChangedAtStripe(deps: Deps): Promise<StripeIds[]> {
   const created = { gte: Math.floor((deps.now().getTime() - lookBackMs) / 1000) };

@@ -299,7 +299,7 @@ describe('unexpected state at Stripe', () => {
     expect(seen.subscriptions.map(({ isDuplicate }) => isDuplicate)).toEqual([false, true]);
   });
 
-  it('ignores subscriptions and invoices of foreign customers', async () => {
+  it('ignores subscriptions and invoices of Stripe customers who are not users of the academy', async () => {
     const { stripe } = app.deps;
     const customer = await stripe.customers.create({ email: 'foreign@example.test' });
     const attached = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });

@@ -4,7 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { clearRecordAddresses, deleteExpiredLimits } from './privacy.queries.ts';
 
 /**
- * Clears IP addresses from records older than `retention.recordAddressMonths`, and deletes expired rate limits.
+ * Clears IP addresses from audit log entries, consents and identity reviews that are older than
+ * `retention.recordAddressMonths`, and deletes expired rate limits.
  * @returns the number of IP addresses cleared
  */
 export async function sweepAddresses(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {

@@ -259,7 +259,7 @@ function nextExportAt(row: DataExportRow): Date {
   return new Date(Date.parse(row.requested_at) + wait);
 }
 
-/** An export counts as expired from `expiresAt`, even before the sweep has run. */
+/** An export counts as expired from `expiresAt`, even before the `sweep-exports` job has marked it. */
 function presentExport(row: DataExportRow, now: Date): DataExport {
   const isExpired = row.expires_at !== null && Date.parse(row.expires_at) <= now.getTime();
   return {

@@ -47,8 +47,9 @@ function shownBy(id: string, seat: number, run = 0): string {
 describe('each academy hand plays as its title says', () => {
   it('three stacks, two side pots', () => {
     const { hand } = handOf('two-side-pots');
+    // The showdown, before the awards of the three pots.
     const pots = replayHand(hand, 'bb').at(-4)?.pots;
-    // In big blinds: main pot 4 × 36 + 2, side pots 3 × 74 and 2 × 70.
+    // In dollars: main pot 4 × 36 + 2, side pots 3 × 74 and 2 × 70.
     expect(pots?.map(({ units }) => units)).toEqual([14_600, 22_200, 14_000]);
     expect(hand.awards.map(({ seat, pot }) => [seat, pot])).toEqual([
       [3, 0],
@@ -130,6 +131,7 @@ describe('each academy hand plays as its title says', () => {
     const { equities } = handEquities([cardsOf('omaha-wrap', 3), cardsOf('omaha-wrap', 4)], flop);
     expect(equities[0]?.share).toBeCloseTo(0.363, 3);
     const used = [...flop, ...cardsOf('omaha-wrap', 3)];
+    // In the upper bits of a rank, 4 is a straight.
     const outs = fullDeck.filter(
       (card) => !used.includes(card) && rankOmaha(cardsOf('omaha-wrap', 3), [...flop, card]) >> 20 === 4,
     );

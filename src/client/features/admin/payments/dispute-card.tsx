@@ -39,7 +39,7 @@ function badgeOf(dispute: Dispute): { label: string; tone: BadgeTone } {
 
 export type DisputeCardProps = {
   dispute: Dispute;
-  /** Names the disputed payment, on pages that do not name it. */
+  /** The name of the disputed payment; on the page of that payment, “Dispute” or “Inquiry from the bank”. */
   title: ReactNode;
   /** More buttons, after those of the card. */
   actions?: ReactNode;

@@ -33,6 +33,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   const { isPending, failure, run, reset } = useAction(
     trpc.admin.users.preview.useMutation({ onSuccess: setPeople }),
   );
+  // The server returns no ids if more users match than one action allows.
   const isTooMany = people !== undefined && people.ids.length === 0;
   // Once the selection changes, actions again apply only to the selected users.
   const isAllSelected = expandedSelection === selection.ids;

@@ -8,8 +8,8 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /**
- * Earlier hands of the day, loaded when the user opens the list. A server-rendered page of a public hand contains the
- * earlier hands that visitors can open.
+ * Earlier hands of the day, loaded when the user opens the list. If the academy shows hands of the day to visitors, a
+ * server-rendered page already contains the newest of them.
  */
 export function DailyArchive() {
   const [isOpen, setOpen] = useState(false);

@@ -20,6 +20,7 @@ type CoachesTable = {
   created_at: Timestamp;
 };
 
+/** A decision in a hand, which a question or a hand of the day is about. */
 type SpotsTable = {
   id: Generated<string>;
   hand_id: string;
@@ -40,6 +41,7 @@ export type QuestionsTable = {
   thought: string;
   question: string;
   leak: LeakId | null;
+  /** Whether the academy may use the hand in its library, without the student's name. */
   allow_library: boolean;
   show_stakes: boolean;
   queued_at: Timestamp;
@@ -52,11 +54,13 @@ export type QuestionsTable = {
   returned_at: NullableTimestamp;
   return_reason: ReturnReason | null;
   return_text: string | null;
+  /** When the student was told that the answer is late. */
   late_told_at: NullableTimestamp;
   /** When the student asked to see the answer. */
   revealed_at: NullableTimestamp;
   /** What the student chose before seeing the answer. */
   tried: string | null;
+  /** The student's rating of the answer, 1 to 3. */
   helpful: number | null;
 };
 

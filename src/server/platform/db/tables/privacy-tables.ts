@@ -33,7 +33,7 @@ export type AccountDeletionsTable = {
   user_id: string;
   requested_at: DefaultTimestamp;
   due_at: Timestamp;
-  /** SHA-256 of the token in the link, hex. */
+  /** SHA-256 of the token in the emailed link that cancels the deletion, hex. */
   undo_token_hash: string;
   undone_at: NullableTimestamp;
   done_at: NullableTimestamp;
