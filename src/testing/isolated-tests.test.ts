@@ -8,7 +8,8 @@ const changesTheProcess = new RegExp(
     String.raw`\bprocess\.(env(\.\w+|\[[^\]]+\])\s*=[^=]|(chdir|umask|setuid)\()|delete process\.env`,
     String.raw`\bglobalThis(\.\w+|\[[^\]]+\])\s*=[^=]|defineProperty\((globalThis|process)\b`,
     String.raw`\.setGlobal\w*\(`,
-    // A process that has rendered a page continues to use the client build that it loaded.
+    // A process that has rendered a page continues to use the client build that it loaded, so a test that builds the
+    // client must not share a process with other tests.
     String.raw`path\.join\(root, 'src/client/build\.ts'\)|\bbuildClient\(`,
   ].join('|'),
 );

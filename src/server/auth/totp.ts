@@ -5,7 +5,7 @@ import { totpRules } from '../../shared/auth/sign-in-security.ts';
 /** 160 bits, as RFC 4226 §4 recommends. */
 const secretBytes = 20;
 
-/** The purpose that a user's secret is sealed for. */
+/** The purpose for which a user's secret is sealed (encrypted). It can be decrypted only for the same purpose. */
 export function secretPurpose(userId: string): string {
   return `two_factor.secret:${userId}`;
 }

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Whether the name in `application`, or the email of its account, contains this text. */
+/**
+ * Whether the name in an application, or the email of its account, contains this text. The query that uses the
+ * condition must select from `kyc_applications as application`.
+ */
 export function nameOrEmailContains(q: string): RawBuilder<boolean> {
   const part = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   // Each part of the union can use a trigram index. The index of `users` contains name and email as one text, so the

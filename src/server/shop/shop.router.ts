@@ -26,6 +26,7 @@ export const shopRouter = router({
 
   cheapest: publicProcedure.output(z.array(pricedTitleView)).query(({ ctx }) => listCheapest(ctx.deps)),
 
+  /** The shop searches to which the programs in the footer link, without those that find no product. */
   programSearches: publicProcedure
     .output(z.array(z.string()))
     .query(({ ctx }) => listProgramSearches(ctx.deps)),

@@ -50,6 +50,7 @@ export const analyticsEvents = {
   /** The hand of the day. */
   daily_answered: none,
   question_queued: none,
+  /** `hours` since the student sent the question or the follow-up. */
   question_answered: z.strictObject({ hours: z.int().min(0) }),
   data_export_requested: none,
   account_deletion_requested: none,

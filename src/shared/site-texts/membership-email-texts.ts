@@ -113,6 +113,7 @@ ${staysYours}`,
   grant_given: {
     name: 'Membership given by an admin',
     subject: 'You were given the {plan} membership',
+    // `{end}` becomes, for example, "until 20 Jan 2027".
     body: 'From {date} the {plan} membership is yours {end}. Nothing is charged for it here.',
     placeholders: ['plan', 'date', 'end'],
   },

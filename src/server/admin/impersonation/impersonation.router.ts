@@ -8,6 +8,7 @@ export const impersonationRouter = router({
     .output(impersonationStoppedView)
     .mutation(({ ctx }) => stopImpersonation(ctx.deps, ctx.actor, ctx.origin)),
 
+  /** The impersonations of the caller's account by admins. */
   mine: userProcedure
     .output(z.array(accountViewView))
     .query(({ ctx }) => listOwnImpersonations(ctx.deps, ctx.actor)),

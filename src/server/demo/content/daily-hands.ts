@@ -114,7 +114,7 @@ export const dailyHands: readonly DemoDaily[] = [
   {
     hand: { academy: 'thin-value' },
     decision: 4,
-    question: 'Top pair, ace kicker, and the seven pairs on the river. The big blind checks.',
+    question: 'Top pair, ace kicker, and the river pairs the seven. The big blind checks.',
     options: [
       option('Check', 35, 'You win the pot, and miss the bet that a worse queen pays.'),
       option('Bet 7', 100, 'Worse queens call a third of the pot.'),
@@ -200,7 +200,7 @@ export const dailyHands: readonly DemoDaily[] = [
     options: [
       option('Fold', 40, 'Right without the ace of spades.'),
       option('Call', 100, 'The best flush is impossible, so more of the bets are draws that missed.'),
-      option('Raise', 0, 'You turn a hand that catches bluffs into one.'),
+      option('Raise', 0, 'You turn a hand that catches bluffs into a bluff.'),
     ],
     reason:
       'A call needs 33 percent. A pair of nines beats bluffs only, so count them: the ace of spades in your hand takes the best flushes out of the button’s range, and leaves straight draws that came to nothing.',

@@ -76,7 +76,7 @@ function versionsInEffect(document: LegalText, all: readonly LegalVersionRow[], 
 
 /**
  * The versions of a text that are or were in effect, newest first, and the planned one. Omits versions that were
- * replaced before they took effect.
+ * replaced before they took effect. `all` must be sorted by version, newest first.
  */
 function effectiveRows<Row extends LegalVersionRow>(
   document: LegalText,
@@ -157,6 +157,7 @@ export async function publishLegalText(
       const rows = await findLegalRows(trx, [document]);
       const before = presentLegalText(deps, document, rows);
       if ((before.next ?? before).version !== version) throw publishedSince();
+      // The text in effect may be published again without a later day, to withdraw a planned version.
       if (parsed.data === before.body && (!before.next || validOn !== undefined)) {
         throw invalid('body', 'This text is already in effect');
       }

@@ -254,6 +254,7 @@ test('the admin sees who used the code, and ends it', async ({ browser }) => {
     .filter({ hasText: demoStudent.email });
   await expect(sale.first()).toContainText(`SPRING20: −${formatCents(discount)}`);
   await adminPage.goto('/admin?tab=audit&action=promotion_code.');
+  // The header, and one row each for the creation and the end of the code.
   await expect(adminPage.getByRole('table', { name: 'Audit log' }).getByRole('row')).toHaveCount(3);
 });
 

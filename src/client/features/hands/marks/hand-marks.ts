@@ -12,7 +12,10 @@ export type HandMark = {
   at: number;
   title: string;
   line: string;
-  /** The academy's hands open in guess mode; the user's own hands open whole, because the user knows them. */
+  /**
+   * The academy's hands open in guess mode, which asks for each decision of the hero before it shows the action. The
+   * user's own hands open whole, because the user knows them.
+   */
   startsWith: 'guess' | 'whole';
 };
 
