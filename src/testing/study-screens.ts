@@ -37,7 +37,7 @@ async function answerDrill(page: Page): Promise<void> {
   await page.getByText(/^Comes back on/).waitFor();
 }
 
-async function firstOpenQuestion(page: Page): Promise<void> {
+async function lastOpenQuestion(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Open questions' }).getByRole('button').last().click();
   await page.getByRole('form', { name: 'Answer' }).waitFor();
 }
@@ -75,6 +75,7 @@ async function offline(page: Page): Promise<void> {
 async function firstAcademyHand(page: Page): Promise<void> {
   await page.locator('main ul a[href*="mode=guess"]').first().click();
   await page.getByRole('region', { name: 'Replayer' }).waitFor();
+  // Without the query, the hand opens outside of guess mode, where it can be edited.
   await page.goto(new URL(page.url()).pathname);
   await page.getByRole('button', { name: 'Edit title and lesson' }).waitFor();
 }
@@ -84,6 +85,7 @@ export const studyStudentShots: Shot[] = [
   loading('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
   failing('hands', '/hands', /\/trpc\/[^?]*hands\.list/),
   { name: 'hands-nothing-found', path: '/hands?q=zzzz' },
+  // Opened from another page, because a server-rendered page would contain the real quota.
   fromElsewhere({
     name: 'hands-full',
     path: '/hands',
@@ -165,12 +167,12 @@ export const coachShots: Shot[] = [
     path: '/coach',
     before: (page) => answerCalls(page, 'questions.queue', { items: [], nextCursor: null }),
   },
-  { name: 'coach-question', path: '/coach', prepare: firstOpenQuestion },
+  { name: 'coach-question', path: '/coach', prepare: lastOpenQuestion },
   {
     name: 'coach-question-incomplete',
     path: '/coach',
     async prepare(page) {
-      await firstOpenQuestion(page);
+      await lastOpenQuestion(page);
       await press(/^Send the answer$/)(page);
     },
   },

@@ -27,6 +27,7 @@ describe('saved hands', () => {
   it('a saved hand matches the text, and the same hand is stored only once', async () => {
     const user = await app.createUser();
     const id = await saved(user);
+    // `saved` sends the key of the letter "a" by default, and the server recognizes a hand by its key.
     expect(
       await hands(user).save({ hands: [{ text: roomText(230000000001, '2s'), key: keyOf('a') }] }),
     ).toEqual([{ outcome: 'known', id }]);
@@ -122,6 +123,7 @@ describe('saved hands', () => {
     const coach = await createCoach(app, admin);
     const student = await verifiedStudent(app);
     await saved(student);
+    // The question is about another hand, "Top pair", and the answer names the leak "river-call".
     const question = await answeredQuestion(app, student, coach);
     const found = async (filter: Parameters<ReturnType<typeof hands>['list']>[0]) =>
       (await hands(student).list(filter)).items.map(({ title, isAsked }) => [title, isAsked]);
@@ -176,6 +178,7 @@ describe('built hands', () => {
   it('built hands are completed by the rules, and the cards decide who wins', async () => {
     const user = await app.createUser();
     const { hand } = await hands(user).get({ id: await saved(user) });
+    // Card numbers of the ace and king of clubs, which lose to the two pair of seat 3.
     const seats = hand.seats.map((seat) => (seat.seat === 4 ? { ...seat, cards: [51, 47] } : seat));
     const { id } = await hands(user).saveBuilt({
       hand: { ...hand, seats, awards: [], rake: 0 },
@@ -226,6 +229,7 @@ describe('built hands', () => {
       awards: [],
       rake: 0,
     };
+    // To hide the stakes, amounts are scaled to a common big blind. An unusual one such as 101 needs a large factor.
     const blinds = { small: 50, big: 101 };
     for (const wrong of [
       { ...rich, stakes: blinds },
@@ -359,6 +363,7 @@ it('a text that cannot be read is stored without names for 90 days, for admins',
   app.clock.advance(91 * day);
   expect(await sweepUnreadableHands(app.deps)).toBe(21);
   app.clock.advance(-91 * day);
+  // A text may have at most 20,480 bytes; a euro sign has three.
   await expect(
     hands(user).reportUnreadable({ text: 'x'.repeat(30_000), site: null, code: 'x', line: 1 }),
   ).rejects.toThrow();

@@ -18,7 +18,7 @@ export type InFlightLimiterOptions = {
 export type InFlightLimiter = {
   /** Counts an admitted request. @returns a function to call when it ends, regardless of its outcome */
   begin(): () => void;
-  /** How many requests finish in time at the throughput of the last saturated windows, from `min` to `max`. */
+  /** How many requests finish within `timeoutMs` at the throughput measured while saturated, from `min` to `max`. */
   limit(): number;
   /** Whether the next request must be rejected. */
   isFull(): boolean;

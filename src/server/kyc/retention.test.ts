@@ -56,7 +56,7 @@ test('after the retention period, no image and no complete number remains; the d
   const uploadIds = uploads.map(({ id: uploadId }) => uploadId);
   const { dataDir } = app.deps.config;
   expect((await rowsWith(app.deps.db, traces)).length).toBeGreaterThan(2);
-  expect(await filesWith(dataDir, uploadIds)).toHaveLength(2);
+  expect(await filesWith(dataDir, uploadIds), 'files named after the uploads').toHaveLength(2);
   expect(await filesWith(dataDir, samples), 'an image in plain text').toEqual([]);
   expect(await rowsWith(app.deps.db, Object.values(numbers)), 'a number in plain text').toEqual([]);
 

@@ -17,8 +17,8 @@ import {
 const runs = Number(process.env.MODEL_RUNS ?? 60);
 const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 /**
- * The path that fast-check prints for a failure. Its first part is the number of the story, the rest the shrunk
- * version.
+ * Of the path that fast-check prints for a failure, only the first part is used, the number of the story. The rest
+ * identifies the shrunk version.
  */
 const path = process.env.MODEL_PATH?.split(':')[0];
 
@@ -41,7 +41,10 @@ type End = {
   disputed: boolean;
 };
 
-/** Plays a story. The rules must hold after each step, and at the end even though no further event arrives. */
+/**
+ * Plays a story. The rules must hold after each step, and again at the end, after a reconciliation with Stripe but
+ * without the events that were not delivered.
+ */
 async function play(act: (model: MoneyModel, world: MoneyWorld) => Promise<void>): Promise<End> {
   const world = await stage.open();
   try {

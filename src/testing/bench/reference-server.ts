@@ -103,6 +103,7 @@ async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
     const client = await textPool.connect();
     try {
       await client.query('begin');
+      // The least that acknowledging a webhook takes: the event is stored and its processing is queued.
       for (const note of ['event', 'work']) {
         await client.query('insert into bench_inserts (at, note) values (now(), $1)', [note]);
       }
@@ -113,6 +114,7 @@ async function serve(setup: ReferenceSetup): Promise<ReferenceReady> {
     return { received: true };
   });
   app.post('/answer', async (request) => {
+    // Any UUID can be the `daily_id`, because `like` copies no foreign keys.
     await textPool.query(
       'insert into bench_answers (daily_id, visitor_key, choice, created_at) values ($1, $2, $3, now())',
       [setup.userId, request.headers['x-forwarded-for'], 1],

@@ -19,7 +19,10 @@ type CopiedFile = {
   keyId: string | null;
 };
 
-/** A disk store in the backup's folder: it stores type and hash with each file, and writes atomically. */
+/**
+ * A disk store in the backup's folder: it stores type and hash with each file, and writes atomically. Its etags are the
+ * SHA-256 hashes of the files.
+ */
 function openCopies(folder: string): Storage {
   return createDiskStorage({
     root: path.join(folder, 'files'),

@@ -54,6 +54,7 @@ export async function makeBooklet(lesson: Lesson, options: BookletOptions): Prom
 
   drawCover(pdf, lesson, options);
   const flow = new Flow(pdf);
+  // The page of the contents, which are drawn last, and the first page of the body.
   flow.newPage();
   flow.newPage();
   const chapters = drawBody(flow, lesson);
@@ -196,6 +197,7 @@ function drawBody(flow: Flow, lesson: Lesson): Chapter[] {
       flow.gap(2);
     } else if (isGrid(node)) grids.push(node);
     else drawBlock(flow, node, style);
+    // Two consecutive charts are drawn side by side.
     if (grids.length === 2 || !isGrid(next)) drawGrids(flow, grids.splice(0));
   }
   return chapters;

@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   user = await app.createUser();
+  // Payment pages use the real time, but `subscribe` leaves the academy's clock at the sandbox's time.
   setRealTime(app);
 });
 

@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { DomainError } from '../../errors.ts';
 import { createHashLimiter, type HashLimiter } from './hash-limiter.ts';
 
+/** The longest time that a hash should wait for its turn. */
+const timeoutMs = 400;
+
 /** A limiter with a fake clock, whose hashes end when the test says so. */
 function openLimiter() {
   let clock = 0;
-  const limiter = createHashLimiter(400, () => clock);
+  const limiter = createHashLimiter(timeoutMs, () => clock);
   const running: (() => void)[] = [];
   const hash = () => new Promise<void>((resolve) => running.push(resolve));
   const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -63,6 +66,7 @@ describe('the limiter of password hashes', () => {
       void limiter.run(hash);
       await finish(1, 50);
     }
+    // At 50 ms each and two at a time, 16 hashes start within 400 ms.
     for (let taken = 0; taken < 2 + 16; taken += 1) expect(await rejectedNow(limiter, hash)).toBe(false);
     expect(await rejectedNow(limiter, hash)).toBe(true);
     await finish(18, 10_000);

@@ -37,7 +37,7 @@ const deskClass =
 const tableClass =
   'scroll-mt-20 lg:sticky lg:top-20 lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:self-start';
 
-/** One question. Opening it claims it. */
+/** One question. Opening it claims it, so that other coaches do not answer it too. */
 export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestionProps) {
   const utils = trpc.useUtils();
   const [view, setView] = useState<CoachQuestionView>();
@@ -73,7 +73,10 @@ export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestion
   );
 }
 
-/** An answered question, read-only. Without an answer or a hand, says why the question cannot be opened. */
+/**
+ * Shown if the question cannot be claimed. An answered question is shown read-only. Without an answer or a hand,
+ * `message` says why the coach cannot answer.
+ */
 function ClosedQuestion({ id, message, back }: { id: string; message: string; back: ReactNode }) {
   const { data: view, isLoading } = trpc.questions.getForCoach.useQuery({ id });
   if (isLoading) return <QuestionSkeleton />;
