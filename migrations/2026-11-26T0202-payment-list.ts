@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// The order and the totals of the list of purchases and membership payments.
+// Indexes for the order and the totals of the list of purchases and membership payments.
 const statements = [
   `create index billing_payments_invoices on billing_payments
      (coalesce(paid_at, created_at) desc, id desc) where stripe_invoice_id is not null`,

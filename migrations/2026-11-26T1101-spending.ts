@@ -9,7 +9,7 @@ const whenChanged = (table: string) => [
      referencing old table as old_rows for each statement execute function note_spending()`,
 ];
 
-// The amount that each account paid less refunds and lost disputes, in cents, so that the list of users can be sorted by it.
+// Stores what each account paid, minus refunds and lost disputes, so that the list of users can be sorted by it.
 const statements = [
   `alter table users add column net_cents bigint not null default 0`,
   `create function note_spending() returns trigger language plpgsql as $$

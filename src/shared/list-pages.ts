@@ -24,7 +24,7 @@ const sort = z.enum(['newest', 'oldest'], { error: 'Sort by newest or oldest' })
 export const applicationPageInput = pageInput.extend({
   sort,
   userId: z.uuid('Unknown user').optional(),
-  /** With a status, applications that a newer one superseded are excluded. */
+  /** If it is set, applications that a newer one of the same user superseded are excluded. */
   status: z.enum(kycStatuses, { error: 'Unknown status' }).optional(),
   q: purchaseFilterInput.shape.q,
 });

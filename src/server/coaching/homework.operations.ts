@@ -95,6 +95,7 @@ export async function setHomework(deps: Deps, actor: CoachActor, input: SetHomew
 async function readTitles(db: Db, materials: readonly Material[]): Promise<TitledMaterial[]> {
   const idsOf = (wanted: Material['kind']) =>
     materials.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
+  // A place is a session, a coaching plan or a PDF.
   const places = materials.flatMap(({ kind, id }) =>
     kind === 'deck' || kind === 'hand' ? [] : [{ kind, id: Number(id) }],
   );

@@ -63,6 +63,7 @@ describe('similar answers', () => {
     const nearest = await answered('cash', 'BTN');
     const sameKind = await answered('cash', 'BB');
     const sameGame = await answered('tournament', 'BB');
+    // An answer about another game ranks fourth, and only three answers are offered.
     await answered('cash', 'BTN', 'plo');
     const id = await askedQuestion(app, await verifiedStudent(app));
     await setHand(id, { kind: 'cash', hero_position: 'BTN' });

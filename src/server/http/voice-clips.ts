@@ -6,7 +6,8 @@ import { createContext } from './context.ts';
 import { streamFile } from './stream-file.ts';
 
 /**
- * Serves the voice clips in answers of coaches. Supports ranges, because some browsers do not play a clip without them.
+ * Serves the voice clips in answers of coaches. Supports HTTP range requests, because some browsers do not play a clip
+ * without them.
  */
 export function registerVoiceClips(app: FastifyInstance, deps: Deps): void {
   app.get('/api/questions/clips/:id', async (request, reply) => {

@@ -106,6 +106,7 @@ describe('limits of multipart uploads', () => {
     await expect(calls().signPart({ uploadId: upload.uploadId, partNumber: 4 })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     });
+    // Of 11 MiB in parts of 5 MiB, the third part has 1 MiB.
     const { url } = await calls().signPart({ uploadId: upload.uploadId, partNumber: 3 });
     expect(await app.put(url, randomBytes(mebibyte + 1), {})).toBe(413);
     expect(await app.put(url, randomBytes(mebibyte - 1), {})).toBe(400);

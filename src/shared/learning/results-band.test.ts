@@ -17,10 +17,12 @@ describe('results band', () => {
     const band = resultsBand(days([100, -300, 500]).toReversed());
     expect(band).toMatchObject({ total: 300, verdict: 'too_few' });
     expect(band.points.map(({ total }) => total)).toEqual([100, -200, 300]);
+    // The standard deviation of the three results is 400. The band of 95% reaches 1.96 standard deviations.
     expect(band.points[0]?.luckHigh).toBeCloseTo(1.959964 * 400, 6);
     expect(band.points[2]?.luckLow).toBeCloseTo(-1.959964 * 400 * Math.sqrt(3), 6);
   });
 
+  // To tell skill from luck requires 30 days and 5,000 hands. The last column is the number of hands on each day.
   it.each([
     ['29 days', Array<number>(29).fill(10_000), 1_000],
     ['4,980 hands', Array<number>(30).fill(10_000), 166],

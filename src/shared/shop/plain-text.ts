@@ -13,8 +13,8 @@ const markup: readonly [RegExp, string][] = [
 ];
 
 /**
- * Markdown without its most common markup, for a card and for search engines. Small, because each page of the shop
- * needs it.
+ * Markdown without its most common markup, for a card and for search engines. Each page of the shop loads this code, so
+ * it is small instead of a complete Markdown parser.
  */
 export function plainText(markdown: string): string {
   return markup.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), markdown).trim();

@@ -104,8 +104,8 @@ async function findOrInsertPurchase(
   if (await hasPurchaseOnHold(trx, buyer.id, input.productId)) {
     throw new DomainError('conflict', purchaseOnHold);
   }
-  // If a concurrent price change does not commit before this lock, it waits for this transaction, and the job that it
-  // queues then closes the payment page of this attempt.
+  // A concurrent price change that has not committed before this lock waits for this transaction. The change queues a
+  // job, which then closes the payment page of this attempt.
   const product = assertForSale(await shareLockProductToSell(trx, input.productId), input);
   const pending = await findPendingPurchase(trx, buyer.id, product.id);
   if (pending) {

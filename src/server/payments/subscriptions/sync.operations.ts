@@ -172,6 +172,7 @@ async function applyFacts(
   // To schedule a downgrade of a canceled subscription, its cancellation is reverted at Stripe first, and
   // `unscheduled_plan` is set. Until the downgrade is scheduled, the cancellation still applies.
   const awaitsSchedule = unscheduled !== null && !isScheduled(facts, unscheduled);
+  // A price that was announced to the plan's other subscribers, but not yet to this one.
   const missedCents = awaitsSchedule ? null : missedPrice({ owner, before }, facts, announced);
   const row = await upsertSubscription(trx, {
     id: facts.id,

@@ -31,7 +31,7 @@ export async function settleFulfillment(app: TestApp): Promise<void> {
   expect(await brokenInvariants(app)).toEqual([]);
 }
 
-/** An academy that sells one session whose text is `Secret`, as `accessTo` expects. */
+/** An academy that sells one session whose text is `Secret`, as `accessTo` in `access.ts` expects. */
 export async function openRefundWorld(): Promise<Shop> {
   const app = await createTestApp({ stripe: 'sandbox' });
   const admin = await createAdmin(app);

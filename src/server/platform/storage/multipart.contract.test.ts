@@ -101,6 +101,7 @@ describe.each([
     const { url } = await storage.multipart.signPart(upload, part, 60);
     const { url: otherUrl } = await storage.multipart.signPart(other, part, 60);
     const otherId = [...new URL(otherUrl).searchParams].find(([name]) => /^upload(id)?$/i.test(name));
+    // The disk store and S3 name these parameters differently; each URL contains only those of its own store.
     for (const [name, value] of [
       ['part', '2'],
       ['partNumber', '2'],
@@ -181,6 +182,7 @@ test('an expired URL returns the message that makes the uploader request a new U
   const store = await startDiskStore();
   try {
     const upload = await store.storage.multipart.begin(newKey(), mp4);
+    // Signed with a clock that is an hour slow, so the URL has already expired.
     const { url } = await store.slowClock.multipart.signPart(upload, { number: 1, sizeBytes: 5 }, 60);
     const response = await send(url, Buffer.from('12345'));
     expect(response.status).toBe(403);

@@ -1,7 +1,11 @@
 import { parseAmount } from './amounts.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 
-/** Adds a doubt if a line of the summary contradicts the hand about what a seat won, or whether it folded. */
+/**
+ * Adds a doubt if a line of the summary contradicts the hand about what a seat won, or whether it folded. A hand with a
+ * doubt is accepted, but shown as odd.
+ * @param rest the line after the player's name
+ */
 export function checkWon(parsed: ParsedHand, seat: number, rest: string, at: number): void {
   let sum = 0;
   if (rest.includes(' won ') || rest.includes(' collected ')) {

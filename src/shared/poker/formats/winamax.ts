@@ -48,7 +48,8 @@ const games: Record<string, PokerGame> = {
 };
 
 /**
- * `… - HandId: #1-2-3 - Holdem no limit (0.50€/1€) - 2013/10/25 02:15:28 UTC`; three stakes are ante, small and big.
+ * `… - HandId: #1-2-3 - Holdem no limit (0.50€/1€) - 2013/10/25 02:15:28 UTC`. If there are three stakes, the first is
+ * the ante, before the small and the big blind.
  */
 function readHead(line: string, at: number): ParsedHand {
   const start = line.lastIndexOf('HandId: #');

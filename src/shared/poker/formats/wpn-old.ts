@@ -167,7 +167,8 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
 
 /**
  * Reads what each player bet and collected. The jackpot fee, which some texts do not state, is calculated as the bets
- * minus winnings and rake. A difference above the limit is not a fee.
+ * minus winnings and rake. A difference above `maxJackpot` is not a fee. That limit is lower if the head line does not
+ * name a jackpot (`JP`).
  */
 function readSummary(
   parsed: ParsedHand,

@@ -104,7 +104,8 @@ for (const timezoneId of ['UTC', 'Pacific/Kiritimati']) {
       if (message.type() === 'error') problems.push(message.text());
     });
     page.on('request', (request) => {
-      // The first page sends the time zone. If it changed, the drills and homework that are due are requested again.
+      // The first page sends the time zone. If it changed, today's goal and the due drills and homework are requested
+      // again.
       if (/goals\.today,drills\.practice,coaching\.homework\?/.test(request.url())) return;
       if (
         /auth\.me|kyc\.my|listLibrary|listPlans|openReading|hands\.(list\b|quota|labels|academy)|drills\.|leaks\.(map|next)|homework|ranges\./.test(

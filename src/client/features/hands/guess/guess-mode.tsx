@@ -37,6 +37,7 @@ type Decision = { at: number; guess: GuessedDecision | null };
  */
 export function GuessMode(props: GuessModeProps) {
   const { hand, shownActions, onDecide, isLoading, failure, end, onLeave, takesFocus = false } = props;
+  // Starts at the last step of the loaded part: the decision.
   const replay = useReplay(hand, Number.MAX_SAFE_INTEGER);
   const [decisions, setDecisions] = useState<Decision[]>([]);
   const [resumeAt, setResumeAt] = useState<number>();

@@ -130,7 +130,7 @@ export function createEditor(options: RichEditorOptions): RichEditor {
   };
 }
 
-/** Removes all pictures except the academy’s own, because readers would not see the others as pictures. */
+/** Removes all pictures except the academy’s own, because readers would see only a link in place of another picture. */
 export function withoutOtherPictures(html: string): string {
   const isOwn = (tag: string) => /\ssrc="([^"]*)"/i.exec(tag)?.[1]?.startsWith(picturePath('')) === true;
   return html.replace(/<img\b[^>]*>/gi, (tag) => (isOwn(tag) ? tag : ''));
