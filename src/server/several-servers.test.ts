@@ -10,7 +10,7 @@ import { queueEmail } from './messages/email/email.operations.ts';
 import { notify } from './messages/notifications/notifications.operations.ts';
 import { inTransaction } from './platform/db/database.ts';
 
-/** Two servers of one academy. That both show a change of cached content: `platform/db/content-version.test.ts`. */
+/** Two servers of one academy. `platform/db/content-version.test.ts` tests how changes of cached content reach both. */
 let here: TestApp;
 let there: TestApp;
 
