@@ -10,7 +10,7 @@ import { queueEmail } from './messages/email/email.operations.ts';
 import { notify } from './messages/notifications/notifications.operations.ts';
 import { inTransaction } from './platform/db/database.ts';
 
-/** Two servers of one academy. `platform/db/content-version.test.ts` tests cached content. */
+/** Two servers of one academy. `platform/db/content-version.test.ts` tests how changes of cached content reach both. */
 let here: TestApp;
 let there: TestApp;
 
@@ -48,6 +48,7 @@ describe('two servers on one database', () => {
     await createCoach(here, admin);
     const student = await verifiedStudent(here);
     await askedQuestion(here, student);
+    // After the 72 hours within which an answer is promised.
     const later = (app: TestApp) => ({ ...app.deps, now: () => new Date(Date.now() + 100 * 3_600_000) });
     await Promise.all(
       Array.from({ length: 20 }, (_, turn) => returnLateQuestions(later(turn % 2 === 0 ? here : there))),
@@ -99,11 +100,13 @@ describe('two servers on one database', () => {
     const confirmed = await client.request('POST', '/trpc/security.confirmTwoFactor', { code });
     expect(confirmed.statusCode, confirmed.body).toBe(200);
 
+    // The code that confirmed the setup cannot be used again.
     const next = totp.generate({ timestamp: now.getTime() + 30_000 });
     const browsers = await Promise.all(
       [here, there, here, there].map(async ({ app }) => {
         const browser = httpClient(app);
         const credentials = { email: user.email, password: testPassword };
+        // The password is right, but the second factor is missing.
         expect((await browser.request('POST', '/api/login', credentials)).statusCode).toBe(401);
         return browser;
       }),

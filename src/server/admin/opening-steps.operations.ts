@@ -37,6 +37,7 @@ export async function listOpeningSteps(
       step: 'company',
       done: companyName !== '' && companyAddress !== '' && isConfirmed('companyName', 'companyAddress'),
     },
+    // The figures on the landing page: computed ones, or ones that an admin entered and confirmed.
     {
       step: 'claims',
       done:

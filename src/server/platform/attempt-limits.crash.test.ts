@@ -25,6 +25,7 @@ it('limits on codes and reset links survive a crash of Postgres', async () => {
   const database = openDatabase(postgres.connection, () => undefined);
   cleanups.push(() => database.close());
   const limits = createAttemptLimits(database.pool, 1, () => undefined);
+  // The number of attempts that each limit allows.
   const durableLimits = {
     secondStepPerAccountAndAddress: 10,
     secondStepPerAccount: 60,

@@ -199,6 +199,7 @@ describe('product numbers', () => {
 
   it('a product number is available again after the product is archived', async () => {
     const product = await create({ productNumber: 120 });
+    // Because a checkout has begun, the product is archived, not deleted.
     await openSession(app, await app.createUser(), product);
     await deleteProduct(app.deps, admin, product.id, testOrigin);
     expect((await create({ productNumber: 120 })).productNumber).toBe(120);
@@ -304,6 +305,7 @@ describe('deleting a product', () => {
     const kept = (await app.caller(buyer).shop.listLibrary()).find(({ id }) => id === product.id);
     expect(kept).toMatchObject({
       owned: true,
+      // A buyer sees the archived product as active.
       isActive: true,
       filePath: `/api/products/${product.id}/download`,
     });
@@ -389,11 +391,9 @@ it('lesson blocks are allowed only in the content of a session, must name one ha
   await wrong(session(':::odds AsKs'), 'content', 'two or three');
   await wrong(session(':::hand No such hand'), 'content', 'has no hand “No such hand”');
   await wrong(create({ productNumber: 501, content: right }), 'content', 'Only the content of a session');
-  await wrong(
-    create({ productNumber: 501, description: ':::hand Walk' }),
-    'description',
-    'Only the content of a session',
-  );
+  const inDescription = create({ productNumber: 501, description: ':::hand Walk' });
+  await wrong(inDescription, 'description', 'Only the content of a session');
+  // Stored again, each title belongs to two hands.
   await storeAcademyHands(app.deps);
   await wrong(session(right), 'content', 'Write the id instead');
 });

@@ -74,8 +74,10 @@ export const listHandsInput = handFilterInput.extend({
 const handListItemView = z.object({
   id: z.string(),
   title: z.string().nullable(),
+  /** The summary line: the hero's position and cards, stack depth, stakes, actions and result. */
   line: z.string(),
   kind: handSchema.shape.kind,
+  /** `odd`: something is wrong with the hand, such as pots that were not divided as the rules require. */
   verdict: z.enum(['sound', 'odd']),
   starred: z.boolean(),
   hasNote: z.boolean(),
@@ -113,6 +115,7 @@ export const handView = z.object({
   title: z.string().nullable(),
   line: z.string().nullable(),
   verdict: z.enum(['sound', 'odd']),
+  /** What is odd about the hand, as sentences; empty for a sound hand. */
   oddities: z.array(z.string()),
   /** What a hand of the academy teaches; null for students' hands, and while the hand is not shown whole. */
   lesson: z.string().nullable(),
@@ -131,6 +134,7 @@ export const handView = z.object({
         z.object({
           id: z.string(),
           mode: z.enum(['open', 'guess']),
+          /** How many times the link was opened. */
           opens: z.int(),
           createdAt: z.string(),
         }),

@@ -69,6 +69,7 @@ it.each(['Pacific/Kiritimati', 'Etc/GMT+12'])(
 
 it('a legal notice is emailed to every user once, in batches, with one audit entry', async () => {
   const { recipients } = await test.caller(admin).admin.consents.notices();
+  // The 450 students, the admin, and the student of the first test.
   expect(recipients).toBe(452);
   // The count of recipients is cached for a minute.
   test.deps.figures.clear();

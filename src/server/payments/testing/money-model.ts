@@ -3,19 +3,26 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 /** A payment page whose URL the buyer received. For a membership, `product` is undefined and `cents` is 0. */
 export type Page = { sessionId: string; product: number | undefined; cents: number };
 
-/** The expected state, derived from the steps of the story alone, without reading the database. */
+/** The expected state, derived only from the actions of a random story of payments, without reading the database. */
 export type MoneyModel = {
   pages: Page[];
   /** US cents paid for products, at the prices shown on the payment pages. */
   paidForProducts: number;
   /** Current prices of the products, in US cents. */
   prices: number[];
-  /** Products with a failed refund. They may have been paid twice, which is reported to the admins. */
+  /**
+   * Products with a failed refund. A buyer who bought such a product again before the refund failed has paid twice; the
+   * second purchase is then on hold, and the admins are told.
+   */
   withFailedRefund: Set<number>;
 };
 
 export type Card = 'good' | 'declined' | 'delayed' | 'declined_later';
 
+/**
+ * A step of a story. `pick` chooses one of the pages, events, payments, refunds or disputes that exist at this step: it
+ * is an index, modulo their number.
+ */
 export type Action =
   | { do: 'buy'; product: number }
   | { do: 'subscribe'; plan: PaidPlan }

@@ -28,6 +28,7 @@ export async function paymentsOf(app: TestApp, admin: AdminActor, userId: string
   return Promise.all(ids.map((paymentId) => payments.get({ paymentId })));
 }
 
+/** A full refund that ends access and renewal, by an admin who saw that nothing was refunded before. */
 export function refundInput(
   payment: AdminPayment,
   changes: Partial<AdminRefundInput> = {},

@@ -7,11 +7,12 @@ import { deliver, sessionIdOf } from './purchases.ts';
 /** Longer than any month, shorter than two. */
 export const monthMs = 31 * dayMs + 60_000;
 
-/** Stops the academy's clock at the real time: payment pages use the real clock, subscriptions the sandbox's own. */
+/** Sets the academy's clock to the real time, for the sandbox's payment pages, which use the real clock. */
 export function setRealTime(app: TestApp): void {
   app.clock.set(new Date());
 }
 
+/** Sets the academy's clock to the sandbox's own, which its subscriptions use. */
 export function setBillingTime(app: TestApp): void {
   app.clock.set(new Date(app.sandbox.clock.now()));
 }

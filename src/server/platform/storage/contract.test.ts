@@ -103,7 +103,7 @@ describe.each([
       return found && (await buffer(found.body)).toString();
     };
     expect(await part(2, 4)).toBe('234');
-    // Not `0-0`: s3rver treats an end of 0 as absent. The disk store's own test covers it.
+    // Not `0-0`: s3rver, the S3 server in this test, treats an end of 0 as absent. The disk store's own test covers it.
     expect(await part(0, 1)).toBe('01');
     expect(await part(7, 500)).toBe('789');
     await expect(storage.read(key, { start: 10, end: 12 })).rejects.toMatchObject({ code: 'invalid_range' });
@@ -225,6 +225,7 @@ describe.each([
 
   test('rejects an expired URL with the message that the uploader expects', async () => {
     const key = newKey();
+    // Signed by a clock that is an hour slow.
     const put = await store.slowClock.signPut(key, { maxBytes: 500, ...pdf, expiresInSeconds: 60 });
     const response = await signedPut(put.url, put.headers, Buffer.from('late'));
     expect(response.status).toBe(403);

@@ -221,8 +221,8 @@ export async function startTraining(
 }
 
 /**
- * Scores an answer in the trainer, by the version that the question came from if that is still stored, and counts the
- * answer.
+ * Scores an answer in the trainer, and counts it. The score depends on the version that the question came from, or on
+ * the newest one if that version is no longer stored.
  * @throws DomainError not_found
  */
 export async function answerTraining(
@@ -261,6 +261,7 @@ export async function storeOpeningRanges(deps: Deps): Promise<void> {
   const start = deps.now().getTime();
   await inTransaction(deps.db, async (trx) => {
     for (const [index, { name, seat, raiseTo, notation }] of openingCharts.entries()) {
+      // Ranges are listed in the order of their creation.
       const now = new Date(start + index);
       const rangeId = await insertRange(trx, {
         owner_id: null,

@@ -97,6 +97,7 @@ function anonymousLines(
     .sort(([one], [other]) => one - other)
     .map(([at, start, end, seat]) => {
       const line = lines[at] ?? '';
+      // Seat 0 means that the line contains no name.
       if (seat === 0) return at === from ? firstLine(reader.anonymousHead(line)) : reader.anonymousHead(line);
       return `${line.slice(0, start)}${seat === hero ? 'Hero' : `Seat ${seat}`}${line.slice(end)}`;
     });

@@ -11,7 +11,12 @@ let screen: Screen;
 /** One admin, two users who wait for a decision, and one approved user. */
 beforeAll(async () => {
   academy = await createTestApp();
-  admin = await academy.createUser({ role: 'admin', password: testPassword });
+  admin = await academy.createUser({
+    role: 'admin',
+    password: testPassword,
+    firstName: 'Dana',
+    lastName: 'Whitfield',
+  });
   for (const firstName of ['Rhea', 'Sol']) await createApplicant(academy, { firstName, lastName: 'Queue' });
   const { id } = await createApplicant(academy);
   await academy.caller(admin).admin.kyc.setStatus({ id, status: 'approved' });

@@ -112,8 +112,8 @@ function Figures({ totals: { grossCents, returnedCents } }: Pick<PaymentList, 't
 }
 
 /**
- * The columns of Purchase History without the buyer and the refunded amount. On a phone, each row begins with the
- * product. Grants are revoked instead of refunded.
+ * The columns of the admin's Purchase History without the buyer and the refunded amount. On a phone, each row begins
+ * with the product. Grants are revoked instead of refunded.
  */
 function columns(
   onRefund: (paymentId: string) => void,

@@ -28,6 +28,7 @@ export function ReaderSide(props: ReaderSideProps) {
   return (
     <aside
       aria-label="Notes and hands"
+      // Keys pressed in here do not turn the page.
       data-own-keys
       className="grid max-h-[60%] shrink-0 content-start gap-2 overflow-auto border-border bg-bg p-2 max-lg:border-t lg:max-h-none lg:w-92 lg:border-l print:hidden"
     >

@@ -9,6 +9,7 @@ export type UserProgressTable = {
   status: 'in_progress' | 'completed';
   started_at: DefaultTimestamp;
   completed_at: NullableTimestamp;
+  /** In seconds. */
   time_spent: Generated<number>;
   position_seconds: Generated<number>;
   notes: string | null;
@@ -72,6 +73,7 @@ export type ReadingPositionsTable = {
 export type DailyGoalsTable = {
   user_id: string;
   date: Day;
+  /** In minutes, like `actual_study_time`. */
   study_time_goal: number | null;
   actual_study_time: Generated<number>;
   sessions_completed: Generated<number>;
@@ -84,6 +86,7 @@ export type DailyGoalsTable = {
   buy_ins_cents: number | null;
   notes: string | null;
   completed: Generated<boolean>;
+  /** The actual study time in seconds, not rounded down to minutes. */
   study_seconds: Generated<number>;
   /** 1 (bad) to 5 (good). */
   mood: number | null;
