@@ -1,5 +1,6 @@
 import type { Db, Trx } from '../platform/db/database.ts';
 
+/** Stores a login whose password was correct, and which now waits for the second factor. */
 export async function insertChallenge(
   db: Db,
   challenge: { userId: string; tokenHash: string; now: Date; expiresAt: Date },

@@ -389,6 +389,7 @@ describe('credits', () => {
     await grant(3);
     const left = async () =>
       (await questions(student).credits()).items.map(({ expiresAt }) => expiresAt?.slice(0, 10) ?? null);
+    // The last one is the credit that every verified student receives. It never expires.
     expect(await left()).toEqual(['2026-11-23', '2026-12-20', null]);
     await askedQuestion(app, student);
     expect(await left()).toEqual(['2026-12-20', null]);

@@ -3,7 +3,10 @@ import type { Award } from './hand.ts';
 /** What a seat put into the pot by the end of the betting. */
 export type Contribution = {
   seat: number;
-  /** The sum of its bets, calls, live blinds, and the ante if every seat pays one. */
+  /**
+   * The sum of its bets, calls, live blinds, and the ante if every seat pays one. Like all amounts of a hand, in
+   * hundredths of the hand's unit.
+   */
   units: number;
   folded: boolean;
 };
@@ -54,7 +57,10 @@ export function rakedPots(pots: readonly Pot[], taken: number): Pot[] {
   }));
 }
 
-/** The rank of a seat's hand: a higher one wins; undefined if it is not known. The first run is 0. */
+/**
+ * The rank of a seat's hand: a higher one wins; undefined if it is not known.
+ * @param run which board, if it is dealt several times ("run it twice"); the first is 0
+ */
 export type RankOf = (seat: number, run: number) => number | undefined;
 
 /**

@@ -15,7 +15,7 @@ export const legalOriginals: Readonly<Record<LegalText, string>> = {
 /** The placeholders of both texts, each with the explanation that admins see. */
 const placeholders = {
   academy: 'the name of the academy',
-  we: '“we”, with the company behind the academy',
+  we: '“we”, followed by the company behind the academy',
   company: 'the company, its address and registration',
   siteLaw: 'the governing law for privacy and site use',
   salesLaw: 'the governing law for charges, refunds and disputes',

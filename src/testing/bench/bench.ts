@@ -157,7 +157,7 @@ async function measureAcademies(): Promise<Section[]> {
   printStep(`A small academy of ${smallUsers} users`);
   const small = await openBenchAcademy(smallUsers, printStep, { adminData, practice });
   closers.push(() => small.close());
-  // Memory at rest is measured after the startup and the two logins have settled.
+  // Memory at rest is measured after the startup and the logins of the student and the admin have settled.
   await sleep(restMs);
   const rest = residentMegabytes(small.academy.pid());
   const bare = await openReference(small);

@@ -13,8 +13,9 @@ import { textAt } from './visitor.ts';
 
 const rounds = Number(process.env.DRILL_ROUNDS ?? 50);
 const people = 6;
+const timeLimitMinutes = 20;
 
-await runDrill(20, async (drill) => {
+await runDrill(timeLimitMinutes, async (drill) => {
   const infrastructure = await openInfrastructure(drill);
   const { db, sandbox } = infrastructure;
   const server = await infrastructure.startServer();

@@ -14,6 +14,11 @@ import {
 } from '../testing/subscriptions.ts';
 import { reconcileSubscriptions } from './subscriptions.operations.ts';
 
+/** The first payment with this card succeeds, all later ones are declined. */
+const renewalFailsCard = '4000000000000341';
+/** Reconciliation reads payment pages from Stripe only if they were opened more than 15 minutes ago. */
+const pagesAreReadAfterMs = 16 * 60_000;
+
 // No webhook is ever delivered in this file.
 let app: TestApp;
 let user: TestUser;
@@ -53,7 +58,7 @@ it('checks payment pages even when events cannot be fetched', async () => {
   await app.sandbox.pay(sessionId);
   app.sandbox.faults.onRequest = ({ path }) =>
     path === '/v1/events' ? { kind: 'status', status: 500 } : undefined;
-  app.clock.advance(16 * 60_000);
+  app.clock.advance(pagesAreReadAfterMs);
   const counts = await reconcileSubscriptions(app.deps);
   app.sandbox.faults.onRequest = undefined;
   expect(counts).toMatchObject({ events: { errors: 1 }, checkouts: 1, errors: 0 });
@@ -81,7 +86,7 @@ it('reads subscriptions again even when payment pages cannot be read', async () 
     path === '/v1/events' || path.startsWith('/v1/checkout/sessions/')
       ? { kind: 'status', status: 500 }
       : undefined;
-  app.clock.advance(16 * 60_000);
+  app.clock.advance(pagesAreReadAfterMs);
   const counts = await reconcileSubscriptions(app.deps);
   app.sandbox.faults.onRequest = undefined;
   expect(counts).toMatchObject({ checkouts: 0, errors: 3 });
@@ -130,7 +135,7 @@ it('reads each running subscription again once a day: finds renewals, failures a
   const failing = await app.createUser();
   const leaving = await app.createUser();
   await subscribe(app, user, 'gold');
-  await subscribe(app, failing, 'gold', '4000000000000341');
+  await subscribe(app, failing, 'gold', renewalFailsCard);
   await subscribe(app, leaving, 'gold');
   await app.caller(leaving).payments.cancelSubscription();
   passTime(app, monthMs);
@@ -149,7 +154,7 @@ it('reads each running subscription again once a day: finds renewals, failures a
 
 it('starts a new grace period for a second failed month if the first one was paid in the meantime', async () => {
   const { stripe } = app.deps;
-  const row = await subscribe(app, user, 'gold', '4000000000000341');
+  const row = await subscribe(app, user, 'gold', renewalFailsCard);
   passTime(app, monthMs);
   await syncSubscription(app.deps, row.id);
   const first = await subscriptionOf(app, user);
@@ -174,7 +179,7 @@ it('starts a new grace period for a second failed month if the first one was pai
 });
 
 it('keeps the grace period when the next month is due and the previous one is unpaid', async () => {
-  const row = await subscribe(app, user, 'gold', '4000000000000341');
+  const row = await subscribe(app, user, 'gold', renewalFailsCard);
   passTime(app, monthMs);
   await syncSubscription(app.deps, row.id);
   const first = await subscriptionOf(app, user);
@@ -224,7 +229,7 @@ it('sends no reminder of a renewal if an email about a change or resumption was 
 it('notifies once each of an upcoming renewal, of the coming end of a grace period, and of its end', async () => {
   await subscribe(app, user, 'gold');
   const failing = await app.createUser();
-  await subscribe(app, failing, 'gold', '4000000000000341');
+  await subscribe(app, failing, 'gold', renewalFailsCard);
   const row = await subscriptionOf(app, user);
   await remindOfDates(app.deps);
   expect(await planEmailsOf(app, user)).not.toContain('subscription_renewal_soon');

@@ -41,6 +41,7 @@ export async function accessSourceOf(trx: Trx, payment: BillingPaymentRow): Prom
   if (payment.subscription_id === null) return 'own';
   if (!(await isPaidSubscription(trx, payment.subscription_id))) return 'none';
   const payments = await findCoveringPayments(trx, payment.subscription_id);
+  // Access depends on this payment if a dispute over it would suspend the subscription.
   const withDispute = payments.map((one) =>
     one.id === payment.id ? { ...one, status: 'disputed' as const } : one,
   );

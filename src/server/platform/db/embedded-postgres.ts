@@ -85,12 +85,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * The folder for the cluster: the data folder if the account can access it, otherwise another folder, to which a link
- * in the data folder leads.
+ * The folder for the cluster: the data folder if the system account that runs Postgres can access it, otherwise another
+ * folder, to which a link in the data folder leads.
  */
 async function clusterHome(dataDir: string, account: Account): Promise<string> {
   if (!account.isOther || (await canReach(dataDir, account))) {
-    // The account that runs Postgres may pass through the data folder to its own subfolder, but not list it.
+    // The account may pass through the data folder to its own subfolder, but not list it.
     if (account.isOther) await fs.chmod(dataDir, 0o711);
     return dataDir;
   }

@@ -17,7 +17,7 @@ function isPicture(bytes: Buffer): boolean {
 /**
  * Decodes a picture of the shop in full and writes it again as WebP, at most `maxEdge` wide and high. This removes
  * metadata and anything appended, and applies the orientation.
- * @throws FileRejected for anything that is not a still picture in one of these formats
+ * @throws FileRejected for anything that is not a still JPEG, PNG or WebP
  */
 export async function inspectPicture(bytes: Buffer): Promise<{ bytes: Buffer; contentType: 'image/webp' }> {
   if (bytes.length === 0) throw new FileRejected('empty');

@@ -114,7 +114,10 @@ export async function scheduleDeletion(
   return dueAt;
 }
 
-/** Removes the files of documents that were just erased. The next sweep retries those that could not be removed. */
+/**
+ * Removes the files of documents that were just erased. The next run of the `sweep-uploads` job retries those that
+ * could not be removed.
+ */
 export async function removeErasedFiles(deps: Deps): Promise<void> {
   const { failed } = await removeErased(deps);
   if (failed > 0)

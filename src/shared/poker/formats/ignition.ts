@@ -91,6 +91,7 @@ function readHead(line: string, at: number): ParsedHand {
   }
   parsed.number = number;
   parsed.playedOn = playedOnIn(date);
+  // If no line returns an uncalled bet, the seat's result may include it.
   parsed.awardsHoldReturns = 'maybe';
   return parsed;
 }
@@ -246,8 +247,8 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
 }
 
 /**
- * The button is the seat that a line names, unless seats are numbered by their order in the list; otherwise the seat
- * called Dealer, or else the seat before the first blind.
+ * The button is at the seat that a line names. Without such a line, or if seats are numbered by their order in the
+ * list, it is at the seat called Dealer, or else at the seat before the first blind.
  */
 function placeButton(parsed: ParsedHand, isByList: boolean): void {
   parsed.maxSeats = parsed.seats.some(({ seat }) => seat > 6) ? 9 : 6;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { pauseOf } from './membership-paused.tsx';
 
+// `subscribedPlan` is the tier that the student pays for, `plan` the tier that is open to the student now.
 const paying = {
   plan: 'gold',
   subscribedPlan: 'gold',
@@ -13,7 +14,7 @@ const suspension = { coveredPlan: null, since: '2026-11-03T12:00:00Z', until: nu
 const late = { status: 'past_due', pastDueSince: '2026-11-03T12:00:00Z' };
 
 it.each([
-  ['the whole plan', {}],
+  ['the plan that is paid for', {}],
   ['days of grace', late],
   ['a higher plan that was given', { ...late, plan: 'diamond' as const }],
   ['no membership', { plan: 'free' as const, subscribedPlan: null, status: null }],

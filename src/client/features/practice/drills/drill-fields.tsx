@@ -21,7 +21,7 @@ export const drillKindNames: Record<DrillKind, string> = {
 export type DrillFieldsProps = {
   draft: DrillDraft;
   errors: DrillErrors;
-  /** Whether the caller provides the subject of the drill, such as the decision of a question. */
+  /** Whether the caller provides the subject of the drill: the decision in a hand that a student asked about. */
   hasSpot?: boolean;
   /** Whether the kind can no longer be changed, because the drill is stored. */
   isKindFixed?: boolean;

@@ -193,6 +193,7 @@ it('an answer shows the choice, the actions in the range, and the chart', async 
   const { ranges } = academy.caller(student);
   await ranges.save({ id, name: 'Two hands', cells: { raise: 'AKs:0.5', call: '' } });
   await ranges.publish({ id });
+  // Cell 0 is AA, a fold in this range. Because the answer is wrong, the training asks AA again, not only AKs.
   await ranges.trainAnswer({ id, cell: 0, action: 'raise' });
   const page = await open('Train');
   await page.user.click(page.getByRole('button', { name: 'Start' }));

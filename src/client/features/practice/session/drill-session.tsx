@@ -19,6 +19,7 @@ export type DrillSessionProps = { userId: string; from: AskDrillsInput; back: Se
  * connection and after a reload.
  */
 export function DrillSession({ userId, from, back }: DrillSessionProps) {
+  // The number is the version of the stored format.
   const key = `drill-session-2:${userId}:${JSON.stringify(from)}`;
   const [stored] = useState(() => readSession(key));
   const query = trpc.drills.ask.useQuery(from, {
