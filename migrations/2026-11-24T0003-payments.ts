@@ -16,6 +16,7 @@ const purchases = [
     promotion_code_id uuid references promotion_codes (id),
     currency text not null default 'usd',
     status text not null default 'pending' check (status in ('completed', 'pending', 'failed', 'refunded')),
+    -- Why a paid purchase was put on hold until an admin decides, for example because the amount differs.
     held_reason text,
     refunded_cents integer not null default 0 check (refunded_cents between 0 and amount_cents),
     payment_intent_id text,
@@ -27,6 +28,7 @@ const purchases = [
     granted_by uuid references users (id) on delete set null,
     grant_reason text,
     revoke_reason text,
+    -- The version of the terms that was in force at the purchase.
     policy_version text,
     -- Pre-ordered: the buyer is notified when the content is available.
     awaits_content boolean not null default false,
@@ -98,6 +100,7 @@ const subscriptions = [
     suspended_at timestamptz,
     covered_plan text check (covered_plan in ('silver', 'gold', 'diamond')),
     access_plan text generated always as (case when suspended_at is null then plan else covered_plan end) stored,
+    -- Set while a call changes the subscription at Stripe, so that there is one change at a time.
     change_key uuid,
     change_started_at timestamptz,
     sync_sequence bigint not null default 0,

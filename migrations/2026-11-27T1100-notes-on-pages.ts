@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// A note belongs to a session, or to a page of a product's PDF or of a coaching plan.
+// A note belongs to a session, or to a page of a product's PDF (product_id) or of a coaching plan (pdf_number).
 const statements = [
   `alter table session_notes
      alter column session_id drop not null,

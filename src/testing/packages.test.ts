@@ -70,6 +70,7 @@ describe('lockfile', () => {
   });
 
   it('packages come from the configured registry, never from a URL, a folder or a repository', () => {
+    // With the setting in .npmrc, npm omits `resolved` for packages of the configured registry.
     const elsewhere = packages.filter(({ resolved, link }) => resolved !== undefined || link);
     expect(elsewhere.map(({ location }) => location)).toEqual([]);
     const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });

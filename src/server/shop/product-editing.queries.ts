@@ -17,7 +17,10 @@ export type AdminProductRow = ProductRow & {
 /** The number of completed purchases, and the amount paid less refunds and lost disputes. */
 export type ProductSales = { soldCount: number; revenueCents: number };
 
-/** By product id. @param productId the only product to include; by default, all products that were ever bought */
+/**
+ * Sales by product id. `returned_cents` of a payment is what was refunded or lost in a dispute.
+ * @param productId the only product to include; by default, all products that were ever bought
+ */
 export async function findSales(db: Db | Trx, productId?: number): Promise<Map<number, ProductSales>> {
   const ofProduct = productId === undefined ? sql`` : sql`and purchases.product_id = ${productId}`;
   const { rows } = await sql<{ id: number } & ProductSales>`

@@ -89,7 +89,7 @@ export const userPageView = z.object({
     deletionDueAt: z.string().nullable(),
     stripeCustomerId: z.string().nullable(),
     timeZone: z.string().nullable(),
-    /** Number of live sessions. */
+    /** How many devices the user is logged in on. */
     sessions: z.int(),
     dateOfBirth: z.string().nullable(),
     phoneNumber: z.string().nullable(),

@@ -40,6 +40,7 @@ describe('summary line of a hand', () => {
   });
 
   it('the line has a loss, a split pot, and the winner’s result in a hand without a hero', () => {
+    // The opponent holds KdQc.
     expect(lineOf(riverRaise.replace('As5s', 'As5d'))).toContain('· −26.3bb');
     expect(lineOf(riverRaise.replace('As5s', 'KcQs'))).toContain('· split');
     expect(lineOf(riverRaise.replace(' hero', ''))).toContain('· +24.3bb');

@@ -4,6 +4,7 @@ import type { ReferenceReady } from './reference-server.ts';
 
 export type Row = {
   path: string;
+  /** The minimal program for comparison, whose figure is `bare`. */
   reference: string;
   /** The figure for the table, with its unit if it has one: `1234 /s`, `12 ms`, `10,000`. */
   academy: string;

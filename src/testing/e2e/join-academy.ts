@@ -15,7 +15,10 @@ async function sendDocument(request: APIRequestContext, url: string, image: numb
   return (await secured.json()).objectPath;
 }
 
-/** Registers a user with both sides of a document, as Sign Up does, and leaves the context logged in. */
+/**
+ * Registers a user with both sides of a document, as Sign Up does, and leaves the context logged in.
+ * @param image number of the generated image of the front side; the back side gets the next number
+ */
 export async function joinAcademy(
   request: APIRequestContext,
   url: string,

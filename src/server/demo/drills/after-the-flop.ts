@@ -1,6 +1,9 @@
 import { type DemoDrill, decision, odds } from './demo-drill.ts';
 
-/** The drills of the session “Small-Stakes Cash Review”. */
+/**
+ * The drills of the session “Small-Stakes Cash Review”. `place` names a PDF that also teaches the subject of a drill. An
+ * option consists of its label, a score from 0 to 100, and the reason for the score.
+ */
 export const afterTheFlop: readonly DemoDrill[] = [
   decision({
     leak: 'river-call',

@@ -149,6 +149,7 @@ describe('starting a checkout takes product and price from the database', () => 
     const hidden = await createTestProduct(app, admin, { productNumber: 20, isActive: false });
     const free = await createTestProduct(app, admin, { productNumber: 21, isFree: true });
     const zero = await createTestProduct(app, admin, { productNumber: 22, price: 0 });
+    // Sessions 1 and 2 are open to all logged-in users.
     const openToAll = await createTestProduct(app, admin, { type: 'session', productNumber: 2 });
     const gone = await createTestProduct(app, admin, { productNumber: 23 });
     await deleteProduct(app.deps, admin, gone.id, testOrigin);
@@ -306,6 +307,7 @@ describe('checkout during Stripe failures', () => {
     const pending = (await purchasesOf(app, buyer)).filter(({ status }) => status === 'pending');
     expect(pending).toHaveLength(1);
     const requests = creations().filter(({ params }) => params.client_reference_id === buyer.userId);
+    // A repeated request with the same idempotency key created no second session.
     expect(sessionsOf(buyer).length).toBeLessThanOrEqual(
       new Set(requests.map(({ idempotencyKey }) => idempotencyKey)).size,
     );
@@ -345,6 +347,7 @@ describe('checkout during Stripe failures', () => {
       .set({
         checkout_session_id: null,
         checkout_url: null,
+        // Attempts are repeated for 22 hours, because Stripe forgets an idempotency key after 24.
         created_at: new Date(Date.now() - 23 * 3_600_000),
       })
       .where('checkout_session_id', '=', sessionId)

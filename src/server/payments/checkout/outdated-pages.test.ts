@@ -63,6 +63,7 @@ describe('an open payment page when its product changes', () => {
     ['costs less', () => change({ price: 1500 })],
     ['becomes free', () => change({ isFree: true })],
     ['costs nothing', () => change({ price: 0 })],
+    // Sessions 1 and 2 are open to all logged-in users.
     ['becomes open to all', () => change({ type: 'session', productNumber: 2 })],
     ['is hidden', () => change({ isActive: false })],
     ['is archived', () => deleteProduct(app.deps, admin, product.id, testOrigin)],
@@ -114,6 +115,7 @@ describe('an open payment page when its product changes', () => {
     const second = await openSession(app, await app.createUser(), product);
     await change({ price: 1500 });
     app.sandbox.faults.onRequest = failNext(
+      // The Stripe client repeats a failed request once.
       2,
       { kind: 'status', status: 500 },
       ({ path }) => path === `/v1/checkout/sessions/${first}/expire`,

@@ -23,6 +23,7 @@ import { disputeNotification } from './notifications.ts';
 
 /** A change of a payment that was read from Stripe. */
 export type Change =
+  /** `isKnown`: the refund was already stored, because an admin requested it here or an earlier read returned it. */
   | { what: 'refunded'; refund: Stripe.Refund; isKnown: boolean }
   | { what: 'refund_failed'; refund: Stripe.Refund; rowId: string }
   | { what: 'disputed'; dispute: Stripe.Dispute; standing: DisputeStanding }
@@ -157,7 +158,10 @@ async function describeDisputed(
   return { kind: paymentKind(payment), source: isEndedByRefund ? 'none' : source };
 }
 
-/** Whether a refund ends the payer's access; `none` if the payment gave no access before the refund. */
+/**
+ * Whether a refund ends the payer's access. Access that the payer also has through other payments is kept. `none` if
+ * the payment gave no access before the refund.
+ */
 async function accessAfter(
   trx: Trx,
   payment: BillingPaymentRow,

@@ -53,6 +53,7 @@ test('the admin confirms default settings, and the saved Discord link enables th
     'href',
     'https://discord.gg/academy',
   );
+  // The claimed number of members, which the real number replaces.
   await expect(visitor.getByText('15,000+')).toHaveCount(0);
   await visitor.close();
 });

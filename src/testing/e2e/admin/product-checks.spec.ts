@@ -61,6 +61,7 @@ test('a price for a session that is open to all causes a warning', async () => {
   await page.goto('/admin?tab=products&type=session');
   await page.getByRole('button', { name: 'New product' }).click();
   const warning = page.getByText('Nobody has to pay for this session');
+  // Sessions 1 and 2 are open to all logged-in users.
   await page.getByLabel('Number', { exact: true }).fill('2');
   await expect(warning).toBeVisible();
   await page.getByLabel('Number', { exact: true }).fill('30');

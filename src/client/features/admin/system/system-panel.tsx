@@ -19,6 +19,7 @@ import { UnreadableHands } from './unreadable-hands.tsx';
 
 /** Health checks with instructions. */
 export function SystemPanel() {
+  // If false, the check of the payments ledger may show a result of the last minute.
   const [recount, setRecount] = useState(false);
   const status = trpc.admin.system.status.useQuery(
     { recount },
