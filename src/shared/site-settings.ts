@@ -65,13 +65,13 @@ export function sellerText(settings: SiteSettings): string {
   return companyLine(settings) || settings.academyName;
 }
 
-/** The promised response time as text: "2 days" or "36 hours". */
+/** The time within which messages and refund requests are answered, as text: "2 days" or "36 hours". */
 export function answerTimeText({ answerHours }: Pick<SiteSettings, 'answerHours'>): string {
   if (answerHours % 24 !== 0) return answerHours === 1 ? '1 hour' : `${answerHours} hours`;
   return answerHours === 24 ? '1 day' : `${answerHours / 24} days`;
 }
 
-/** The duration of a review as text: "24-48 hours". */
+/** How long an identity review takes, as text: "24-48 hours". */
 export function reviewTimeText({
   reviewHoursFrom,
   reviewHoursTo,

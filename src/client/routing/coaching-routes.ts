@@ -6,6 +6,7 @@ import { rootRoute } from './root-route.tsx';
 const questionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/questions',
+  // The page is for users; visitors get an introduction to it instead.
   staticData: { title: 'Questions', needsUser: true, opensToVisitors: true },
   component: lazyPage(() => import('../routes/questions-page.tsx'), 'QuestionsPage'),
 });

@@ -21,6 +21,7 @@ beforeAll(async () => {
   app = await createTestApp();
   admin = { ...(await app.createUser({ role: 'admin' })), role: 'admin' };
   coach = await createCoach(app, admin);
+  // A coach can set homework for students whose questions they have answered.
   student = await answeredStudent(app, coach);
 });
 afterAll(() => app.close());

@@ -57,6 +57,7 @@ it('rejects new requests while too many requests wait for the database, responds
   const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
   const { pool } = test.deps;
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  // One more than the maximum of 15 per connection.
   const waiting = Array.from({ length: pool.options.max * 15 + 1 }, () => pool.connect());
   const rejected = await get('/api/user');
   expect(rejected.statusCode).toBe(503);

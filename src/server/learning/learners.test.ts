@@ -40,6 +40,7 @@ it('counts the users who opened or finished a session, and lists them on several
   const finished = await addProgress('completed');
   for (let count = 0; count < 51; count += 1) await addProgress('in_progress');
   await addProgress('completed', admin);
+  // The counts are cached for a minute.
   app.deps.figures.clear();
   expect(await calls().materials()).toContainEqual(
     expect.objectContaining({ kind: 'session', id: sessionId, opened: 52, finished: 1 }),

@@ -21,6 +21,7 @@ describe('paid purchases on hold', () => {
   async function purchaseOnHold() {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
+    // The payment of $19.99 then does not match the purchase, which puts it on hold.
     await app.deps.db
       .updateTable('purchases')
       .set({ amount_cents: 5 })
@@ -87,7 +88,7 @@ describe('paid purchases on hold', () => {
     // There is no access to keep, so `endAccess` has no effect.
     await app.caller(admin).admin.payments.refund(refundInput(payment, { endAccess: false }));
     await deliverAll(app, events);
-    // `amount_cents` is the amount that was paid, not the price, so that the list of payments adds up.
+    // `amount_cents` is now the paid $19.99 instead of 5 cents, so that the list of payments adds up.
     expect(await purchaseOf(app, sessionId)).toMatchObject({
       status: 'refunded',
       amount_cents: 1999,
@@ -150,6 +151,7 @@ describe('paid purchases on hold', () => {
 
   it('keeps the time of payment of a purchase that was restored from Stripe', async () => {
     const { sessionId, id } = await purchaseOnHold();
+    // Of the purchases on hold, only one that was lost and restored from Stripe already has `purchased_at`.
     const paidAt = '2026-01-02T12:00:00.000Z';
     await app.deps.db
       .updateTable('purchases')
@@ -215,10 +217,11 @@ describe('paid purchases on hold', () => {
     ]);
     await syncPayment(app.deps, payment.id);
     const { refunds } = await paymentOf(app, admin, sessionId);
-    const isChoiceLater = refunds[0]?.endAccess === true;
+    // The delivery clears `endAccess` of earlier refunds. If it is still set, the refund came after the delivery.
+    const refundCameLast = refunds[0]?.endAccess === true;
     expect(await purchaseOf(app, sessionId)).toMatchObject({
       status: 'completed',
-      grants_access: !isChoiceLater,
+      grants_access: !refundCameLast,
     });
   });
 

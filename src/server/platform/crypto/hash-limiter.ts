@@ -2,7 +2,10 @@ import { DomainError } from '../../errors.ts';
 
 /** Two hashes at a time: more would not raise the throughput, and each takes 19 MiB of memory. */
 export const maxConcurrentHashes = 2;
-/** The queue has room for as many hashes as are expected to start within the time limit, within these bounds. */
+/**
+ * The queue has room for the hashes that are expected to start within `timeoutMs`, but for at least `min` and at most
+ * `max`.
+ */
 const queueSize = { min: 8, max: 24 };
 const retryAfterSeconds = 3;
 

@@ -33,6 +33,7 @@ export const schedules = {
   'update-customers': '*/10 * * * *',
   'subscription-notices': '53 * * * *',
   'return-late-questions': '1-59/5 * * * *',
+  /** Puts questions that a coach claimed but left unanswered back in the queue. */
   'unclaim-idle': '23 * * * *',
   'questions-digest': '7 * * * *',
   'week-in-hands': '0 * * * *',

@@ -75,6 +75,7 @@ test('the delivery dialog requires a reason, preserves the input, and delivers o
   await expect(adminPage.getByRole('heading', { name: 'Nothing is on hold' })).toBeVisible();
   await adminPage.goto('/admin?tab=audit&action=purchase.delivered');
   const rows = adminPage.getByRole('table', { name: 'Audit log' }).getByRole('row');
+  // The header and one delivery.
   await expect(rows).toHaveCount(2);
 
   const page = await studentContext.newPage();

@@ -5,7 +5,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
 const count = new Intl.NumberFormat('en-US');
 
-/** Students by effective plan, with the current plan prices. */
+/** The number of students with each plan, paid or granted, and the plan's list price. */
 export function SubscriptionOverview({ analytics }: { analytics: Analytics }) {
   const { subscriptionStats: stats, listPrices } = analytics;
   const rows = [

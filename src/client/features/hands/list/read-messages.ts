@@ -16,16 +16,19 @@ export const shownHands = 20;
 /** A hand without names, ready to be sent. */
 export type GoodHand = {
   text: string;
+  /** A hash by which the server recognizes a hand that the account has already saved. */
   key: string;
+  /** A summary in one line, such as `BTN A♥K♥ · 100bb NL50`. */
   line: string;
+  /** What is odd about the hand, as sentences. */
   oddities: string[];
   /** Absent from the hands that are not listed. */
   hand?: Hand;
 };
 
 /**
- * A hand that cannot be read. Here, `text` is the line as it was pasted. It and `source`, the whole hand, may contain
- * names and stay in the browser; `anonymous` may be sent.
+ * A hand that cannot be read. `text` is the line that could not be read, and `source` the whole hand. Both are as
+ * pasted, may contain names and stay in the browser. `anonymous` is the hand without names, and may be sent.
  */
 export type BadHand = UnreadableHand & { source: string; anonymous: string };
 

@@ -57,7 +57,8 @@ export function questionAnsweredEmail(
 
 /**
  * Apologizes when an answer takes longer than promised, once for the question (round 1) and once for its follow-up.
- * `isGivenBack`: the credit for the question was returned.
+ * `isGivenBack`: the credit for the question has just been returned. False only for a follow-up, if the credit was
+ * returned earlier.
  */
 export function questionLateEmail(
   student: Student,

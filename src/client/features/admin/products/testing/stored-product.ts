@@ -39,6 +39,7 @@ export function storedProduct(changes: Partial<AdminProduct> = {}): AdminProduct
     isReady: true,
     soldCount: 0,
     revenue: 0,
+    // Some fields again, under the REST API's documented names.
     is_free: false,
     is_active: true,
     product_number: 4,
