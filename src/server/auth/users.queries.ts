@@ -58,7 +58,10 @@ export async function makeAdmin(db: Db | Trx, id: string): Promise<void> {
 type AccountWithFacts = {
   user: UserRow;
   facts: {
-    /** While a subscription is suspended, it is included only if it has a `covered_plan`, and then with that plan. */
+    /**
+     * A subscription that is suspended because of a dispute or refund is included only if other payments of its period
+     * paid for a plan, and then with that plan.
+     */
     subscriptions: SubscriptionFact[];
     /** Latest start first. */
     grants: GrantRow[];

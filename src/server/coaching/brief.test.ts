@@ -120,6 +120,7 @@ it('a brief shows hands and results only after the student shares them, and hand
     drills: 0,
     handsPlayed: 321,
   });
+  // Not yet 'answered': the clock stands still, so the coach can still undo the answer.
   expect(before.blocks.questions).toMatchObject([{ status: 'claimed' }]);
   for (const secret of ['98700', 'small', 'NL50', student.email, 'Whitfield']) {
     expect(JSON.stringify(before)).not.toContain(secret);
@@ -128,6 +129,7 @@ it('a brief shows hands and results only after the student shares them, and hand
   for (const block of ['hands', 'results'] as const) await mine.coaching.setShare({ block, isShown: true });
   const shown = await brief();
   expect(shown.blocks.results).toMatchObject({ stakes: 'small', total: -98_700, days: 1 });
+  // The hand of the question, and the one saved above.
   expect(shown.blocks.hands).toHaveLength(2);
   // Checks only the lines, because an id may also end with these letters.
   for (const { line } of shown.blocks.hands ?? []) expect(line).not.toMatch(/NL50|bb$/);

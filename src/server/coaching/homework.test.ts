@@ -104,6 +104,7 @@ it('only the coach who set the homework can withdraw it, until it is done', asyn
   await coaching(student).setHomeworkDone({ id, isDone: false });
   await coaching(coach).removeHomework({ id });
   expect(await coaching(student).homework()).toEqual([]);
+  // The email was still queued, and is withdrawn with the homework.
   expect(await emailsTo(app, student, 'homework_set')).toEqual([]);
   const { items } = await app.caller(student).notifications.list();
   expect(items.filter(({ kind }) => kind === 'homework_set')).toEqual([]);
@@ -125,6 +126,7 @@ it('homework must be due today or later in the student’s time zone and link to
   await expect(withMaterial({ kind: 'deck', id: randomUUID() })).rejects.toMatchObject({
     cause: { code: 'invalid_input', fields: { material: expect.any(String) } },
   });
+  // The id of a deck is a UUID, that of a session a number.
   for (const material of [
     { kind: 'deck', id: '5' },
     { kind: 'session', id: randomUUID() },

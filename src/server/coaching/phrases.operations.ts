@@ -5,7 +5,7 @@ import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { deletePhrase, findPhrases, insertPhrase, lockPhrases } from './phrases.queries.ts';
 
-/** The coach's own phrases, in the order in which they were saved. */
+/** The phrases that the coach saved to reuse in answers, in the order in which they were saved. */
 export function listPhrases(deps: Deps, actor: CoachActor): Promise<{ id: string; text: string }[]> {
   return findPhrases(deps.db, actor.userId);
 }

@@ -29,12 +29,12 @@ export async function findProgressOf(
     .executeTakeFirst();
 }
 
-/** Serializes a user's reports across devices and sessions until the transaction ends. */
+/** Serializes a user's reports of progress, from all devices and about all sessions, until the transaction ends. */
 export async function lockReports(trx: Trx, userId: string): Promise<void> {
   await lockKey(trx, `progress:${userId}`);
 }
 
-/** The time until which the user's study has been credited, across all sessions. */
+/** The time up to which study time, in any session, has been credited to the user; null if none has. */
 export async function findCreditedUntil(trx: Trx, userId: string): Promise<string | null> {
   const row = await trx
     .selectFrom('user_progress')

@@ -92,7 +92,7 @@ function liveProduct(db: Db | Trx, id: number) {
   return db.selectFrom('products').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
 }
 
-/** One page of the product's current file as a WebP image; undefined if there is none. */
+/** The public preview: one page of the product's current file, as a WebP image; undefined if there is none. */
 export async function findPreview(db: Db, productId: number): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('products')

@@ -18,6 +18,7 @@ export const waitingView = z.object({
   disputes: waitingWork,
   /** The tasks of `adminTaskView`: what to do about a payment that has a fraud warning or was refunded at Stripe. */
   decisions: waitingWork,
+  /** Purchases and subscriptions on hold, such as a purchase that was paid with a wrong amount. */
   held: waitingWork,
   refundRequests: waitingWork,
   privacyRequests: waitingWork,
@@ -69,10 +70,12 @@ const openingSteps = [
   'email',
   'name',
   'company',
+  // Figures on the landing page, such as the number of members.
   'claims',
   'prices',
   'product',
   'legal',
+  // The admin has viewed the academy as a student.
   'studentView',
 ] as const;
 export type OpeningStep = (typeof openingSteps)[number];

@@ -21,7 +21,7 @@ export function canMoveKyc(from: KycStatus, to: KycStatus): boolean {
 const bothSides = 'Please upload both front and back sides of your document before submitting.';
 const todayUtc = () => new Date().toISOString().slice(0, 10);
 
-/** POST /api/kyc/application. */
+/** POST /api/kyc/application. Fields that end in 1 are about the front of the document, those in 2 about its back. */
 export const kycApplicationInput = z.object({
   firstName: requiredLine('First name is required', limits.nameMaxLength),
   lastName: requiredLine('Last name is required', limits.nameMaxLength),
@@ -106,8 +106,8 @@ export const adminKycApplicationView = kycApplicationView.extend({
   country: z.string(),
   postalCode: z.string(),
   /**
-   * Masked, such as `•••• 4567`, unless an admin with recent authentication reads the application. It is also masked
-   * after it was erased, and once a response or an hour has shown as many full numbers as allowed.
+   * Masked, such as `•••• 4567`, unless an admin with recent authentication reads the application. Also masked once it
+   * was erased, or if the admin would see more full numbers than are allowed in one response or within an hour.
    */
   documentNumber1: z.string(),
   documentNumber2: z.string(),

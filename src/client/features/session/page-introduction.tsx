@@ -14,8 +14,8 @@ export type PageIntroductionProps = {
 };
 
 /**
- * Shown to a visitor instead of a page that needs an account: its purpose, and links to sign up and log in. The server
- * renders it if the route `opensToVisitors`.
+ * Shown to a visitor instead of a page that needs an account: its purpose, and links to sign up and log in. If
+ * `opensToVisitors` is set in the route's `staticData`, the server renders it.
  */
 export function PageIntroduction({ title, children, next, picture }: PageIntroductionProps) {
   const { dailyIsPublic } = useSiteSettings();

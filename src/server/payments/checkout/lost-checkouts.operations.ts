@@ -21,7 +21,7 @@ import { findSoldProduct, insertLostPurchase } from './lost-purchase.queries.ts'
 import { agreedDiscount } from './page-total.operations.ts';
 import { findCheckout, findOpenCheckout, insertLostCheckout } from './subscription-checkouts.queries.ts';
 
-/** Everything needed to rebuild a purchase as it was requested. */
+/** The metadata of a purchase's Checkout session: everything needed to restore the purchase as it was requested. */
 export function purchaseMetadata(deps: Pick<Deps, 'sealing'>, attempt: PurchaseRow): Record<string, string> {
   return {
     academy: academyMark(deps),
@@ -38,7 +38,7 @@ export function purchaseMetadata(deps: Pick<Deps, 'sealing'>, attempt: PurchaseR
   };
 }
 
-/** Everything needed to rebuild a plan's checkout. The subscription carries the same metadata. */
+/** The same for the checkout of a plan. Its subscription at Stripe carries this metadata too. */
 export function checkoutMetadata(
   deps: Pick<Deps, 'sealing'>,
   attempt: SubscriptionCheckoutRow,

@@ -28,7 +28,7 @@ export async function findPlansOf(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ id, plan }) => [id, plan]));
 }
 
-/** Subscriptions on hold, the longest waiting first. */
+/** Subscriptions on hold, because their Stripe price belongs to no plan. The longest waiting come first. */
 export async function findSubscriptionsOnHold(db: Db, limit: number) {
   return db
     .selectFrom('subscriptions')
@@ -146,7 +146,10 @@ export async function releaseChange(db: Db, id: string, key: string): Promise<vo
     .execute();
 }
 
-/** @param plan the plan of a downgrade whose schedule is being written; null once the outcome is known */
+/**
+ * @param plan the plan of a downgrade that is about to be scheduled at Stripe in place of a cancellation; null once the
+ * outcome is known
+ */
 export async function setUnscheduledPlan(db: Db, id: string, plan: PaidPlan | null): Promise<void> {
   await db.updateTable('subscriptions').set({ unscheduled_plan: plan }).where('id', '=', id).execute();
 }

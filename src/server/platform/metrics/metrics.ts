@@ -89,7 +89,7 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
   });
 
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const up = gauge('academy_db_up', '1 if the database responded to these queries, else 0');
+  const up = gauge('academy_db_up', '1 if the database responded to the metrics queries, else 0');
   const work = {
     eventsWaiting: gauge('academy_stripe_events_waiting', 'Stripe events that are stored but not processed'),
     oldestEventAge: gauge(

@@ -24,8 +24,9 @@ const cardTags = /:([2-9TJQKA]|10)([shdc]):/gi;
 
 /**
  * The lines of a text in the form that readers expect: trimmed, with plain spaces, without forum tags and code fences,
- * and without quote marks if the whole text is a quotation. Line numbers change only if a game of an iPoker
- * session begins on a line with another game or with the head of the session.
+ * and without quote marks if the whole text is a quotation. Line numbers are those of the text. The exception is an
+ * iPoker session (XML) in which a game shares its line with another game or with the head of the session; there, each
+ * game begins a line.
  */
 export function linesOf(text: string): string[] {
   const plain = unusual.test(text)

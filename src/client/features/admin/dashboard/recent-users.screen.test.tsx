@@ -134,7 +134,7 @@ it('the documents dialog offers a login when the session has expired, and closes
   expect(screen.address()).toBe('/admin');
 });
 
-it('Recent Users shows warnings and offers a review instead of a one-click approval', async () => {
+it('if an application has warnings, Recent Users shows them and offers a review instead of a one-click approval', async () => {
   const minor = await createApplicant(academy, { dateOfBirth: '2012-06-01' });
   screen = await openScreen(academy, '/admin', { as: admin });
   const row = within(await screen.findByRole('row', { name: new RegExp(minor.user.email) }));

@@ -13,7 +13,7 @@ import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
 
 export type QueueColumnOptions = {
   now: number;
-  /** The setting `reviewHoursTo`. */
+  /** The hours within which a decision is promised: the setting `reviewHoursTo`. */
   promisedHours: number;
   onOpen: (id: string) => void;
 };

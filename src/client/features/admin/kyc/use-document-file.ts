@@ -8,8 +8,8 @@ export type DocumentFile =
   | { status: 'failed'; title: string; detail: string; canRetry: boolean };
 
 /**
- * Fetches a guarded document once, and again only on `reload`, because each fetch is audited. A failed fetch is
- * reported with its reason.
+ * Fetches one side of an identity document once, and again only on `reload`, because each fetch is audited. A failed
+ * fetch is reported with its reason.
  */
 export function useDocumentFile(url: string): { file: DocumentFile; reload: () => void } {
   const [attempt, setAttempt] = useState(0);

@@ -12,6 +12,7 @@ export type RichTextEditorProps = {
   describedBy: string;
   invalid: boolean;
   markdown: string;
+  /** Whether to offer hands and odds questions, which only the text of a session may contain. */
   hasBlocks: boolean;
   onChange: (markdown: string) => void;
   /** Called when the editor could not be loaded or created. */
