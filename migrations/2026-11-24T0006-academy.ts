@@ -10,7 +10,8 @@ const statements = [
   )`,
   `create index settings_updated_by on settings (updated_by)`,
 
-  // Which default settings and facts an admin has confirmed; `point` is one of `confirmationPoints`.
+  // Which default settings, and facts such as the prices of plans, an admin has confirmed. `point` is one of
+  // `confirmationPoints`.
   `create table owner_confirmations (
     point text primary key,
     confirmed_by uuid references users (id) on delete set null,
@@ -61,7 +62,8 @@ const statements = [
   `create index analytics_events_user on analytics_events (user_id)`,
   `create index analytics_events_occurred on analytics_events (occurred_at)`,
 
-  // Each committed write sets a new version; caches compare it, so that they never serve outdated content.
+  // Each committed write sets a new version. The servers' caches of this content compare it, so that they never serve
+  // outdated content.
   `create table content_versions (
     kind text primary key,
     -- Random, so that a restored backup never repeats a version that a running server has cached.

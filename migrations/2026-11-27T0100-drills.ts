@@ -29,6 +29,7 @@ const statements = [
     -- Meant for a link to one of the academy's ranges; not used yet.
     range_id uuid,
     leak text,
+    -- The session, coaching plan or PDF that teaches the subject.
     place jsonb,
     sort smallint not null default 0,
     -- The newest version.
@@ -83,6 +84,7 @@ const statements = [
     at timestamptz not null,
     -- In the student's time zone.
     day date not null,
+    -- When the drill was due before this answer.
     due_was date,
     -- The chance of remembering at which the drill returns, in percent.
     retention smallint not null check (retention between 80 and 95),
@@ -94,7 +96,7 @@ const statements = [
   `create index drill_tries_leak on drill_tries (user_id, leak, at desc)`,
   `create index drill_tries_day on drill_tries (user_id, day)`,
 
-  // Derived from the user's tries.
+  // The state of each drill in FSRS, a spaced-repetition algorithm. Derived from the user's tries.
   `create table drill_states (
     user_id uuid not null references users (id) on delete cascade,
     drill_id uuid not null references drills (id) on delete cascade,
@@ -102,6 +104,7 @@ const statements = [
     stability double precision not null,
     difficulty double precision not null,
     reps smallint not null,
+    -- How often the student forgot the drill.
     lapses smallint not null,
     last_on date,
     last_rating smallint,

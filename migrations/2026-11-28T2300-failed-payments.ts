@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-// The list of failed payments, newest first.
+// An index for the admins' list of failed membership payments, newest first.
 const statements = [
   `create index billing_payments_failed_invoices on billing_payments
      (coalesce(paid_at, created_at) desc, id desc) where stripe_invoice_id is not null and status = 'failed'`,

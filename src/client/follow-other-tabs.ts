@@ -6,7 +6,8 @@ import type { TrpcUtils } from './trpc.ts';
 export function followOtherTabs(utils: TrpcUtils, router: AppRouterInstance): void {
   onOtherTabs((userId) => {
     const user = utils.auth.me.getData();
-    // A visitor's page contains no private data. A page of the same user may stay, including typed text.
+    // A visitor's page contains no private data. A page of the same user may stay, including typed text, unless it is
+    // the page of an admin who views the academy as that user (`viewingUntil`).
     if (user === null || (user !== undefined && user.id === userId && !user.viewingUntil)) {
       void utils.invalidate().then(() => router.invalidate());
     } else {

@@ -5,8 +5,6 @@ import { sandboxOf } from './e2e/sandbox-controls.ts';
 import { buyFirstProduct, fillCard } from './e2e/sandbox-purchase.ts';
 import { demoStudent, signIn } from './e2e/sign-in.ts';
 
-/** Adds purchases, requests, a dispute and messages to an academy, so that its screens have content. */
-
 /** A user of the demo data, for whom `fillAcademy` buys a subscription. */
 export const subscriber = { email: 'ivo@example.test', password: 'demo-student' };
 
@@ -71,7 +69,10 @@ async function writeMessage(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'We have your message' }).waitFor();
 }
 
-/** @returns the path and query of a receipt */
+/**
+ * Adds purchases, requests, a dispute and messages to an academy, so that its screens have content.
+ * @returns the path and query of a receipt
+ */
 export async function fillAcademy(browser: Browser, academy: Academy): Promise<string> {
   const student = await openAs(browser, academy, demoStudent);
   const page = await student.newPage();
@@ -90,7 +91,8 @@ export async function fillAcademy(browser: Browser, academy: Academy): Promise<s
 
   const otherUser = await browser.newContext({ baseURL: academy.url, reducedMotion: 'reduce' });
   await writeMessage(await otherUser.newPage());
-  await joinAcademy(otherUser.request, academy.url, longNamed, 90);
+  const documentImageNumber = 90;
+  await joinAcademy(otherUser.request, academy.url, longNamed, documentImageNumber);
   await otherUser.close();
   return pathname + search;
 }

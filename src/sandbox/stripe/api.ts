@@ -70,7 +70,7 @@ function errorResponse(error: StripeApiError): ApiResponse {
   return { status: error.status, body: JSON.stringify(error.body, null, 2) };
 }
 
-/** The API without its transport: credentials, faults, idempotency keys, endpoints, expansion. */
+/** Serves API requests without HTTP: checks credentials, injects faults, applies idempotency keys, runs endpoints. */
 export class StripeApi {
   readonly #context: Context;
   readonly #inFlight = new Set<string>();
@@ -109,6 +109,7 @@ export class StripeApi {
   ): Promise<Outcome> {
     const fault = this.#context.faults.onRequest?.(request);
     if (fault?.kind === 'delay') await sleep(fault.ms);
+    // Before the endpoint runs, unless the fault says `when: 'after'`.
     const isEarly = fault !== undefined && 'when' in fault ? fault.when !== 'after' : fault !== undefined;
     if (fault?.kind === 'hang' && isEarly) {
       if (!disconnected.aborted)

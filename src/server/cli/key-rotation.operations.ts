@@ -27,8 +27,9 @@ export type RotationParts = Pick<Deps, 'db' | 'sealing' | 'log'> & {
 };
 
 /**
- * `npm run keys:rotate`: re-encrypts every sealed value, and the data key of every encrypted object, with the newest
- * key. Servers that have all keys can keep running. Idempotent: skips values and objects that use the newest key.
+ * `npm run keys:rotate`: re-encrypts every sealed (encrypted) value in the database, and the data key of every
+ * encrypted object, with the newest key. Servers that have all keys can keep running. Idempotent: skips values and
+ * objects that use the newest key.
  */
 export async function rotateKeys(parts: RotationParts): Promise<RotationResult> {
   const result: RotationResult = { values: 0, objects: 0, damaged: 0 };

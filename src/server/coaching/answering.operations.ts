@@ -43,6 +43,7 @@ import {
  */
 export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
   const row = await requireCoachQuestion(deps, actor, id);
+  // The hand was deleted.
   if (row.hand_id === null) throw notFound('Question');
   if (!(row.status === 'claimed' && row.claimed_by === actor.userId)) {
     await inTransaction(deps.db, (trx) =>

@@ -13,6 +13,7 @@ import { demoAttempts } from './drills/demo-attempts.ts';
 import type { DemoDrill, DemoPlace } from './drills/demo-drill.ts';
 import { raisedPots } from './drills/raised-pots.ts';
 
+/** `place` is the title of a product or the number of a coaching plan; null for a deck that belongs to neither. */
 const decks: readonly { title: string; place: DemoPlace | null; drills: readonly DemoDrill[] }[] = [
   { title: 'After the flop', place: 'Small-Stakes Cash Review', drills: afterTheFlop },
   { title: 'Opening ranges', place: 'Opening Ranges on One Page', drills: openingDrills },

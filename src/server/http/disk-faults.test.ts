@@ -6,12 +6,12 @@ import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, testPassword } from '../../testing/test-app.ts';
 
 let test: TestApp;
-let fileHandle: { write: (...parameters: unknown[]) => Promise<unknown> };
+let fileHandlePrototype: { write: (...parameters: unknown[]) => Promise<unknown> };
 
 beforeAll(async () => {
   test = await createTestApp();
   const handle = await open('/dev/null', 'w');
-  fileHandle = Object.getPrototypeOf(handle);
+  fileHandlePrototype = Object.getPrototypeOf(handle);
   await handle.close();
 });
 afterEach(() => vi.restoreAllMocks());
@@ -19,9 +19,9 @@ afterAll(() => test.close());
 
 /** Lets the first `passed` writes to files succeed, and fails all later ones with this error code. */
 function failWrites(code: 'ENOSPC' | 'EDQUOT' | 'EIO' | 'EACCES' | 'EROFS', passed = 0): void {
-  const real = fileHandle.write;
+  const real = fileHandlePrototype.write;
   let writes = 0;
-  vi.spyOn(fileHandle, 'write').mockImplementation(function (this: unknown, ...parameters) {
+  vi.spyOn(fileHandlePrototype, 'write').mockImplementation(function (this: unknown, ...parameters) {
     writes += 1;
     if (writes <= passed) return real.apply(this, parameters);
     const error = Object.assign(new Error(`${code}: write failed`), { code, syscall: 'write', errno: -28 });
@@ -60,6 +60,7 @@ describe.each(causes)('an upload during the disk error %s', (code, status) => {
     const { uploadURL, headers } = grant.json();
     const { pathname, search } = new URL(uploadURL);
     const put = () => test.app.inject({ method: 'PUT', url: pathname + search, headers, payload: bytes });
+    // Creates the folders that are listed next.
     await test.deps.storage.check();
     const before = await filesBelow('objects');
 

@@ -30,8 +30,8 @@ function uploaderOf(ctx: Context): Uploader {
 
 export const kycRouter = router({
   /**
-   * POST /api/objects/upload. For files of every purpose, not only identity documents. Also for visitors, whose cookie
-   * gets an upload ticket.
+   * POST /api/objects/upload. For files of every purpose, not only identity documents. Also for visitors: their cookie
+   * gets a random ticket, which proves later that the upload is theirs.
    */
   requestUpload: publicProcedure
     .input(uploadRequestInput)
@@ -42,6 +42,7 @@ export const kycRouter = router({
       return grant;
     }),
 
+  /** PUT /api/kyc/document. Inspects a file that was sent to the upload URL, and stores it. */
   secureDocument: publicProcedure
     .input(secureDocumentInput)
     .output(securedDocumentView)

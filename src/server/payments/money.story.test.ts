@@ -33,18 +33,22 @@ async function endsOf(cast: Cast): Promise<Record<string, unknown>> {
   return ends;
 }
 
-/** @returns the state of every user after the story, and after the following month */
+/**
+ * @param afterStep handles the events so far, after every step
+ * @param afterAct runs after the story, and again after the following month
+ * @returns the state of every user after the story, and after the following month
+ */
 async function play(
-  afterEach: (world: MoneyWorld) => Promise<void>,
+  afterStep: (world: MoneyWorld) => Promise<void>,
   afterAct: (world: MoneyWorld) => Promise<void>,
 ): Promise<Record<string, unknown>[]> {
   const world = await stage.open();
   try {
-    const cast = await playMoneyStory(world, () => afterEach(world));
+    const cast = await playMoneyStory(world, () => afterStep(world));
     await world.pass(20 * minute);
     await afterAct(world);
     const story = await endsOf(cast);
-    await playMonthAfter(world, () => afterEach(world));
+    await playMonthAfter(world, () => afterStep(world));
     await afterAct(world);
     return [story, await endsOf(cast)];
   } finally {

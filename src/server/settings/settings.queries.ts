@@ -84,7 +84,10 @@ export async function deleteConfirmation(trx: Trx, point: ConfirmationPoint): Pr
   return result.numDeletedRows === 1n;
 }
 
-/** Counts users, and those of them who started a coaching session. Excludes admins and deleted accounts. */
+/**
+ * Counts for public pages, if the setting `useRealNumbers` is on: users, and those of them who started a coaching
+ * session. Excludes admins and deleted accounts.
+ */
 export async function countRealNumbers(db: Db): Promise<{ members: number; students: number }> {
   return db
     .selectFrom('users')

@@ -18,6 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
+/** `sent`: the file is in quarantine. `secured`: it is inspected and stored. `claimed`: an application uses it. */
 async function upload(until: 'sent' | 'secured' | 'claimed') {
   const uploader = { actor: student, ticket: null };
   const { grant } = await requestUpload(app.deps, uploader, {}, origin);
@@ -132,6 +133,7 @@ test('removes bytes that arrive after an upload was secured, but not those of an
   const claimed = await upload('claimed');
   expect(await app.put(claimed.grant.uploadURL, claimed.bytes, claimed.grant.headers)).toBe(200);
   const waiting = await upload('sent');
+  // An object without a row is removed only when it is old.
   await app.deps.storage.write('quarantine/no-row', Buffer.from('x'), { contentType: 'image/jpeg' });
   expect(await sweepUploads(app.deps)).toMatchObject({ strays: 1 });
   expect(await objects()).toEqual(

@@ -31,6 +31,7 @@ export const accountRowView = z.object({
   kycStatus: z.enum(kycStatuses),
   kycSubmitted: z.boolean(),
   subscriptionPlan: z.enum(subscriptionPlans),
+  /** US cents, for display only: the price agreed outside the site. */
   customPlanAmount: z.number().nullable(),
   createdAt: z.string(),
 });
@@ -49,6 +50,7 @@ export type RecentUser = z.infer<typeof recentUserView>;
 /** GET /api/admin/user/{id}: the account with the fields of its newest application. */
 export const adminUserView = accountRowView.extend({
   updatedAt: z.string(),
+  /** Keys of the form `pdf-{productNumber}` and `session-{product id}`. */
   purchases: z.array(z.string()),
   customPlanDescription: z.string().nullable(),
   stripeCustomerId: z.string().nullable(),

@@ -9,7 +9,8 @@ import type { PlayingCard } from './playing-card.ts';
 import { readToml } from './toml.ts';
 
 /**
- * Reads a finished hand of no-limit hold'em or pot-limit Omaha in the poker hand history (PHH) format.
+ * Reads a finished hand of no-limit hold'em or pot-limit Omaha in the poker hand history (PHH) format, with the fields
+ * that `writePhh` adds to the format: those that begin with an underscore.
  * @throws RangeError for another game, invalid text, and actions that the rules forbid; ZodError for a hand beyond our
  * limits
  */
@@ -59,6 +60,7 @@ function setupOf(fields: Fields, game: Hand['game']): Setup {
   const currency = fields.get('currency');
   const level = fields.get('_level') ?? fields.get('level');
   const statedAnte = fields.get('_ante');
+  // Heads-up, the format lists antes in reverse order.
   const ante =
     typeof statedAnte === 'string'
       ? anteNamed(statedAnte)

@@ -8,7 +8,7 @@ import {
   recentAttempts,
   type StudyPlace,
 } from './leak-map.ts';
-import type { LeakId } from './leaks.ts';
+import { type LeakId, leakIds } from './leaks.ts';
 
 const now = new Date('2026-11-26T12:00:00Z');
 /** Attempts made at `now`, with these scores from 0 to 100. */
@@ -61,7 +61,7 @@ describe('the leak map', () => {
     ];
     const map = leakMap(attempts, [], now);
     expect(map.slice(0, 3).map(({ leak }) => leak)).toEqual(['river-call', 'sizing', 'limp']);
-    expect(map).toHaveLength(20);
+    expect(map).toHaveLength(leakIds.length);
   });
 });
 

@@ -32,6 +32,7 @@ export async function measurePractice(
   const rows: Row[] = [];
   for (const [path, procedure, bar] of pages) {
     const url = `${academy.url}/trpc/${procedure}`;
+    // The first measurement is a warm-up.
     await p95Of(url, student.cookie);
     const waited = await p95Of(url, student.cookie);
     rows.push({
@@ -55,6 +56,7 @@ async function measureAnswers(
     url: address,
     method: 'POST',
     connections: 32,
+    // Each request counts as another visitor's, so that no rate limit applies.
     headers: { 'content-type': 'application/json', 'x-forwarded-for': `2001:db8:${visitorMark}::1` },
     body: JSON.stringify({ day: new Date().toISOString().slice(0, 10), choice: 1 }),
   });

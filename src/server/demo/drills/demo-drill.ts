@@ -11,6 +11,7 @@ export type DemoPlace = string | number;
 
 export type DemoDrill = Omit<DrillContent, 'place'> & { place: DemoPlace | null };
 
+/** The weight is how good the option is, 0 to 100. */
 type Option = readonly [label: string, weight: number, why: string];
 
 const seats = ['BTN', 'SB', 'BB', 'UTG', 'HJ', 'CO'] as const;
@@ -62,6 +63,7 @@ export function opening(drill: {
     kind: 'range',
     rangeName: `The academy’s opening range, ${drill.seat}`,
     situation: `${drill.seat}: ${openingSpot}`,
+    // For each starting hand, the index of the right option in `labels`.
     cells: chart.range.map((weight) => (weight > 0 ? '0' : fold)).join(''),
     asked: startingHands.findIndex(({ name }) => name === drill.hand),
   };
@@ -71,6 +73,7 @@ export function opening(drill: {
     place: 'Opening Ranges on One Page',
     prompt: `Everyone before you folds. What do you do with ${drill.hand} from ${drill.seat}?`,
     body,
+    // Range drills are scored by `cells`, not by weights.
     options: labels.map((label) => [label, 0, '']),
     reason: drill.reason,
   });

@@ -30,7 +30,7 @@ export const errorBodyView = z.object({
   fields: z.record(z.string(), z.string()).optional(),
 });
 
-/** Schemas that appear once in the document, under these names. */
+/** Schemas that the OpenAPI document defines once, under these names, and refers to everywhere else. */
 const namedSchemas = {
   Error: errorBodyView,
   CurrentUser: currentUserView,

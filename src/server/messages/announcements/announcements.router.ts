@@ -3,6 +3,7 @@ import { publicProcedure, router } from '../../trpc/trpc.ts';
 import { getAnnouncement } from './announcements.operations.ts';
 
 export const announcementsRouter = router({
+  /** The input only separates the responses in the browser's cache: the server identifies the user by session. */
   current: publicProcedure
     .input(currentAnnouncementInput)
     .output(announcementView.nullable())

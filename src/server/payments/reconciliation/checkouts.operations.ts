@@ -8,7 +8,7 @@ import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 /** The webhook or the return page has usually settled a paid attempt by this age. */
 const settledAfterMs = 15 * minuteMs;
 const batchSize = 100;
-/** Leaves time for the other sections of the same job. Remaining attempts come first in the next run. */
+/** Leaves time for the rest of the same job, such as refunds. Remaining attempts come first in the next run. */
 const maxRunMs = 2 * minuteMs;
 
 export type CheckoutReconciliation = {

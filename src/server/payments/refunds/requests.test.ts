@@ -72,6 +72,7 @@ describe('a refund request', () => {
     await app.caller(user).payments.requestRefund({ paymentId: mine?.id ?? '', reason: 'Not for me' });
     const payment = await paymentOf(app, admin, sessionId);
     const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    // The academy does not know of this refund yet, so Stripe rejects the academy's refund of the full amount.
     await app.deps.stripe.refunds.create({ payment_intent: intent ?? '', amount: 500 });
     await expect(asAdmin().payments.refund(refundInput(payment))).rejects.toMatchObject({ code: 'CONFLICT' });
     const request = async () => (await app.caller(user).payments.myPayments())[0]?.request;

@@ -27,7 +27,8 @@ export async function findOwner(
   if (known !== undefined) return known;
   const userId = await ownerAtStripe(deps, customerId, subscriptions);
   if (userId === undefined) return undefined;
-  if (await findCustomer(deps.db, userId)) {
+  const userExists = (await findCustomer(deps.db, userId)) !== undefined;
+  if (userExists) {
     // The email address may have changed since. With null, the `update-customers` job sends the current one to Stripe.
     await storeCustomerId(deps.db, userId, { id: customerId, email: null });
     return userId;

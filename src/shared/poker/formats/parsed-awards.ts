@@ -14,6 +14,7 @@ type SilentReturn = { seat: number; amount: number } | null;
  * Assigns what each seat won, according to the text, to the pots that follow from the rules. Checks that the amounts
  * add up exactly, and compares the winners with the cards, as far as these are known.
  * @param silent an unmatched bet whose return the text does not mention; awards may include it
+ * @param end index of the last line of the hand, which an error or oddity names if no other line is its cause
  * @throws HandReadError if awards, rake and fees do not add up to the pot, or the text states another pot
  */
 export function giveAwards(
@@ -152,11 +153,12 @@ function byLayers(won: readonly ParsedAward[], pots: readonly Pot[]): Award[] {
       const isLast = place === own.length - 1;
       const part = isLast ? rest : Math.min(rest, left[index] ?? 0);
       if (part === 0) continue;
-      // A seat may have won more than its last pot.
+      // According to the text, the seat may have won more than its last pot contains.
       left[index] = Math.max(0, (left[index] ?? 0) - part);
       rest -= part;
       awards.push({ seat, pot: index, ...(run !== null && { run: run + 1 }), amount: part });
     }
+    // Only for a winner who, by the rules, can win no pot. `oddAwards` reports this.
     if (rest > 0) awards.push({ seat, pot: 0, ...(run !== null && { run: run + 1 }), amount: rest });
   }
   return awards;

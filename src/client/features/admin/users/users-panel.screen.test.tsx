@@ -35,6 +35,7 @@ it('loaded users stay visible when the next page fails, and a retry loads it', a
 
 it('the link back from a user opens the list with its filters', async () => {
   screen = await openScreen(academy, '/admin?tab=users&role=admin', { as: admin });
+  // All users of this test have this name; with the filter, only the admin is listed.
   await screen.user.click(await screen.findByRole('link', { name: 'Dana Whitfield' }));
   await screen.findByRole('heading', { level: 1, name: /Dana Whitfield$/ });
   await screen.user.click(screen.getByRole('link', { name: /All users/ }));

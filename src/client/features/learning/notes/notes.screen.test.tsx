@@ -32,6 +32,7 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
   session = await createTestProduct(academy, admin as AdminActor, {
     type: 'session',
+    // Sessions 1 and 2 are open to all logged-in users.
     productNumber: 1,
     title: 'Reading rivers',
     content: 'Text',
@@ -103,6 +104,7 @@ it('notes can be filtered by the leaks that the drills of their session train', 
   expect(screen.queryByText('Turn: check more')).not.toBeInTheDocument();
   expect(screen.getByText('Bluff with blockers')).toBeVisible();
   expect(screen.getByText('Leaks: River bluffs')).toBeVisible();
+  // Two of them are from the test of the list.
   expect(screen.getByText('1 of 3 notes')).toBeVisible();
 });
 
@@ -190,9 +192,8 @@ it('a reload keeps unsaved changes: the removal of a note’s hand, and the hand
   const edited = () =>
     within(within(screen.getByRole('region', { name: 'Your notes' })).getByRole('listitem'));
   await screen.user.click(edited().getByRole('button', { name: 'Remove the hand' }));
-  await screen.user.click(
-    screen.getAllByRole('button', { name: 'Add one of your hands' })[1] ?? document.body,
-  );
+  const [, inNewNote = document.body] = screen.getAllByRole('button', { name: 'Add one of your hands' });
+  await screen.user.click(inNewNote);
   await screen.user.click(await screen.findByRole('button', { name: /A steal/ }));
   await screen.reload();
   expect(await screen.findByRole('button', { name: 'Remove the hand' })).toBeVisible();

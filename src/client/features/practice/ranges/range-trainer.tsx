@@ -15,7 +15,8 @@ const names: Record<RangeAction, string> = { raise: 'Raise', call: 'Call', fold:
 export type RangeTrainerProps = { range: RangeView; onEnd: () => void };
 
 /**
- * Asks about the hands that the server picks with `pickCells`. While the focus is inside, the first letter of an action
+ * Asks about hands that are easy to get wrong, mainly at the edge of a range, where neighboring hands are played
+ * differently; the server picks them with `pickCells`. While the focus is inside, the first letter of an action
  * answers, and Enter continues.
  */
 export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
