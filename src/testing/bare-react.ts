@@ -10,8 +10,8 @@ export type BareReact = { url: string; close(): Promise<void> };
 const scriptPath = '/bare.js';
 
 /**
- * The script that hydrates the markup of the page. React's production build compares elements and texts, not
- * attributes.
+ * The script that hydrates the markup of the page. It passes no attributes, because React's production build compares
+ * only elements and texts.
  */
 const entry = `
 import { createElement } from 'react';

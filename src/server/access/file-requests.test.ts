@@ -122,6 +122,7 @@ describe('coaching plans', () => {
     await subscribe(person.user, 'silver', new Date(app.deps.now().getTime() + 30 * day));
     expect((await get(person, plan(3))).statusCode).toBe(200);
     expect((await get(person, plan(8))).statusCode).toBe(403);
+    // The tier `custom` opens every coaching plan.
     await app.deps.db
       .insertInto('plan_grants')
       .values({ user_id: person.user.userId, plan: 'custom', reason: 'gift' })
@@ -129,6 +130,7 @@ describe('coaching plans', () => {
     expect((await get(person, plan(8))).statusCode).toBe(200);
   });
 
+  // Coaching plan 2 has no file, and 4 was not created.
   it.each(['0', '11', '2', '4', '-1', '1.5', '01x', 'abc', '%2e%2e', '1e0'])(
     'responds with 404 for the coaching plan number %j',
     async (number) => {

@@ -25,6 +25,7 @@ beforeAll(async () => {
       title: `Session no. ${productNumber}`,
       ...changes,
     });
+  // Sessions 1 and 2 are open to every student.
   open = await make(1);
   second = await make(2, { content: '# Plan', prerequisites: 'Session 1' });
   locked = await make(7, { price: 4_900, content: 'Hidden words', videoUrl: 'https://youtu.be/dQw4w9WgXcQ' });

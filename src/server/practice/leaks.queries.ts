@@ -44,7 +44,7 @@ export async function sumLeakAttempts(db: Db, userId: string, until: Date): Prom
     .execute();
 }
 
-/** The leaks that coaches named in answers that the student has read, because unread answers must not be revealed. */
+/** The leaks that coaches named in their answers. Answers that the student has not read yet are left out. */
 export async function findNamedLeaks(
   db: Db,
   userId: string,
@@ -85,8 +85,8 @@ export async function findAttemptsOfLeak(db: Db, userId: string, leak: LeakId, l
 }
 
 /**
- * The sessions, PDFs and coaching plans that treat each of these leaks: those that one of the academy's drills on the
- * leak names as its place, and those to which the drill's deck belongs.
+ * The places (sessions, PDFs and coaching plans) that treat each of these leaks. Each published drill of the academy on
+ * the leak adds up to two: the place that the drill names, and the place to which its deck belongs.
  */
 export async function findTaughtLeaks(
   db: Db,

@@ -49,7 +49,7 @@ async function secureIssued(deps: Deps, upload: UploadRow): Promise<UploadRow> {
   const bytes = await readQuarantined(deps, upload);
   if (!bytes) return securedMeanwhile(deps, upload.id);
   const file = await discardIfRejected(deps, upload, () => inspected(upload, bytes));
-  // A picture can grow when it is encoded again.
+  // An image can grow when it is encoded again, and Stripe limits the size of evidence.
   if (upload.purpose === 'dispute_evidence' && file.bytes.length > upload.max_bytes) {
     throw await tooLarge(deps, upload);
   }
@@ -189,7 +189,7 @@ async function discardIfRejected<T>(deps: Deps, upload: UploadRow, inspect: () =
   }
 }
 
-/** Erases an upload that was not secured. Marks the row first: if the removal fails, the sweep retries. */
+/** Erases an upload that was not secured. Marks the row first: if the removal fails, the job `sweep-uploads` retries. */
 export async function discard(deps: Deps, upload: UploadRow, storeId: string | null = null): Promise<void> {
   if (!(await markRejected(deps.db, upload.id, deps.now()))) return;
   await removeObjects(deps.storage, upload, storeId);

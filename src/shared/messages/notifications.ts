@@ -18,6 +18,7 @@ const notificationKinds = [
   'homework_set',
   // For coaches.
   'questions_waiting',
+  // Too few hands of the day are planned.
   'daily_queue_low',
   // For admins.
   'file_not_stamped',

@@ -7,6 +7,7 @@ import { settleDeal } from './settle.ts';
 import { allMoney, forEachDeal } from './testing/for-each-deal.ts';
 import type { RandomTable } from './testing/random-deal.ts';
 
+const smallestAmount = 1;
 const sumOf = (awards: readonly Award[]) => awards.reduce((sum, { amount }) => sum + amount, 0);
 const wonBy = (awards: readonly Award[], seat: number) =>
   sumOf(awards.filter((award) => award.seat === seat));
@@ -17,10 +18,10 @@ const last = (states: readonly DealState[]): DealState => {
 };
 
 /** Settles a deal on boards of five cards from the end of the deck. */
-function settle(state: DealState, { setup, deck }: RandomTable, runs = 1, rake = 0, grain = 1) {
+function settle(state: DealState, { setup, deck }: RandomTable, runs = 1, rake = 0) {
   const boards = Array.from({ length: runs }, (_, run) => deck.slice(47 - 5 * run, 52 - 5 * run));
   const cardsOf = (seat: number) => setup.seats.find((each) => each.seat === seat)?.cards;
-  const awards = settleDeal(state, setup.game, cardsOf, boards, grain, rake);
+  const awards = settleDeal(state, setup.game, cardsOf, boards, smallestAmount, rake);
   if (!awards) throw new Error('not settled');
   return { awards, boards, cardsOf };
 }
@@ -102,7 +103,9 @@ describe('awards of any deal', () => {
     forEachDeal(({ states }, table) => {
       const state = last(states);
       const { awards, boards, cardsOf } = settle(state, table, 2);
-      const singles = boards.map((board) => settleDeal(state, table.setup.game, cardsOf, [board], 1) ?? []);
+      const singles = boards.map(
+        (board) => settleDeal(state, table.setup.game, cardsOf, [board], smallestAmount) ?? [],
+      );
       const pots = potsOf(contributionsOf(state), state.dead).length;
       for (const { seat } of state.seats) {
         const mean = singles.reduce((sum, single) => sum + wonBy(single, seat), 0) / 2;

@@ -1,7 +1,7 @@
 import { type PlayingCard, parseCards } from './playing-card.ts';
 import type { TomlValue } from './toml.ts';
 
-/** The values of a hand in PHH, by their keys. */
+/** The values of a hand in the poker hand history format (PHH), by their keys. */
 export type Fields = ReadonlyMap<string, TomlValue>;
 
 /** @throws RangeError unless all cards can be read */

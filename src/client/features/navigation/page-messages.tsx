@@ -28,7 +28,10 @@ function OfflineLine() {
   );
 }
 
-/** Messages that may appear on all pages: the offline line and toasts. Loaded while the browser is online. */
+/**
+ * Messages that may appear on all pages: the offline line and toasts. Loaded in advance, because a browser that is offline
+ * could not load them.
+ */
 export function PageMessages() {
   return (
     <>

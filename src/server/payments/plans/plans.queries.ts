@@ -32,7 +32,7 @@ export async function findPlan(db: Db, plan: PaidPlan): Promise<Selectable<Plans
   return db.selectFrom('plans').selectAll().where('plan', '=', plan).executeTakeFirstOrThrow();
 }
 
-/** The price of a plan. A change of the price, which takes `lockPlanAmounts`, waits until the transaction ends. */
+/** The price of a plan. Until the transaction ends, an admin's change of the price waits in `lockPlanAmounts`. */
 export async function shareLockPlanPrice(trx: Trx, plan: PaidPlan): Promise<number> {
   const row = await trx
     .selectFrom('plans')

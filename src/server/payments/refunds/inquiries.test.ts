@@ -112,6 +112,7 @@ describe('an inquiry', () => {
     const { user, sessionId, id, deliverEvents } = await openInquiry();
     await deliverEvents();
     app.sandbox.escalateInquiry(id);
+    // The job reads the escalation from Stripe, weeks after the payment and before the event arrives.
     app.clock.advance(20 * 24 * 60 * 60_000);
     try {
       await reconcileRefunds(app.deps);
@@ -155,7 +156,7 @@ describe('an inquiry', () => {
     });
   });
 
-  it('restores access when an inquiry that was recorded as a dispute is read from Stripe again', async () => {
+  it('restores access when an inquiry that was wrongly recorded as a dispute is read from Stripe again', async () => {
     const { user, sessionId, id, deliverEvents } = await openInquiry();
     await deliverEvents();
     const { id: paymentId } = await paymentOf(app, admin, sessionId);

@@ -18,6 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.stop());
 
+// The file of an object is `objects/{key}~`. It begins with a header of 512 bytes, then the content follows.
 const newKey = () => `documents/${randomUUID()}.pdf`;
 const signed = (key: string, options: Partial<PutOptions> = {}) =>
   store.storage.signPut(key, { maxBytes: 1_000_000, expiresInSeconds: 60, ...options });

@@ -221,6 +221,7 @@ test('the admin sees the purchase, uploads a product file, and sees the figures'
   await expect(studentPage.getByRole('heading', { name: 'River Decisions, second edition' })).toBeVisible();
 
   await adminPage.getByRole('tab', { name: 'Dashboard & Stats' }).click();
+  // The list price of the Gold tier, in the subscription overview.
   await expect(adminPage.getByText('$59.99')).toBeVisible();
   const download = adminPage.waitForEvent('download');
   await adminPage.getByRole('button', { name: 'Export CSV' }).click();

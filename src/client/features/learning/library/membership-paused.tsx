@@ -31,7 +31,10 @@ export function MembershipPaused({ subscription }: { subscription: Paused }) {
   );
 }
 
-/** @returns undefined without a subscription, before its first payment, or if the student has its plan or a higher one */
+/**
+ * @returns undefined without a subscription, before its first payment, or if the student has the subscribed tier or a
+ * higher one
+ */
 export function pauseOf(subscription: Paused): { title: string; reason: string; step: string } | undefined {
   const { plan, subscribedPlan, status, pastDueSince, needsConfirmation, suspension } = subscription;
   if (subscribedPlan === null || status === 'incomplete' || planRank(plan) >= planRank(subscribedPlan)) {
