@@ -106,7 +106,7 @@ const statements = [
     updated_at timestamptz not null default now(),
     check (document_upload1 <> document_upload2)
   )`,
-  // A user has at most one open application; a newer one supersedes it first.
+  // A user has at most one open application. It is superseded before a newer one is inserted.
   `create unique index kyc_applications_one_open on kyc_applications (user_id)
      where superseded_at is null and status in ('pending', 'requires_review')`,
   `create index kyc_applications_user on kyc_applications (user_id, created_at desc)`,
@@ -134,7 +134,7 @@ const statements = [
   // For the dashboard's counts.
   `create index kyc_applications_by_status on kyc_applications (status, superseded_at)`,
   `create index kyc_applications_reviewed on kyc_applications (reviewed_at) where reviewed_at is not null`,
-  // Queried by jobs.
+  // For the jobs that apologize for late reviews and erase old documents, and for the start of a server.
   `create index kyc_applications_waiting on kyc_applications (created_at)
      where superseded_at is null and apologised_at is null and status in ('pending', 'requires_review')`,
   `create index kyc_applications_with_documents on kyc_applications (reviewed_at, superseded_at)

@@ -9,7 +9,7 @@ export type UndoNoticeProps = {
   title: string;
   /** What was done, because several notices may be shown. */
   detail?: string;
-  /** The accessible name of the Undo button, which says what it undoes. If `compact`, its text says so. */
+  /** The accessible name of the Undo button: what it undoes. Unused if `compact`, because the visible text says it. */
   undoLabel: string;
   /** Milliseconds since the epoch. */
   shownAt: number;

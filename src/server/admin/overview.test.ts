@@ -65,6 +65,7 @@ it('the funnel shows the day from which visits are counted', async () => {
     .values(days.map((day) => ({ day, count: 5 })))
     .execute();
   app.deps.figures.clear();
+  // Only the visits of the last 30 days are summed.
   expect((await dashboard().overview()).funnel).toMatchObject({ visits: 5, visitsSince: days[0] });
   await app.deps.db.deleteFrom('visits').execute();
 });
@@ -145,7 +146,7 @@ it('an opening step is done once its requirement is met', async () => {
     const before = await done();
     expect(before).not.toContain('product');
     expect(before).not.toContain('company');
-    // Without an audit entry, as an import would create it.
+    // Inserted directly, as by an import. Until it has a video or a text, a session is not ready for sale.
     await fresh.deps.db
       .insertInto('products')
       .values({ type: 'session', product_number: 4, title: 'Rivers', price_cents: 1_000 })
@@ -165,6 +166,7 @@ it('an opening step is done once its requirement is met', async () => {
     expect(await done()).not.toContain('claims');
     expect(await done()).not.toContain('name');
     await settings.update([{ key: 'academyName', value: 'River School' }]);
+    // If the landing page shows real numbers, its claims need no confirmation.
     await settings.update([{ key: 'useRealNumbers', value: true }]);
     expect(await done()).toEqual(expect.arrayContaining([...before, 'name', 'company', 'claims', 'product']));
   } finally {

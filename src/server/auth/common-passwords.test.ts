@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Breached passwords that do not look common by their length and characters. */
+/** Passwords from breaches. Their length and characters alone do not show that they are common. */
 const breached = [
   'minecraft',
   'Wolverine',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { undoSeconds } from '../../shared/coaching/answers.ts';
 import { hourMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
@@ -47,7 +48,7 @@ describe('promised answer times', () => {
     await returnLateQuestions(app.deps);
     await questions(coach).claim({ id });
     await questions(coach).answer({ id, ...answer });
-    app.clock.advance(10_000);
+    app.clock.advance(undoSeconds * 1_000);
     await questions(student).revealAnswer({ id, choice: null });
     const { dueAt } = await questions(student).reopen({ id, text: 'And what about a raise?' });
     const [item] = (await questions(student).list({})).items;

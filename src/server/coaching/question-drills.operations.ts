@@ -110,7 +110,7 @@ export async function makeDrill(
       handId,
       questionId,
       async check(trx) {
-        // Locked, so that the student cannot withdraw the permission before the drill exists and can be deleted.
+        // Locked, so that a concurrent withdrawal of the permission waits until the drill exists, and then deletes it.
         if ((await lockQuestion(trx, questionId))?.allow_library) return;
         throw new DomainError('conflict', 'The student does not allow the academy to use this hand.');
       },

@@ -95,6 +95,7 @@ export function presentQuestion(
   now: Date,
 ): Omit<QuestionView, 'isInOwnDeck'> {
   const item = presentItem(question, now);
+  // A student who asked a follow-up question has already read the first answer.
   const published = rows.filter(
     ({ round, created_at: at }) =>
       (round === 1 && question.reopened_at !== null) || now.getTime() - Date.parse(at) >= undoSeconds * 1_000,

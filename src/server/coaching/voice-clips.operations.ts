@@ -22,7 +22,7 @@ export async function openClip(deps: Deps, actor: Actor | null, idText: string):
   const clip = await findStoredClip(deps, idText);
   const answer = clip?.isClaimed ? await findAnswerOfClip(deps.db, idText) : undefined;
   if (clip && answer?.studentId === actor.userId) {
-    // The answer to a follow-up question appears to the student after the undo period.
+    // `isRevealed` is true from the first answer on. The answer to a follow-up question also waits for the undo period.
     const isPublished = deps.now().getTime() - Date.parse(answer.createdAt) >= undoSeconds * 1_000;
     if (!answer.isRevealed || !isPublished) throw notFound('Voice clip');
     return readClip(clip);

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { undoSeconds } from '../../shared/coaching/answers.ts';
 import { dayMs } from '../../shared/durations.ts';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
@@ -66,7 +67,7 @@ const statusFor = async (user: TestUser | null, path: string) =>
 
 it('a voice clip is part of the answer, with its length and transcript, and supports range requests', async () => {
   const path = await answerWithClip();
-  app.clock.advance(10_000);
+  app.clock.advance(undoSeconds * 1_000);
   expect(JSON.stringify(await questions(student).get({ id }))).not.toContain('clips');
   expect(await statusFor(student, path)).toBe(404);
   const { answers } = await questions(student).revealAnswer({ id, choice: null });
@@ -85,7 +86,7 @@ it('a voice clip is part of the answer, with its length and transcript, and supp
 
 it('a voice clip can be opened only by coaches and by the student who asked', async () => {
   const path = await answerWithClip();
-  app.clock.advance(10_000);
+  app.clock.advance(undoSeconds * 1_000);
   await questions(student).revealAnswer({ id, choice: null });
   const former = await app.createUser({ password: testPassword });
   const { coaching } = app.caller(admin).admin;

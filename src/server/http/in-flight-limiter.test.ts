@@ -21,7 +21,7 @@ function openLimiter() {
   const finish = (count: number) => {
     for (const end of open.splice(0, count)) end();
   };
-  /** For `tenths` times 100 ms, completes `doneInEach` requests per 100 ms while many more arrive. */
+  /** For `tenths` tenths of a second, completes `doneInEach` requests in each, while many more arrive. */
   const work = (tenths: number, doneInEach: number) => {
     server.saturated = true;
     for (let tenth = 0; tenth < tenths; tenth += 1) {
@@ -61,6 +61,7 @@ describe('the in-flight limiter', () => {
       server.clock += 1_000;
     }
     expect(limiter.limit()).toBe(150);
+    // Twice the limit, because the server is not saturated.
     expect(admit(1_000)).toBe(300);
   });
 

@@ -39,7 +39,7 @@ const maxLost = 1_000;
 /**
  * The `check-files` job: compares the inspected files in the store with the uploads in the database. Erases strays,
  * unless there are unusually many, and records missing files that are in use, for the System page. Files that are not
- * inspected yet are swept by other jobs.
+ * inspected yet are left to the job `sweep-uploads`.
  */
 export async function checkFiles(
   deps: Deps,

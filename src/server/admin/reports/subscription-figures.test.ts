@@ -63,7 +63,7 @@ describe('monthly recurring revenue and churn', () => {
     await change('sub_twice', { is_duplicate: true }, ago(1));
 
     const { totals, points } = await report('7');
-    // gold 500, diamond 1000 + 1000, silver 100, without the canceled subscription and the duplicate.
+    // gold 500, diamond 1000 + 1000, silver 100 (past due still counts); not the canceled one or the duplicate.
     expect(totals).toMatchObject({ mrrCents: 2_600, subscriptions: 4, ranBefore: 4, ended: 1 });
     const at = (days: number) => points.find(({ start }) => start === ago(days).toISOString().slice(0, 10));
     expect(at(6)).toMatchObject({ mrrCents: 800, plans: { silver: 3, gold: 1, diamond: 0 }, ended: 0 });

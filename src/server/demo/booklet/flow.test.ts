@@ -8,6 +8,7 @@ const lineHeight = 15;
 // Wider than half a line, so that each word takes a line of its own.
 const word = 'w'.repeat(40);
 
+// At a page break, at least two lines of a paragraph stay together on each side.
 test.each([
   { lines: 2, room: 1, onNextPage: 2 },
   { lines: 3, room: 1, onNextPage: 3 },

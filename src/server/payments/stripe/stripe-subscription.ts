@@ -44,7 +44,10 @@ export function isFinal(status: string): boolean {
   return finalStatuses.includes(status);
 }
 
-/** Whether Stripe may still collect an open invoice. Only an immediate cancellation stops the collection. */
+/**
+ * For a subscription that has not ended: whether Stripe may still collect an open invoice. Only an immediate
+ * cancellation stops the collection.
+ */
 export function isCollecting(status: string): boolean {
   return status !== 'active' && status !== 'trialing';
 }

@@ -82,7 +82,7 @@ it('a bank debit grants no access and counts no promotion code until the money a
   expect(await planOf(app, user)).toBe('gold');
 });
 
-it('the promotion code is counted even if every event of the arrival was lost', async () => {
+it('the promotion code is counted even if every event about the arrival of the money was lost', async () => {
   const { sessionId, promotionId } = await payByDebit();
   app.sandbox.settleDelayed(sessionId, true);
   passTime(app, 20 * 60_000);

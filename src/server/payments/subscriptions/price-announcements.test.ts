@@ -116,7 +116,7 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
   await stopRenewals(user);
 });
 
-it('twenty clicks announce a price once; only recently authenticated admins can announce one, and only today’s price', async () => {
+it('twenty clicks announce a price once; only recently authenticated admins can announce one, and only the current price', async () => {
   await setPrice(300);
   await expect(
     app.caller(user).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
@@ -296,10 +296,10 @@ describe('a price that is announced while a user’s subscription is canceled', 
   });
 });
 
-it('applies the price after an outage of Stripe, and charges a renewal before that at the former price', async () => {
+it('an outage of Stripe only delays an announced price; until it is applied, renewals are charged at the former price', async () => {
   await setPrice(200);
   await announce(200);
-  // The job has not run before the first renewal, which is therefore charged at the former price.
+  // `applyAnnouncedPrices` has not run before the first renewal, which is therefore charged at the former price.
   passTime(app, Date.parse((await mine()).currentPeriodEnd ?? '') - app.deps.now().getTime() + dayMs);
   await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
   const first = await renewals();

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 
-/** What a user owns and has paid according to the tables, without the values that differ between two runs. */
+/**
+ * What a user owns and has paid according to the tables. Omits values that may differ if a purchase is recorded again
+ * after a restore, such as times.
+ */
 export async function booksOf(app: TestApp, user: TestUser) {
   const { rows } = await sql<{ books: unknown }>`select jsonb_build_object(
     'purchases', (select jsonb_agg(to_jsonb(p) - 'updated_at' - 'created_at' - 'purchased_at' - 'checkout_expires_at' - 'checkout_url' order by p.id)

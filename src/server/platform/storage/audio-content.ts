@@ -33,7 +33,7 @@ function readWebmOpus(bytes: Buffer): AudioFacts {
   let scale = 1_000_000;
   let clusterAt = 0;
   let end: number | undefined;
-  const tracks: number[] = [];
+  const trackTypes: number[] = [];
   const codecs: string[] = [];
   for (let at = 0; at < bytes.length; ) {
     const id = readVint(bytes, at, true);
@@ -49,7 +49,7 @@ function readWebmOpus(bytes: Buffer): AudioFacts {
     const content = bytes.subarray(start, next);
     if (id.value === 0x2ad7b1) scale = readInteger(content);
     if (id.value === 0xe7) clusterAt = readInteger(content);
-    if (id.value === 0x83) tracks.push(readInteger(content));
+    if (id.value === 0x83) trackTypes.push(readInteger(content));
     if (id.value === 0x86) codecs.push(content.toString('latin1'));
     // A simple block or a block: the number of the track in one byte, then its time in the cluster.
     if ((id.value === 0xa3 || id.value === 0xa1) && content.length >= 4) {
@@ -57,7 +57,9 @@ function readWebmOpus(bytes: Buffer): AudioFacts {
     }
     at = next;
   }
-  const isOpus = tracks.length === 1 && tracks[0] === 2 && codecs.length === 1 && codecs[0] === 'A_OPUS';
+  // Type 2 is audio.
+  const isOpus =
+    trackTypes.length === 1 && trackTypes[0] === 2 && codecs.length === 1 && codecs[0] === 'A_OPUS';
   return isOpus && end !== undefined ? { seconds: (end * scale) / 1e9 } : undefined;
 }
 

@@ -61,7 +61,7 @@ function readSeatResult(parsed: ParsedHand, line: string, at: number): void {
   if (name === '' || !line.startsWith(name, start)) throw new HandReadError('two_hands_mixed', at);
   parsed.keepName(at, start, start + name.length, seat);
   const rest = line.slice(start + name.length);
-  // The halves of a high-low pot are on two lines.
+  // The halves of a high-low pot are on two lines, so neither line states all that the seat won.
   if (!/ with (?:HI|LO) : /.test(rest)) checkWon(parsed, seat, rest, at);
   const mucked = / mucked \[(.*?)\]/.exec(rest);
   if (mucked) parsed.show(seat, cardsAt(mucked[1], at), at, true);

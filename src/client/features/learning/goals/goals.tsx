@@ -44,6 +44,7 @@ export function Goals({ search, onSearch }: GoalsProps) {
   );
 }
 
+/** `opening` counts how often the dialog was opened, so that it starts with new fields each time. */
 type Picked = { day: GoalDay; opening: number; open: boolean };
 
 function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today }) {

@@ -57,6 +57,7 @@ export const dailyDraftSchema = z
     if (parsed.success) return parsed.data;
     for (const { path, message } of parsed.error.issues) {
       const [field, index, part] = path;
+      // A problem of the whole list, such as too few options, is shown at the first free option.
       const firstFree = optionIndexes.find((optionIndex) => !used.includes(optionIndex)) ?? 0;
       const inOption = typeof index === 'number' ? `${String(part)}${used[index] ?? 0}` : `label${firstFree}`;
       context.addIssue({ code: 'custom', path: [field === 'options' ? inOption : String(field)], message });

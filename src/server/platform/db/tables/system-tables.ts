@@ -68,13 +68,17 @@ export type SiteLogosTable = {
   changed_at: DefaultTimestamp;
 };
 
-/** Admins' confirmations of default settings and facts. `point` is one of `confirmationPoints`. */
+/**
+ * Admins' confirmations that default settings and facts, such as the number of members, are correct. `point` is one of
+ * `confirmationPoints`.
+ */
 type OwnerConfirmationsTable = {
   point: string;
   confirmed_by: string | null;
   confirmed_at: Timestamp;
 };
 
+/** The academy's own keys, encrypted. */
 type SealedSecretsTable = { name: string; sealed: string; created_at: DefaultTimestamp };
 
 /** `kind` is a table of public content; `version` changes with every write to it. */
@@ -92,6 +96,7 @@ export type SystemTables = {
   visits: VisitsTable;
   content_versions: ContentVersionsTable;
   rate_limits: RateLimitsTable;
+  /** The counters that must survive a crash of Postgres, which empties `rate_limits`. */
   lasting_rate_limits: RateLimitsTable;
   sealed_secrets: SealedSecretsTable;
 };
