@@ -3,7 +3,10 @@ import { getQueryKey } from '@trpc/react-query';
 import type { PageState } from '../shared/page-state.ts';
 import { trpc } from './trpc.ts';
 
-/** Marks embedded data as the visitor's view: `useIsVisitorsView` reads this time. */
+/**
+ * The time of embedded products, which are shown as a visitor sees them, even if the user is logged in and owns some.
+ * `useIsVisitorsView` recognizes them by it.
+ */
 const asVisitor = { updatedAt: 0 };
 
 /** Fills the query cache with the data embedded in the page. */

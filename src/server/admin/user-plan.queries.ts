@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts';
 
 export const plansByRank = subscriptionPlans.toSorted((a, b) => planRank(a) - planRank(b));
 
-/** An instant as SQL text: `copy` takes no parameters. */
+/** An instant as SQL text, because CSV exports use these filters in `copy`, which takes no parameters. */
 function instant(now: Date): RawBuilder<Date> {
   return sql`timestamptz ${sql.lit(now.toISOString())}`;
 }

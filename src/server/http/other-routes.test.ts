@@ -145,8 +145,8 @@ describe('access to an existing document', () => {
         url: path + ('query' in one ? one.query : ''),
         headers: { ...headers, ...(cookie && { cookie }) },
       });
-      // The route does not support HEAD.
       const byAccess = { visitor: 401, student: 404, admin: 200, viewer: 403 };
+      // The route does not support HEAD.
       const wanted = method === 'HEAD' ? 404 : byAccess[grantedAccess[who]];
       expect(response.statusCode).toBe(wanted);
       if (wanted !== 200) expect(response.rawPayload.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false);

@@ -25,7 +25,8 @@ describe('cash rate', () => {
     expect(cashRate([one])).toEqual({ hands: 500, bbPer100: 20, low: null, high: null });
     const rate = cashRate([one, { ...one, winLoss: -1_000 }]);
     expect(rate?.bbPer100).toBe(0);
-    // The days differ from the mean by ±100 bb: the standard error is √(20,000 × 2) bb / 1,000 hands = 0.2 bb a hand.
+    // The days differ from the mean by ±100 bb, so the sum of the squares is 20,000. The standard error is
+    // √(20,000 × days / (days − 1)) bb / 1,000 hands = √40,000 bb / 1,000 hands = 0.2 bb a hand.
     expect(rate?.high).toBeCloseTo(0.2 * 1.959964 * 100, 6);
     expect(rate?.low).toBeCloseTo(-0.2 * 1.959964 * 100, 6);
   });

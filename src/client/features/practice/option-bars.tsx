@@ -10,7 +10,7 @@ export type OptionBarsProps = {
   shares?: readonly number[] | null;
 };
 
-/** The options of a decision with their weights, in the given order. */
+/** The options of a decision with their weights (how good each one is, 0 to 100), in the given order. */
 export function OptionBars({ options, chosen, shares }: OptionBarsProps) {
   return (
     <ul className="grid gap-3">

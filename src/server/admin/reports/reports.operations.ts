@@ -79,6 +79,7 @@ async function measureReport(deps: Deps, range: ReportRange, now: Date): Promise
     points,
     totals: {
       registrations: total((point) => point.registrations),
+      // Not the sum of the points: a student who was active in several of them counts once.
       activeLearners: people,
       purchasesCents,
       subscriptionsCents: grossCents - purchasesCents,

@@ -27,8 +27,8 @@ import {
 } from './grants.queries.ts';
 
 /**
- * Grants a user a plan in addition to any subscription. Nothing is charged, and the highest plan counts. Concurrent
- * clicks create one grant, because a second would survive revoking the first.
+ * Grants a user a plan in addition to any subscription; the highest plan counts. Nothing is charged: the amount is only
+ * displayed. Concurrent clicks create one grant, because a second would survive revoking the first.
  * @throws DomainError not_found, invalid_input for an end that is past or not after the start, conflict if the user has
  * the same plan for that time already
  */

@@ -136,8 +136,8 @@ async function discountOn(
 }
 
 /**
- * The plan that an invoice pays for, and the end of the paid period. Uses the line with the latest end, and of several
- * the most expensive, because a plan change credits the unused time of the old plan in another line.
+ * The plan that an invoice pays for, and the end of the paid period. Uses the line with the latest end. If several
+ * end then, uses the most expensive, because a plan change credits the unused time of the old plan in another line.
  */
 async function coverOf(
   deps: Deps,

@@ -14,6 +14,7 @@ describe('lines of a file', () => {
 
   it('lines have plain spaces and no invisible characters, whatever the line ending', () => {
     expect(linesOf('a\u00a0b\r\nc \rd\u200b\n')).toEqual(['a b', 'c', 'd', '']);
+    // Readers split lines at spaces, so `Rs. 40` would lose its currency.
     expect(linesOf('Ada (Rs. 40 in chips), Mrs. 5')).toEqual(['Ada (₹40 in chips), Mrs. 5']);
   });
 
@@ -25,6 +26,7 @@ describe('lines of a file', () => {
   });
 });
 
+// A card is 4 × its rank (deuce 0 … ace 12) + its suit (spades 0, hearts 1, diamonds 2, clubs 3).
 describe('cards', () => {
   it.each([
     ['Ah Kd', [49, 46]],

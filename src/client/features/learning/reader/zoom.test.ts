@@ -23,6 +23,7 @@ describe('zoom', () => {
   });
 
   it('text zoom makes the text as wide as the screen, with a zoom from `fitZoom` to the last step', () => {
+    // The second argument of `textZoom` is the width of the text as a fraction of the page's width.
     expect(pageWidth(360, textZoom(360, 0.75)) * 0.75).toBe(360);
     expect(textZoom(360, 0.01)).toBe(4);
     expect(textZoom(360, 1)).toBe(fitZoom);

@@ -59,8 +59,8 @@ export function createProgressReporter({
 
   function storeUnsent(): void {
     if (position === undefined && seconds < 1) return;
-    // `at` is the time of the failure. If it were the time when the report was sent, a completion that was saved
-    // between these times would discard the position.
+    // When the session is opened again, a position is discarded if the server has saved progress after `at`. `at` is
+    // the time of the failure, not of the request, so that a completion saved in between does not discard the position.
     store.save({ seconds, at: now(), ...(position !== undefined && { position }) });
   }
 

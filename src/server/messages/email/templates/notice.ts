@@ -1,7 +1,10 @@
 import type { Email, Recipient } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** Users can switch off emails of this kind, and each of these emails says how. */
+/**
+ * The kind of an email that an admin writes to selected users. Users can switch off emails of this kind, and each of
+ * these emails says how.
+ */
 export const noticeKind = 'notice';
 
 export function noticeEmail(
