@@ -36,6 +36,7 @@ const statements = [
     thought text not null check (char_length(thought) between 20 and 2000),
     question text not null default '' check (char_length(question) <= 1000),
     leak text,
+    -- Whether the academy may use the hand in its library, without naming the student.
     allow_library boolean not null default false,
     show_stakes boolean not null default false,
     queued_at timestamptz not null,
@@ -49,6 +50,7 @@ const statements = [
     returned_at timestamptz,
     return_reason text,
     return_text text check (char_length(return_text) <= 1000),
+    -- When the student was told that the answer is late.
     late_told_at timestamptz,
     -- When the student asked to see the answer, and what they chose before.
     revealed_at timestamptz,

@@ -42,6 +42,7 @@ function RootLayout() {
     select: ({ matches }) =>
       matches.at(-1)?.routeId === rootRouteId || matches.some((match) => match.status === 'notFound'),
   });
+  // Without a user, a page that needs one waits for hydration, unless the server rendered an introduction for visitors.
   // Deferred, so that React renders the page in slices and a phone stays responsive.
   const isWaiting = useDeferredValue(
     Boolean(

@@ -153,6 +153,7 @@ describe('password reset', () => {
       await request(suspended.email),
     ];
     expect(new Set(responses.map(({ status, body }) => `${status} ${body}`)).size).toBe(1);
+    // Every response takes at least 300 ms, so that its time does not show whether the account exists.
     for (const { milliseconds } of responses) expect(milliseconds).toBeGreaterThan(290);
     expect(await emailsTo(user.email, 'password_reset')).toHaveLength(1);
     expect(await emailsTo('nobody@example.test', 'password_reset')).toHaveLength(0);

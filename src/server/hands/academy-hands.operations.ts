@@ -221,6 +221,7 @@ export async function storeAcademyHands(deps: Deps): Promise<Map<string, string>
         id: randomUUID(),
         ...academyRow({ title, lesson, isPublic: true }),
         ...handColumns(hand, []),
+        // One millisecond apart, so that lists with the newest first keep this order.
         created_at: new Date(now.getTime() - index),
         updated_at: now,
       },

@@ -77,8 +77,9 @@ export async function findFileCheck(db: Db): Promise<FileCheckRow | undefined> {
 }
 
 /**
- * @param found.withheld how many files without an upload were not erased, if there are unusually many of them; else 0
- * @param found.erasingAllowedAt since when an admin's permission to erase them is valid; null if there is none
+ * @param found.withheld how many files without an upload were not erased; 0 unless there are so many that an admin must
+ * allow erasing them
+ * @param found.erasingAllowedAt since when the admin's permission to erase them is valid; null if there is none
  */
 export async function saveFileCheck(
   trx: Trx,
@@ -115,7 +116,8 @@ export async function allowErasing(trx: Trx, now: Date): Promise<boolean> {
 }
 
 /**
- * Missing files, longest missing first, each with the application, product or coaching plan that needs it, if any does.
+ * Missing files, longest missing first, each with the application, product or coaching plan whose file it is. A picture
+ * in a text and a voice clip are listed without the product or answer that needs them.
  */
 export async function findMissing(db: Db, limit: number) {
   return db

@@ -46,7 +46,10 @@ export async function sweepUploads(deps: Deps): Promise<SweepResult> {
   return result;
 }
 
-/** Removes a document's object if its row has been erased. Call it after rewriting the object. */
+/**
+ * Removes a document's object if its row has been erased. Call it after re-encrypting the object, which stores it again
+ * if the document was erased in the meantime.
+ */
 export async function removeDocumentIfErased(deps: Pick<Deps, 'db' | 'storage'>, key: string): Promise<void> {
   const id = key.slice(documentsPrefix.length);
   const [row] = isUploadId(id) ? await findStatuses(deps.db, [id]) : [];
@@ -54,8 +57,8 @@ export async function removeDocumentIfErased(deps: Pick<Deps, 'db' | 'storage'>,
 }
 
 /**
- * claimed → erased, in the transaction that stops using the uploads. The next sweep removes the files, unless the caller
- * calls `removeErased` earlier.
+ * Marks claimed uploads as erased, in the transaction that stops using them. The next sweep removes the files, unless
+ * the caller calls `removeErased` earlier.
  */
 export async function eraseClaimedUploads(trx: Trx, ids: readonly string[], now: Date): Promise<void> {
   await eraseClaimed(trx, ids, now);

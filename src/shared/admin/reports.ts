@@ -16,6 +16,7 @@ const reportPointView = z.object({
   /** Refunded, or lost in a dispute. */
   refundedCents: z.int(),
   netCents: z.int(),
+  /** Decisions on applications with identity documents. */
   decisions: z.int(),
   /** Median hours from an application to its decision; null without decisions. */
   medianWaitHours: z.number().nullable(),

@@ -57,6 +57,7 @@ describe('rank of a hand', () => {
     expect(ranks).toBe(7_462);
   });
 
+  // Only in `npm run test:all`, which sets the variable, because it takes long.
   it.runIf(process.env.MODEL_RUNS)(
     'the 133,784,560 hands of seven cards have 4,824 different ranks, and each category its known count',
     () => {

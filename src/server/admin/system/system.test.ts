@@ -117,7 +117,7 @@ describe('ledger check', () => {
           .executeTakeFirstOrThrow()
       ).id;
     const unpaid = await purchase(1900);
-    const cheap = await purchase(1900);
+    const underpaid = await purchase(1900);
     const paid = {
       ...common,
       status: 'paid',
@@ -128,7 +128,7 @@ describe('ledger check', () => {
     await db
       .insertInto('billing_payments')
       .values([
-        { ...paid, purchase_id: cheap },
+        { ...paid, purchase_id: underpaid },
         { ...paid, refunded_cents: 1 },
       ])
       .execute();
@@ -151,6 +151,7 @@ describe('ledger check', () => {
     await db.deleteFrom('billing_payments').execute();
     await db.deleteFrom('purchases').execute();
     await db.deleteFrom('subscriptions').execute();
+    // Without `recount`, the cached result is returned.
     const { checks } = await test.caller(admin).admin.system.status();
     expect(checks.find(({ key }) => key === 'ledger')).toMatchObject({ state: 'failed' });
     expect(await ledgerCheck()).toMatchObject({ state: 'ok' });
@@ -183,6 +184,7 @@ describe('disk', () => {
     [50 * gigabyte, 100 * gigabyte, 'ok'],
     [8 * gigabyte, 100 * gigabyte, 'warning'],
     [2 * gigabyte, 100 * gigabyte, 'failed'],
+    // Less than one gigabyte fails, even if it is a large share.
     [0.5 * gigabyte, 2 * gigabyte, 'failed'],
   ])('%i of %i bytes free is %s', (free, all, state) => {
     expect(spaceFinding(free, all).state).toBe(state);

@@ -145,7 +145,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'Update a product',
     errors: {
-      403: `Only when the price, \`isFree\` or the session number changes. ${fresh}`,
+      403: `Only when the price, \`isFree\` or the number of a session changes, or a PDF becomes a session: the first sessions are open to all. ${fresh}`,
       404: 'The product or a file does not exist.',
       409: 'A file belongs to another product, or the product was saved after `editedFrom`.',
       410: 'A file expired unused and was erased.',
@@ -212,7 +212,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
       kyc: 'A status of the identity review, or not_submitted.',
       plan: 'free, silver, gold, diamond or custom.',
       role: 'user or admin.',
-      account: 'active, suspended or leaving.',
+      account: 'active, suspended or leaving (scheduled for deletion).',
       tag: 'A tag, whatever its case.',
       from: 'First day of registration, in UTC.',
       to: 'Last day of registration, in UTC.',
@@ -229,7 +229,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Export purchases as CSV',
     errors: { 400: 'A filter is invalid.', 403: fresh },
     query: {
-      status: 'all, a status of a purchase, or held.',
+      status: 'all, pending, completed, failed, refunded or held.',
       type: 'pdf or session.',
       from: 'First day, in UTC.',
       to: 'Last day, in UTC.',
@@ -247,7 +247,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Export purchases and membership payments as CSV',
     errors: { 400: 'A filter is invalid.', 403: fresh },
     query: {
-      status: 'all, a status of a purchase, partial, disputed or held.',
+      status: 'all, pending, completed, failed, refunded, partial (partially refunded), disputed or held.',
       type: 'pdf, session or membership.',
       from: 'First day, in UTC.',
       to: 'Last day, in UTC.',

@@ -94,6 +94,7 @@ export function presentAdminPayment(
     description: row.description,
     amountCents: row.amount_cents,
     refundedCents: row.refunded_cents,
+    // What was returned is what was refunded and what was lost in disputes.
     lostCents: row.returned_cents - row.refunded_cents,
     pendingCents: pendingCents(refunds),
     taxCents: row.tax_cents,

@@ -48,6 +48,7 @@ export function presentSubscriptionCheckout(checkout: SubscriptionCheckoutRow): 
   };
 }
 
+/** The name and the type are as bought; `purchaseKey` and `actualProduct` describe the product as it is now. */
 export function presentAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
   const buyerName = fullName(row.buyer_first_name, row.buyer_last_name);
   const isDeleted = row.buyer_email === null || row.buyer_deleted_at !== null;

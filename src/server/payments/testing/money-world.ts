@@ -101,6 +101,7 @@ export async function createMoneyStage(app: TestApp): Promise<MoneyStage> {
     // One clock for both sides, in whole seconds like Stripe's timestamps.
     let time = Math.floor(Date.now() / 1000) * 1000;
     app.clock.set(new Date(time));
+    // The job that lists Stripe's events starts from here.
     await storeSeenUntil(app.deps.db, 'events', new Date(time));
     let reconciledAt = time;
     const sandbox = await startStripeSandbox({ now: () => time });

@@ -151,7 +151,7 @@ function verified<Terms>(key: string, verify: (key: string) => Terms | undefined
   return terms;
 }
 
-/** The same message as S3's; the uploader then requests a new URL. */
+/** Responds with S3's message, by which the client recognizes that it must request a new URL. */
 function assertNotExpired(route: DiskRoute, expiresAt: number): void {
   if (route.now().getTime() > expiresAt * 1000) throw new Rejected(403, 'expired', 'Request has expired');
 }

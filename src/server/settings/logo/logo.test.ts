@@ -14,6 +14,7 @@ beforeEach(async () => {
   await test.deps.db.deleteFrom('site_logos').execute();
 });
 
+/** `shown`: the hash of the logo that the admin sees before the change; null if there is none. */
 const save = (image: Buffer, shown: string | null = null) =>
   test.caller(admin).admin.logo.save({ theme: 'light', image: image.toString('base64'), shown });
 

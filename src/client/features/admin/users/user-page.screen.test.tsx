@@ -17,7 +17,12 @@ let screen: Screen;
 
 beforeAll(async () => {
   academy = await createTestApp();
-  admin = await academy.createUser({ role: 'admin', password: testPassword, firstName: 'Olga' });
+  admin = await academy.createUser({
+    role: 'admin',
+    password: testPassword,
+    firstName: 'Olga',
+    lastName: 'Whitfield',
+  });
   student = await academy.createUser({ firstName: 'Nora', lastName: 'Lind' });
 });
 afterAll(() => academy.close());
