@@ -5,7 +5,7 @@ import { isoDate } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt } from './parsed-values.ts';
-import { cardsOfClient } from './read-card.ts';
+import { cardsOfClient, type ReadCards } from './read-card.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /**
@@ -40,7 +40,7 @@ export const eight88: SiteReader = {
 /** What the meaning of a line depends on, apart from its text. */
 type LineContext = {
   decimal: DecimalSign | undefined;
-  cards: (text: string) => PlayingCard[] | undefined;
+  cards: ReadCards;
   /** The summary has begun. */
   isOver: boolean;
   /** The empty line after the awards was read. Text after it stands between two hands. */
@@ -145,8 +145,8 @@ function readSeat(parsed: ParsedHand, line: string, at: number, { decimal }: Lin
   } else throw new HandReadError('bad_amount', at);
 }
 
-function cardsAt(text: string, at: number, { cards }: LineContext): PlayingCard[] {
-  const found = cards(text.slice(text.lastIndexOf('[') + 1, text.lastIndexOf(']')));
+function cardsAt(text: string, at: number, { cards }: LineContext, isDealt = false): PlayingCard[] {
+  const found = cards(text.slice(text.lastIndexOf('[') + 1, text.lastIndexOf(']')), isDealt);
   if (!found || !text.endsWith(']')) throw new HandReadError('bad_card', at);
   return found;
 }
@@ -156,7 +156,7 @@ function readDealt(parsed: ParsedHand, line: string, at: number, context: LineCo
   const name = line.slice(9, open);
   const seat = parsed.seatNamed(name);
   if (seat === undefined) throw new HandReadError('unknown_player', at);
-  parsed.deal(seat, cardsAt(line, at, context), at);
+  parsed.deal(seat, cardsAt(line, at, context, true), at);
   parsed.hero ??= seat;
   parsed.keepName(at, 9, 9 + name.length, seat);
 }

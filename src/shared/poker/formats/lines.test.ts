@@ -52,6 +52,13 @@ describe('cards', () => {
     expect(cardsOfClient('Vs Hc')('Vs Hc')).toEqual([40, 47]);
     expect(cardsOfClient('Vs 9c')('Vs 9c')).toBeUndefined();
   });
+
+  it('in a French hand, c is hearts in the cards that were dealt, and clubs on a board with English suits', () => {
+    const french = cardsOfClient('Rc 10c 9s 3c 2d');
+    expect(french('Rc, 10c', true)).toEqual(readCards('Kh Th'));
+    expect(french('9s, 3c, 2d')).toEqual(readCards('9s 3c 2d'));
+    expect(cardsOfClient('Kc Tc')('Kc Tc', true)).toEqual(readCards('Kc Tc'));
+  });
 });
 
 describe('a date', () => {
