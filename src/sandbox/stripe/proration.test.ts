@@ -43,6 +43,7 @@ test.each([0, 1, 7, 13.37, 27.999])(
       status: 'paid',
       billing_reason: 'subscription_update',
     });
+    // Gold costs $4 more than Bronze, and the period from 31 Jan to 28 Feb has 28 days.
     const exact = 400 * (1 - Math.floor(days * 86_400) / (28 * 86_400));
     expect(Math.abs(preview.total - exact)).toBeLessThanOrEqual(1);
     const charged = sandbox

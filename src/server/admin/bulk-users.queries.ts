@@ -3,7 +3,10 @@ import type { UserExportInput } from '../../shared/admin/admin-users.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { filterConditions, listOrder } from './user-list.queries.ts';
 
-/** The first ids of the filtered list, in its order. @param isRare as for `usersPage` */
+/**
+ * The first ids of the filtered list, in its order.
+ * @param isRare whether few users match; changes only the query plan
+ */
 export async function findMatchingIds(
   db: Db,
   filter: UserExportInput,

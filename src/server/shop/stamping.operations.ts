@@ -193,10 +193,12 @@ export async function sweepStampedFiles(deps: Deps): Promise<number> {
   let removed = 0;
   let batch: { key: string; userId: string; isOld: boolean }[] = [];
   const removeBatch = async () => {
-    const { copies, present } = await findStampedOf(deps.db, [...new Set(batch.map(({ userId }) => userId))]);
+    const { copies, present: existingUsers } = await findStampedOf(deps.db, [
+      ...new Set(batch.map(({ userId }) => userId)),
+    ]);
     const cachedKeys = new Set(copies.map((copy) => keyOf(copy.user_id, copy.upload_id, copy.mark)));
     for (const { key, userId, isOld } of batch) {
-      if (cachedKeys.has(key) || (!isOld && present.has(userId))) continue;
+      if (cachedKeys.has(key) || (!isOld && existingUsers.has(userId))) continue;
       await deps.storage.remove(key);
       removed += 1;
     }

@@ -33,7 +33,8 @@ const registrationClaimMs = hourMs;
 
 /**
  * Signs a URL for one PUT, valid for 15 minutes, and records the upload. The default purpose depends on the uploader.
- * @returns the grant, and a new ticket for the visitor's cookie, or null if none was created
+ * @returns the grant, and null or a new ticket for the visitor's cookie: the secret by which a visitor without an
+ * account owns uploads
  * @throws DomainError as `assertMayUpload`; too_large, unsupported_type, too_many_attempts, storage_full
  */
 export async function requestUpload(
@@ -173,8 +174,8 @@ export async function claimUploads(
 
 /**
  * Copies a document of one of the user's applications for their next one. Each application has its own files, so that
- * erasing one never affects another. Does file I/O: call it before the transaction. Unclaimed copies are swept like
- * other unclaimed uploads.
+ * erasing one never affects another. Does file I/O: call it before the transaction. The
+ * `sweep-uploads` job erases unclaimed copies like other unclaimed uploads.
  * @returns the id of the copy
  * @throws DomainError gone, too_many_attempts, storage_full; StorageError
  */

@@ -4,6 +4,7 @@ export const goalLimits = {
   rangeDays: 1_100,
   importMaxLength: 300_000,
   importErrorsShown: 50,
+  /** How many days after today an entry may be dated. */
   daysAhead: 31,
 } as const;
 

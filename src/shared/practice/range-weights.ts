@@ -38,7 +38,7 @@ export function weightsOf(cells: { raise: string; call: string }): CellWeights[]
 const weightAt = (cell: CellWeight | undefined, place: number) =>
   typeof cell === 'number' ? cell : (cell?.[place] ?? 0);
 
-/** The weights with a new range for an action. The other action's weight is reduced where both would exceed 1. */
+/** The weights with a new range for an action. The other action's weight is reduced where their sum would exceed 1. */
 export function withRange(
   weights: readonly CellWeights[],
   action: 'raise' | 'call',

@@ -16,11 +16,11 @@ async function countViolations(db: Db): Promise<Record<string, number>> {
       (select count(*) from (select 1 from completed
         group by checkout_session_id having count(*) > 1) as t)::int as "sessions that delivered twice",
       (select count(*) from completed where (select count(*) from mail_messages
-        where dedupe_key = 'receipt:' || completed.id) <> 1)::int as "purchases without one receipt",
+        where dedupe_key = 'receipt:' || completed.id) <> 1)::int as "purchases without exactly one receipt",
       (select count(*) from completed where (select count(*) from notifications
-        where dedupe_key = 'receipt:' || completed.id) <> 1)::int as "purchases without one notification",
+        where dedupe_key = 'receipt:' || completed.id) <> 1)::int as "purchases without exactly one notification",
       (select count(*) from completed where (select count(*) from billing_payments
-        where purchase_id = completed.id) <> 1)::int as "purchases without one line in the ledger",
+        where purchase_id = completed.id) <> 1)::int as "purchases without exactly one line in the ledger",
       (select count(*) from purchases where held_reason is not null)::int as "purchases on hold"`.execute(db);
   return rows[0] ?? {};
 }

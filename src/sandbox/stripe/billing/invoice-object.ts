@@ -83,7 +83,7 @@ export function buildInvoice(context: Context, input: NewInvoice): WireInvoice {
   const id = newId.invoice();
   const page = `${context.publicUrl()}/i/${id}`;
   const total = lines.reduce((sum, line) => sum + line.amount, 0) - discount;
-  // Subscriptions in a journal of an earlier version lack this field.
+  // Subscriptions that an earlier version of the sandbox stored lack this field.
   const isTaxed = subscription.automatic_tax?.enabled ?? false;
   return resource<WireInvoice>({
     id,

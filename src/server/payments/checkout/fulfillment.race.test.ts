@@ -56,6 +56,7 @@ describe('concurrent calls', () => {
         success: true,
         purchaseKey: `pdf-${product.productNumber}`,
         status: 'completed',
+        // The product has no file yet.
         awaitsContent: true,
       });
     }
@@ -70,7 +71,7 @@ describe('concurrent calls', () => {
     });
   });
 
-  it('twenty clicks on the return page and twenty webhooks over HTTP cause each effect only once', async () => {
+  it('twenty calls of completePurchase and twenty webhooks over HTTP cause each effect only once', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
@@ -188,6 +189,7 @@ describe('concurrent calls', () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);
     await app.sandbox.pay(sessionId);
+    // The job reads only sessions that are at least 15 minutes old.
     app.clock.advance(16 * 60_000);
     await Promise.all([
       ...twenty.map(() => completePurchase(app.deps, user, { sessionId })),

@@ -39,6 +39,7 @@ export async function startSubscription(
   let customerId: string | undefined;
   let promotion: AppliedPromotion | undefined;
   return openPaymentPage(deps, actor, subscriptionKind, {
+    // `openPaymentPage` may need several rounds, for example after a price change, and calls this in each.
     prepare: async (round) => {
       const replaces = await missingCustomer(deps, actor.userId, customerId);
       customerId = await ensureCustomer(deps, actor.userId, { replaces });

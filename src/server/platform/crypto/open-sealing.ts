@@ -12,7 +12,8 @@ export function sealedSecretPurpose(name: string): string {
 }
 
 /**
- * The sealing of this database. Its hash key is created on first use, by one of several servers that start together.
+ * The sealing of this database. Its hash key, with which it computes `keyedHash`, is created on first use, by one of
+ * several servers that start together.
  * @param secrets ENCRYPTION_KEY, newest first
  * @throws StartupError if none of the secrets is the one that this database was sealed with
  */

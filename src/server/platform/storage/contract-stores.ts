@@ -19,7 +19,7 @@ export type ContractStore = {
   stop(): Promise<void>;
 };
 
-/** A disk store in a temporary folder behind an HTTP server that mimics the application's two routes. */
+/** A disk store in a temporary folder behind an HTTP server that mimics the application's routes for PUT and GET. */
 export async function startDiskStore(
   options: Partial<DiskStorageOptions> = {},
 ): Promise<ContractStore & { storage: DiskStorage; root: string; baseUrl: string }> {

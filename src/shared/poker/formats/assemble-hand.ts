@@ -272,7 +272,7 @@ function areBlindsOdd({ actions }: ParsedHand, { seats, button }: Draft): boolea
 
 /**
  * Whether a seat posts less than the ante although it has more, or two antes, or a dead blind above the small blind, or
- * whether the first line names other blinds.
+ * whether the first line names other blinds than were posted.
  */
 function arePostsOdd(parsed: ParsedHand, { stakes: { ante, small, big } }: Draft): boolean {
   const posts = parsed.actions.filter((action) => action.a === 'post');

@@ -48,6 +48,7 @@ describe('the sections of the settings', () => {
     settingSections.flatMap((section) => matchesIn(section, data, filterOf(search, toConfirm)));
 
   it('contain every setting, and every point that an admin must confirm, exactly once', () => {
+    // Two points are not settings: the prices of memberships, and the privacy notice.
     expect(found('').toSorted()).toEqual([...settingKeys, 'planPrices', 'privacyNotice'].toSorted());
     expect(found('', true).toSorted()).toEqual(confirmationPoints.toSorted());
   });

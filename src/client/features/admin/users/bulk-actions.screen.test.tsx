@@ -45,7 +45,7 @@ it('selected users get a tag, by which the list can then be filtered', async () 
   expect(screen.queryByRole('checkbox', { name: 'Select Ivo Lind' })).toBeNull();
 });
 
-it('users stay deselected when the list is sorted differently and then as before', async () => {
+it('sorting the list differently clears the selection, and sorting it as before does not restore it', async () => {
   screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
   await screen.user.click(await screen.findByRole('checkbox', { name: 'Select Nora Lind' }));
   await screen.findByRole('region', { name: 'Selected people' });

@@ -20,7 +20,7 @@ const positions = ['SB', 'BB', 'UTG', 'UTG+1', 'UTG+2', 'LJ', 'HJ', 'CO', 'BTN']
 
 /** The filters of the list of hands. The URL contains them. */
 export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
-  const labels = trpc.hands.labels.useQuery();
+  const opponentLabels = trpc.hands.labels.useQuery();
   const isFiltered = Object.keys(search).length > 0;
   const searchField = useRef<HTMLInputElement>(null);
   const pick = (name: keyof HandsSearch) => ({
@@ -80,7 +80,7 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
         {...pick('asked')}
         options={[any, { value: 'yes', label: 'Asked a coach' }]}
       />
-      <SelectField label="Opponent" {...pick('label')} options={all(labels.data ?? [])} />
+      <SelectField label="Opponent" {...pick('label')} options={all(opponentLabels.data ?? [])} />
       <DateField label="Played from" {...pick('from')} />
       <DateField label="Played until" {...pick('to')} />
       <SelectField

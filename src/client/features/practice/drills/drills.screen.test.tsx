@@ -100,7 +100,7 @@ it('the key C creates a drill from the decision that a coach answers, if the stu
   }
   fireEvent.keyDown(document.body, { key: 'c' });
   const dialog = await page.findByRole('dialog', { name: 'Make a drill from this decision' });
-  // Only the two options with a weight become options of the drill.
+  // Only the two options whose weight was filled in, with 100 and 0, become options of the drill.
   expect(within(dialog).getAllByRole('textbox', { name: 'Weight' })).toHaveLength(2);
   expect(within(dialog).getByRole('textbox', { name: 'Explanation' })).toHaveValue('You beat no value.');
   await within(dialog).findByRole('option', { name: 'Of questions' });
