@@ -20,7 +20,7 @@ export type PageState = {
   logos?: SiteLogos;
   /** The request had no session cookie, so the page may offer the login before the user is fetched. */
   visitor?: true;
-  /** The page is a 404. The client may still match a route, whose resource does not exist. */
+  /** The page is a 404. Its path may match a route of the client, as for a product that does not exist. */
   missing?: true;
   /** The public announcement; absent if there is none. */
   announcement?: Announcement;

@@ -15,6 +15,9 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
+/** The first payment with this card succeeds. */
+const declinedAtRenewal = '4000000000000341';
+
 const loopbackUrl = (url: string) => url.replace('localhost', '127.0.0.1');
 const read = async (url: string) => (await fetch(loopbackUrl(url))).text();
 const post = async (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -33,7 +36,7 @@ async function openInvoice(id: string): Promise<Stripe.Invoice> {
 const statusOf = async (id: string) => (await stripe.subscriptions.retrieve(id)).status;
 
 test('if the stored card is declined, an open invoice can be paid on its page with another card', async () => {
-  const { id } = await subscribe(sandbox, stripe, plans.gold, '4000000000000341');
+  const { id } = await subscribe(sandbox, stripe, plans.gold, declinedAtRenewal);
   const page = (await openInvoice(id)).hosted_invoice_url ?? '';
   expect(await read(page)).toContain('with the card that ends in 0341');
   expect(await post(page, { pay: 'stored' })).toContain('Your card was declined.');

@@ -39,6 +39,7 @@ export const authRouter = router({
     .input(registerInput)
     .output(currentUserView)
     .mutation(async ({ ctx, input }) => {
+      // The upload ticket in a visitor's cookie shows which identity documents the visitor uploaded.
       const uploader = { actor: ctx.actor, ticket: ctx.cookie.ticket() };
       return switchSession(ctx, await register(ctx.deps, input, uploader, ctx.origin, ctx.cookie.device()));
     }),

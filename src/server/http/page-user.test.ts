@@ -90,6 +90,7 @@ it('renders dates in the time zone of the user', async () => {
 
 it('leaves out a query that fails, so that the browser sends it and reports the error', async () => {
   const zebedee = await logIn(test, 'Zebedee');
+  // The only query of this page fails, because the student's tier does not open coaching plan 3.
   const closed = await zebedee.request('GET', '/read/plan/3');
   expect(closed.statusCode).toBe(200);
   expect(closed.body).toContain('>Loading</p>');
@@ -111,6 +112,7 @@ it('leaves out a query that fails, so that the browser sends it and reports the 
 
 it('contains the hands that match the filter in the URL, under the query key of the client', async () => {
   const zebedee = await logIn(test, 'Zebedee');
+  // The client leaves out filters with an invalid or empty value, here `odd` and `q`.
   const { body } = await zebedee.request('GET', '/hands?kind=cash&starred=yes&odd=maybe&q=');
   const { own } = stateOf(body) as { own: OwnState };
   expect(own.responses.find(({ procedure }) => procedure === 'hands.list')).toEqual({

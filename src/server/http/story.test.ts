@@ -48,7 +48,7 @@ it('a student registers, is approved, buys and downloads over REST', async () =>
   expect(created.statusCode).toBe(201);
   const productId = created.json().id;
 
-  // A visitor uploads both sides to the signed URLs and registers.
+  // A visitor uploads both sides of an identity document to signed URLs and registers.
   const student = httpClient(test.app);
   const sides: string[] = [];
   for (let side = 0; side < 2; side += 1) {
@@ -148,6 +148,7 @@ it('a student registers, is approved, buys and downloads over REST', async () =>
   expect(json.body).not.toContain('X1234567');
   const csv = await admin.request('GET', '/api/admin/export-users-csv');
   expect(csv.headers['content-disposition']).toMatch(/users-export-\d{4}-\d\d-\d\d\.csv/);
+  // The header, both users, and nothing after the last line break.
   expect(csv.body.split('\r\n')).toHaveLength(4);
 
   // A sold product is archived: it leaves the shop, but its buyer keeps it.

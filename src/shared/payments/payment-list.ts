@@ -5,7 +5,10 @@ import { adminPurchaseView } from './payments.ts';
 import { purchaseFilterInput } from './purchase-list.ts';
 import { paymentStatuses } from './refunds.ts';
 
-/** `partial`: partially refunded. `disputed`: has or had a dispute. `held`: paid, but an admin must decide. */
+/**
+ * `partial`: partially refunded. `disputed`: has or had a dispute. `held`: paid, but an admin must decide whether to
+ * deliver the product or refund the payment.
+ */
 export const paymentFilters = ['all', ...purchaseStatuses, 'partial', 'disputed', 'held'] as const;
 export type PaymentListFilter = (typeof paymentFilters)[number];
 

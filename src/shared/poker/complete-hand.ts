@@ -20,6 +20,7 @@ export function completeHand(draft: HandDraft, known: Partial<Pick<Hand, 'awards
   const { rake, fees, kind, unit, game, boards } = draft;
   const taken = rake + (fees?.jackpot ?? 0) + (fees?.other ?? 0);
   if (taken > potIn(state)) throw new RangeError('Rake and fees are more than the pot.');
+  // The smallest amount that is awarded, in hundredths: in a tournament, one whole chip.
   const grain = kind === 'tournament' && unit.currency === null ? 100 : 1;
   const awards = known.awards ?? settleDeal(state, game, cardsOf, boards, grain, taken);
   if (!awards) throw new RangeError('A pot depends on cards that are not known.');

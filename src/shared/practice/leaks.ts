@@ -143,5 +143,8 @@ export function leakName(id: LeakId): string {
   return facts[id].name;
 }
 
-/** Minimum number of observations to show how well a student handles a leak. */
+/**
+ * How well a student handles a leak is shown only after this many observations: attempts at drills, and answers in which
+ * a coach named the leak.
+ */
 export const observationsNeeded = 5;

@@ -4,6 +4,7 @@ import { createTestApp } from '../../../testing/test-app.ts';
 
 it('a membership names the coaching plans that it opens, even if their numbers have a gap', async () => {
   const academy = await createTestApp();
+  // By default, coaching plans 1 and 2 are free, and 3 and 4 require silver. Here, 4 is free, too.
   await academy.deps.db
     .insertInto('coaching_pdfs')
     .values({ pdf_number: 4, title: 'Rivers', required_plan: 'free' })

@@ -78,6 +78,7 @@ describe('granting a plan', () => {
 
   it('names the days in the time zone of the academy', async () => {
     await asAdmin().settings.update([{ key: 'timeZone', value: 'America/New_York' }]);
+    // At 05:00 UTC it is midnight in New York, so the last day there is 24 December.
     await asAdmin().subscriptions.grantPlan(
       gift({ startsAt: '2099-12-01T05:00:00Z', endsAt: '2099-12-25T05:00:00Z' }),
     );

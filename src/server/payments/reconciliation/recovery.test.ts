@@ -95,9 +95,9 @@ const complete = (user: TestUser, sessionId: string) =>
 it('restores automatically everything that was paid after the backup', async () => {
   const user = () => lost.createUser();
   const people = await Promise.all([user(), user(), user(), user(), user(), user(), user()]);
-  const [buyer, saver, refunded, bank, silver, gold, renewing] = people;
+  const [buyer, saver, refunded, bank, silver, gold, earlySubscriber] = people;
   const code = await createPromotion(lost, admin, {});
-  await subscribe(lost, renewing, 'silver');
+  await subscribe(lost, earlySubscriber, 'silver');
   const backupFolder = await backup();
 
   await buy(lost, buyer, product);
@@ -206,6 +206,7 @@ describe('the shop after a restore', () => {
     await runJobs();
     await runJobs();
     await expect(click(other, second)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    // After three failed attempts to process the event, the shop opens without the page.
     await runJobs();
     expect((await click(other, second)).url).toContain('/c/pay/');
     const { unfinished } = await restored.caller(admin).admin.webhooks.list();
@@ -216,11 +217,8 @@ describe('the shop after a restore', () => {
   });
 
   it('continues with open payment pages, and leaves one open page per buyer and product', async () => {
-    const [buyer, other, subscriber] = [
-      await lost.createUser(),
-      await lost.createUser(),
-      await lost.createUser(),
-    ];
+    const createUser = () => lost.createUser();
+    const [buyer, other, subscriber] = [await createUser(), await createUser(), await createUser()];
     const early = await openSession(lost, other, product);
     const backupFolder = await backup();
     const open = await openSession(lost, buyer, product);
@@ -265,6 +263,7 @@ describe('the shop after a restore', () => {
     const buyer = await lost.createUser();
     const backupFolder = await backup();
     const first = await buy(lost, buyer, product);
+    // Without access, the buyer may buy the product again.
     await lost.deps.db.updateTable('purchases').set({ access_ended_at: new Date() }).execute();
     await buy(lost, buyer, product);
     await restore(backupFolder);
@@ -314,6 +313,7 @@ describe('payments whose buyer or product is not in the backup, or that differ f
       .where('id', '=', another.id)
       .execute();
     await recoverPayments(restored.deps);
+    // `buyer_missing` also means that the product is missing.
     expect(await listOnHold()).toMatchObject([{ heldReason: 'buyer_missing', productName: 'Made Later' }]);
     expect((await complete(buyer, sessionId)).status).toBe('held');
     expect((await restored.caller(buyer).auth.currentUser()).purchases).toEqual([]);

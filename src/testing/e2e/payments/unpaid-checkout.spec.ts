@@ -12,7 +12,8 @@ test('a declined card is reported on the payment page, and a canceled checkout o
   const context = await browser.newContext({ baseURL: academy.url });
   await signIn(context, academy.url, demoStudent);
   const page = await context.newPage();
-  // Opened from another page: when loaded directly, the shop shows the products as for a visitor, including owned ones.
+  // Opened from another page: if it is loaded directly, the shop first shows all products as a visitor sees them, also
+  // those that the student owns.
   await page.goto('/profile');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click();
   await page

@@ -31,6 +31,7 @@ export function useFileUpload(
     setFailure(undefined);
     setProgress({ fileName: file.name, state: undefined });
     try {
+      // Both `kyc` procedures serve files of every purpose, not only identity documents.
       const { uploadURL } = await uploadFile(file, {
         purpose,
         requestUpload: (request, options) => utils.client.kyc.requestUpload.mutate(request, options),

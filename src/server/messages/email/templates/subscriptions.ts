@@ -31,9 +31,11 @@ export type SubscriptionNotification =
   | { kind: 'change_scheduled' }
   | { kind: 'change_withdrawn' }
   | { kind: 'cancelled' }
+  /** The cancellation was withdrawn. */
   | { kind: 'resumed' }
   | { kind: 'payment_failed' }
   | { kind: 'grace_ending' }
+  /** The membership is paid again after a failed renewal or a pause. */
   | { kind: 'restored' }
   | { kind: 'renewal_soon' }
   | { kind: 'ended'; because: 'cancelled' | 'unpaid' }
