@@ -9,7 +9,7 @@ const formats = {
 const formatters = new Map<keyof typeof formats, Intl.DateTimeFormat>();
 let userTimeZone: string | undefined;
 
-/** Renders dates in the time zone of the page's user. The browser uses its own time zone by default. */
+/** Sets the time zone of dates. The server calls it before it renders a page for a user; browsers keep their own. */
 export function setTimeZone(timeZone: string): void {
   if (timeZone === userTimeZone) return;
   userTimeZone = timeZone;

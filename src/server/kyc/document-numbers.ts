@@ -33,6 +33,7 @@ export function sealNumbers(
   const seal = (side: Side, number: string) =>
     sealing.seal(numberPurpose(applicationId, side), Buffer.from(number));
   return {
+    // Only earlier versions stored numbers in plain text.
     document_number1: null,
     document_number2: null,
     document_number_sealed1: seal(1, number1),

@@ -13,6 +13,7 @@ const stepUpExpiresMs = 16 * 60_000;
 
 let app: TestApp;
 beforeAll(async () => {
+  // With the limits of production; by default, tests have a thousand times higher ones.
   app = await createTestApp({ rateLimitFactor: 1 });
 });
 afterAll(() => app.close());
@@ -148,7 +149,7 @@ describe('document numbers', () => {
       `/trpc/admin.kyc.documentNumbers?input=${encodeURIComponent(JSON.stringify({ id }))}`,
     );
     expect(response.statusCode).toBe(429);
-    // All applications of a user count once.
+    // The limits count users: two applications of the same user count once.
     const again = await signInAdmin();
     await submitForm(app, user, numbers);
     await again.client.request('GET', `/api/admin/kyc/applications?userId=${user.userId}`);

@@ -66,7 +66,7 @@ describe('prepareDocuments and claimUploads', () => {
       message: 'This file was already used. Please upload it again.',
     });
     await expect(claim(person(student), ids, student.userId)).rejects.toMatchObject({ code: 'conflict' });
-    // The ticket is no longer valid.
+    // The ticket in the cookie, which identified the visitor as the uploader, is no longer valid.
     await expect(prepareDocuments(app.deps, uploader, references)).rejects.toMatchObject({
       code: 'not_found',
     });
@@ -83,6 +83,7 @@ describe('prepareDocuments and claimUploads', () => {
       fields: { documentImageUrl2: 'The front and the back must be two files' },
     });
     expect((await rowOf(app, url)).status).toBe('issued');
+    // Only `prepareDocuments` checks this: for `claimUploads`, a repeated id is one upload.
     await secureDocument(app.deps, uploader, url);
     await expect(claim(uploader, [idOf(url), idOf(url)], student.userId)).resolves.toBeUndefined();
   });

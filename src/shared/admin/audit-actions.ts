@@ -38,6 +38,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'payment.refunded': 'recorded {person}’s payment as refunded',
     'payment.disputed': 'recorded a dispute over {person}’s payment',
     'payment.lost': 'recorded a lost dispute over {person}’s payment',
+    // By an admin, who asked Stripe for it. `payment.refunded` follows when Stripe confirms it.
     'payment.refund_requested': 'refunded {person}’s payment',
     'refund_request.declined': 'declined {person}’s refund request',
     'admin_task.decided': 'decided on {person}’s payment',

@@ -35,6 +35,7 @@ export const checkoutSessionInput = z.object({ sessionId: checkoutSessionId });
 /** POST /api/complete-purchase. `processing`: paid by a method that settles later, or not reported yet. */
 export const completedPurchaseView = z.object({
   success: z.boolean(),
+  /** Such as `pdf-3`, with the number of the PDF, or `session-12`, with the id of the session. */
   purchaseKey: z.string().nullable(),
   status: z.enum([
     'completed',
@@ -101,6 +102,7 @@ export const adminPurchaseView = z.object({
   /** Granted by an admin instead of paid. */
   isGrant: z.boolean(),
   purchasedAt: z.string(),
+  /** The product as it is today, with its price in US cents; null if it no longer exists. */
   actualProduct: z.object({ isFree: z.boolean(), price: z.int(), title: z.string() }).nullable(),
 });
 export type AdminPurchase = z.infer<typeof adminPurchaseView>;

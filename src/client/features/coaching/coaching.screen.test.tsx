@@ -9,11 +9,14 @@ import {
   thought,
   verifiedStudent,
 } from '../../../server/coaching/testing/asked-questions.ts';
+import { undoSeconds } from '../../../shared/coaching/answers.ts';
 import { coachedAcademy } from '../../../testing/screen/coached-academy.ts';
 import { testPassword } from '../../../testing/test-app.ts';
 import { formatDate } from '../../lib/format.ts';
 
 const fixture = coachedAcademy();
+/** After this time, the coach can no longer take an answer back, and the student can read it. */
+const undoMs = undoSeconds * 1_000;
 
 it('a student asks about a decision; the text survives an error and a reload', async () => {
   const student = await verifiedStudent(fixture.academy);
@@ -128,6 +131,7 @@ it('a coach answers from the keyboard, and the student decides again before read
   send();
   await desk.findByText(/give one of them a weight of at least 70/);
   for (const [index, weight] of weights.entries()) desk.fill(weight, index === 1 ? '' : '80');
+  // Opens the dialog to return the question. Ctrl+Enter in it must not send the answer behind it.
   fireEvent.keyDown(document.body, { key: 'r' });
   const dialog = await desk.findByRole('dialog');
   fireEvent.keyDown(dialog, { key: 'Enter', ctrlKey: true });
@@ -137,13 +141,14 @@ it('a coach answers from the keyboard, and the student decides again before read
   send();
   await desk.findByText('Answer sent');
   await waitFor(() => expect(desk.address()).not.toContain(id));
+  // Takes the answer back.
   fireEvent.keyDown(document.body, { key: 'u' });
   await waitFor(() => expect(desk.address()).toBe(`/coach?question=${id}`));
   await waitFor(() => expect(desk.getByRole('textbox', { name: 'The reason' })).toHaveValue(answer.reason));
   await fixture.academy.caller(fixture.coach).questions.answer({ id, ...answer });
   await desk.close();
 
-  fixture.academy.clock.advance(10_000);
+  fixture.academy.clock.advance(undoMs);
   const page = await fixture.open(`/questions/${id}`, student);
   await page.findByRole('heading', { name: 'Try again: what do you do?' });
   expect(page.queryByText(answer.reason)).toBeNull();
@@ -185,7 +190,7 @@ it('a coach copies a similar earlier answer with one key, which never replaces t
 
 it('an answered question opens read-only', async () => {
   const id = await answeredQuestion(fixture.academy, await verifiedStudent(fixture.academy), fixture.coach);
-  fixture.academy.clock.advance(11_000);
+  fixture.academy.clock.advance(undoMs);
   const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
   await desk.findByText(answer.reason);
   await desk.findByText(/A smaller bet keeps worse hands in/);
@@ -274,7 +279,8 @@ it('if a question is answered while the student is away, its page then asks for 
   const { questions } = academy.caller(coach);
   await questions.claim({ id });
   await questions.answer({ id, ...answer });
-  academy.clock.advance(10_000);
+  academy.clock.advance(undoMs);
+  // The page fetches the question again when the student returns after more than 30 seconds.
   vi.useFakeTimers({ now: Date.now() + 31_000, toFake: ['Date'] });
   try {
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
@@ -300,7 +306,7 @@ it('a cached list of questions is updated when a hand is deleted', async () => {
 
 it('the library names new answers and homework, and shows the newest hand and answer', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
-  fixture.academy.clock.advance(10_000);
+  fixture.academy.clock.advance(undoMs);
   await fixture.academy
     .caller(fixture.coach)
     .coaching.setHomework({ id: crypto.randomUUID(), studentId: student.userId, text: 'Count the bluffs.' });

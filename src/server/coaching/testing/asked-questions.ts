@@ -1,5 +1,6 @@
 import { buildHand } from '../../../shared/poker/build-hand.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import type { Actor } from '../../actor.ts';
 import { demoNotation } from '../../demo/demo-hands.ts';
 
 /** Saves a hand of the student. @returns its id, and the indexes of the hero's decisions */
@@ -54,7 +55,7 @@ export async function answeredQuestion(app: TestApp, student: TestUser, coach: T
 }
 
 /** Creates a user and makes them a coach. @param by the admin who makes them one */
-export async function createCoach(app: TestApp, by: TestUser, displayName = 'Mara Ellis'): Promise<TestUser> {
+export async function createCoach(app: TestApp, by: Actor, displayName = 'Mara Ellis'): Promise<TestUser> {
   const coach = await app.createUser({ password: testPassword });
   await app.caller(by).admin.coaching.grantCoach({ userId: coach.userId, displayName, weeklyCapacity: 200 });
   return coach;

@@ -88,7 +88,7 @@ describe('a goal day', () => {
   });
 
   it('counts as studied after an answered drill that was not undone, or after a coach’s answer was read', async () => {
-    const coach = await createCoach(app, { ...admin, email: '' });
+    const coach = await createCoach(app, admin);
     const { drillId } = await createTestDeck(app, coach);
     const user = await verifiedStudent(app);
     const { drills, questions } = app.caller(user);

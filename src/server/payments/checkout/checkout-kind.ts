@@ -67,8 +67,8 @@ export type CheckoutKind<Row extends Attempt> = {
   endUnopened(db: Db, id: string, now: Date): Promise<unknown>;
   /** Ends open attempts from before `createdBefore` that never got a session. @returns how many */
   endAbandoned(db: Db, createdBefore: Date, now: Date): Promise<number>;
-  /** Open attempts with a session, least recently read first. */
+  /** Open attempts with a session, least recently read from Stripe first. */
   findUnsettled(db: Db, bounds: { createdBefore: Date; readBefore: Date; limit: number }): Promise<Row[]>;
-  /** Marks the attempt as just read, so that `findUnsettled` returns it last. */
+  /** Marks the attempt as just read from Stripe, so that `findUnsettled` returns it last. */
   touch(db: Db, id: string, now: Date): Promise<void>;
 };

@@ -174,7 +174,7 @@ export async function findEvidence(
       'event.properties as properties',
     ])
     .where('event.user_id', '=', userId)
-    // Practice costs nothing, and its many lines would leave no room for what was paid for.
+    // Practice costs nothing, and its many events would leave no room for what was paid for.
     .where('event.event_name', 'not in', ['drill_tried', 'daily_answered'])
     .orderBy('event.occurred_at', 'desc')
     .limit(maxRecords)
@@ -183,7 +183,7 @@ export async function findEvidence(
     .selectFrom('audit_log')
     .select(['at', 'action', 'ip'])
     .where('actor_id', '=', userId)
-    // Leaves out what a payer who is or was an admin did to others.
+    // Leaves out what a payer who is or was an admin did to others. Subject `session`: a login that the payer ended.
     .where((eb) => eb.or([eb('about_user_id', '=', userId), eb('subject_type', '=', 'session')]))
     .orderBy('id', 'desc')
     .limit(maxRecords)

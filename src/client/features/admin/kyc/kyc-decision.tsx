@@ -101,6 +101,7 @@ export function KycDecision({ application, findings, drawn, onDecided }: KycDeci
     trpc.admin.kyc.setStatus.useMutation({
       async onSuccess(view, { adminNotes, internalNotes }) {
         setConfirming(undefined);
+        // Another admin had just made the same decision, so this one changed nothing.
         if (view.reviewedBy !== user?.id) {
           await refresh();
           setOvertaken(true);

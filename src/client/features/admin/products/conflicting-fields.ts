@@ -28,7 +28,11 @@ const names: Partial<Record<keyof ProductDraft, string>> = {
   publishedOn: 'date of the content',
 };
 
-/** The names of the fields that both admins changed, to different values. */
+/**
+ * The names of the fields that this admin and another, who saved first, changed to different values.
+ * @param start the product when this admin opened the form
+ * @param saved the product as the other admin saved it
+ */
 export function conflictingFields(start: ProductDraft, draft: ProductDraft, saved: ProductDraft): string[] {
   const changedThere = new Set(changedFields(start, saved));
   return changedFields(start, draft)

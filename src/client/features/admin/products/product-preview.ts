@@ -38,6 +38,7 @@ export function previewOfDraft(draft: ProductDraft, product: AdminProduct | unde
     isReady: hasContentToSave(draft),
     createdAt: product?.createdAt ?? now,
     updatedAt: product?.updatedAt ?? now,
+    // More names of the same fields, as in the documented API.
     is_free: isFree,
     is_active: true,
     product_number: productNumber,

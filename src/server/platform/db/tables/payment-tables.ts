@@ -33,6 +33,7 @@ export type BillingPaymentsTable = {
    * purchase that was put on hold, which can be refunded like a first payment.
    */
   is_first_payment: Generated<boolean>;
+  /** The version of the terms that was in force at the purchase, or when the invoice was paid. */
   policy_version: string | null;
   /** The plan that an invoice paid for, until the end of its period; null for purchases and if unknown. */
   covers_plan: PaidPlan | null;
@@ -135,6 +136,7 @@ export type StripeEventsTable = {
 /** Payments at Stripe that were not ours when they were looked up. */
 type ForeignPaymentsTable = { id: string; seen_at: Timestamp };
 
+/** Until when Stripe's events were read: regularly (`events`), and after a restore of a backup (`restore`). */
 type StripeEventPullsTable = { name: string; seen_until: Timestamp };
 
 /** The ledger of payments, and Stripe's events. */
