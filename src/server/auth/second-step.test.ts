@@ -112,6 +112,7 @@ describe('logging in with a second factor', () => {
     [2, 401],
   ])('a code that is %i time steps off gets status %i', async (stepsFromNow, status) => {
     const { user, code } = await withTwoFactor(test);
+    // The setup used up its code and all before it: move on, so that even a code of two steps ago comes after it.
     test.clock.advance(2 * step);
     const response = await login(httpClient(test.app), user, { code: code(stepsFromNow) });
     expect(response.statusCode).toBe(status);

@@ -109,6 +109,7 @@ describe('a final rejection', () => {
     await asAdmin().kyc.setStatus({ id, status: 'rejected', canResubmit: false });
     await expect(appeal(user)).rejects.toMatchObject({ cause: { code: 'illegal_transition' } });
     app.clock.advance(1_000);
+    // An approval ends the ban on new applications.
     await asAdmin().kyc.setStatus({ id, status: 'approved' });
     await expect(submit(user)).resolves.toMatchObject({ status: 'pending' });
   });
@@ -155,7 +156,7 @@ describe('undoDecision', () => {
     expect(audit.map(({ action }) => action)).toEqual(['kyc.claimed', 'kyc.rejected', 'kyc.decision_undone']);
   });
 
-  test('restores the approval that the undone approval had superseded', async () => {
+  test('undoing a second approval restores the first, which the second had superseded', async () => {
     const { user, id } = await applicant();
     await asAdmin().kyc.setStatus({ id, status: 'approved' });
     app.clock.advance(1_000);

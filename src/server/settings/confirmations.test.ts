@@ -114,6 +114,7 @@ describe('real numbers', () => {
     await test.caller(admin).admin.settings.update([{ key: 'useRealNumbers', value: true }]);
     expect(await test.caller(null).settings.public()).toMatchObject({
       claimMembers: '3',
+      // None of the three has started a session.
       claimStudents: '0',
       claimSuccessRate: '',
       claimLiveSessions: '',
@@ -147,6 +148,7 @@ describe('plan amounts', () => {
   it('plan amounts are saved all or none, and do not overwrite another admin’s change', async () => {
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     const { subscriptions } = test.caller(confirmed).admin;
+    // Not the stored price: as if another admin had changed it in the meantime.
     const before = { priceCents: 1, listPriceCents: 2_999 };
     const gold = { plan: 'gold', priceCents: 777, listPriceCents: 4_999 } as const;
     await expect(subscriptions.savePlanAmounts([{ ...silver, before }, gold])).rejects.toMatchObject({

@@ -136,6 +136,7 @@ describe('admin.settings.update', () => {
 
   it('a conflict names the value that another admin has saved, as the settings page shows it', async () => {
     const { settings } = test.caller(admin).admin;
+    // The stored values are the defaults, not those of `before`: as if another admin had saved them in the meantime.
     const late = [
       { key: 'stampPdfs', value: false, before: true },
       { key: 'kycGate', value: 'purchases', before: 'everything' },
@@ -206,9 +207,9 @@ describe('settings that protect users and identity documents', () => {
     };
     const changesBefore = await changes();
     const stale = { ...admin, confirmedAt: new Date(test.deps.now().getTime() - 16 * 60_000).toISOString() };
-    const { confirmedAt, ...never } = admin;
+    const { confirmedAt, ...neverConfirmed } = admin;
     expect(confirmedAt).toBeDefined();
-    for (const actor of [stale, never]) {
+    for (const actor of [stale, neverConfirmed]) {
       for (const value of [settingDefinitions[key].default, 'no such value']) {
         await expect(test.caller(actor).admin.settings.update([{ key, value }])).rejects.toMatchObject({
           code: 'FORBIDDEN',

@@ -190,7 +190,7 @@ export const searchHitView = z.discriminatedUnion('kind', [
     /** Of the session or PDF. */
     title: z.string(),
     text: z.string(),
-    /** Refers to the session or PDF. The user's own note can always be read. */
+    /** Whether the user may open the session or PDF. They may always read their own note. */
     accessible: z.boolean(),
   }),
 ]);

@@ -30,7 +30,7 @@ export const detailGrid = 'grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_21r
 
 export type ProductDetailsProps = {
   product: ProductDetail;
-  /** See `useIsVisitorsView`. */
+  /** While true, `product` does not yet say what the user owns, so buttons are hidden: see `useIsVisitorsView`. */
   isVisitorsView?: boolean;
 };
 

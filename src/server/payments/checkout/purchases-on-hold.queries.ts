@@ -16,7 +16,10 @@ export type OnHoldRow = PurchaseRow & {
   is_owned: boolean;
 };
 
-/** Paid purchases that wait for an admin, longest waiting first. */
+/**
+ * Paid purchases that wait for an admin, longest waiting first. A purchase on hold has the status `failed` and a
+ * `held_reason`.
+ */
 export async function findPurchasesOnHold(
   db: Db,
   {
@@ -76,7 +79,7 @@ export async function markOnHoldDelivered(
       held_reason: null,
       delivery_note: note,
       amount_cents: amountCents,
-      // A purchase that was restored after a backup already has its time of payment.
+      // Already set for a purchase that was missing from a restored backup and created again from Stripe's data.
       purchased_at: sql`coalesce(purchased_at, ${now})`,
       updated_at: now,
       awaits_content: hasNothingToOpen,

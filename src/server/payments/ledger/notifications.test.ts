@@ -56,6 +56,7 @@ async function events() {
 }
 
 const billing = '/billing';
+const declinedAtRenewal = '4000000000000341';
 
 describe('refunds and disputes', () => {
   it('notifies once of each refund, partial or full, and records its amount', async () => {
@@ -204,11 +205,12 @@ describe('a subscription', () => {
   });
 
   it('notifies of an unpaid month, of the last days of access, and of the end, once each', async () => {
-    await subscribe(app, user, 'gold', '4000000000000341');
+    await subscribe(app, user, 'gold', declinedAtRenewal);
     passTime(app, monthMs);
     await delivery.deliverNew();
     await remindOfDates(app.deps);
     expect((await subscriptionOf(app, user)).status).toBe('past_due');
+    // Access ends 7 days after the failed renewal. The reminders run 1.5 days before and half a day after that.
     for (const days of [5.5, 2]) {
       app.clock.advance(days * dayMs);
       await remindOfDates(app.deps);

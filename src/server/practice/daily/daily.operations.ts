@@ -162,6 +162,7 @@ async function answerAsUser(
     if (!(await insertAnswer(trx, { ...answer, userId }))) return undefined;
     const replaced = visitor && (await deleteVisitorAnswer(trx, dailyId, visitor));
     await recordEvent(trx, 'daily_answered', { userId, properties: {}, at: answer.now });
+    // `takenBackFrom` concerns only completions that are undone.
     const study = { seconds: studySeconds, completed: false, takenBackFrom: null };
     await countStudy(trx, userId, study, answer.now);
     return { replaced };
@@ -232,7 +233,11 @@ export async function openDailyPicture(deps: Deps, day: string): Promise<DailyPi
   return picture;
 }
 
-/** Erases what could identify visitors: keys older than a day, and salts of past days. @returns the number of keys */
+/**
+ * Erases what could identify visitors: the hashes from `visitorOf` in answers older than a day, and the salts of past
+ * days.
+ * @returns the number of answers whose hashes were erased
+ */
 export function sweepDailyVisitors(deps: Deps): Promise<number> {
   return eraseVisitorKeys(deps.db, new Date(deps.now().getTime() - dayMs), todayOf(deps));
 }

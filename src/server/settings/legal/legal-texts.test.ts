@@ -43,13 +43,14 @@ it('each published version is kept with its date, so that users can read what th
     document: 'terms',
     version: legalVersions.terms,
     body: legalOriginals.terms,
+    // The durations that the text's placeholders stand for, such as {sessionDays}.
     session: test.deps.config.session,
     hasEarlier: false,
     next: null,
   });
   const firstUser = await register('early@example.test');
 
-  // A small change: no user is asked again.
+  // A small change: no user is asked again. A version is named by its first day and its number, here 2.
   const first = await publish(firstText, legalVersions.terms, false);
   expect(first).toMatchObject({ version: '2026-12-01.0002', body: firstText, hasEarlier: true });
   expect(await current()).toEqual(first);

@@ -15,11 +15,11 @@ export type { ReadHand } from './read-found-hand.ts';
 export function* readHands(text: string | Uint8Array): Generator<ReadHand | UnreadableHand, void, void> {
   const lines = linesOf(typeof text === 'string' ? text : decodeText(text));
   const found = findHands(lines);
-  let isAfterCut = false;
+  let isPreviousCutOff = false;
   for (const each of found) {
     const result = readFoundHand(lines, each, readers[each.format]);
-    if (isAfterCut && 'hand' in result) result.oddities.push(oddityOf('after_a_cut', each.from));
-    isAfterCut = 'code' in result && (result.code === 'unfinished' || result.code === 'no_seats');
+    if (isPreviousCutOff && 'hand' in result) result.oddities.push(oddityOf('after_a_cut', each.from));
+    isPreviousCutOff = 'code' in result && (result.code === 'unfinished' || result.code === 'no_seats');
     yield result;
   }
   if (found.length === 0) yield unreadableText(lines);

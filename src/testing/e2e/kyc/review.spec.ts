@@ -41,6 +41,7 @@ test.afterAll(async () => {
   await academy?.remove();
 });
 
+/** @param image number of the generated image of the front side; the back side gets the next number */
 async function apply(image: number): Promise<void> {
   await applicantPage.goto('/kyc');
   const form = applicantPage.getByRole('form', { name: 'Submit New KYC Application' });
@@ -94,7 +95,7 @@ test('an application is rejected with a reason, the rejection is undone in time 
   // Rotating an image must not open the rejection dialog.
   await expect(adminPage.getByRole('dialog')).toHaveCount(0);
   await adminPage.getByLabel('Note to the applicant').fill('The back side, please.');
-  await adminPage.getByLabel('Internal note').fill('SECOND-TRY-REMARK');
+  await adminPage.getByLabel('Internal note').fill('REMARK-AMONG-ADMINS');
   await adminPage.getByRole('heading', { name: 'Mara Lindqvist' }).focus();
   await rejectMara();
   // On a phone, the message with the Undo button does not cover the buttons of the next case.
@@ -109,7 +110,7 @@ test('an application is rejected with a reason, the rejection is undone in time 
   await expect(adminPage.getByText('Decision undone')).toBeVisible();
   await openCase();
   await adminPage.getByLabel('Note to the applicant').fill('The back side, please.');
-  await adminPage.getByLabel('Internal note').fill('SECOND-TRY-REMARK');
+  await adminPage.getByLabel('Internal note').fill('REMARK-AMONG-ADMINS');
   await adminPage.getByRole('heading', { name: 'Mara Lindqvist' }).focus();
   await rejectMara();
 });
@@ -166,6 +167,7 @@ test('a final rejection removes the form and can be appealed once', async () => 
     adminPage.request.put(`/api/admin/kyc/applications/${application.id}/status`, {
       data: { status, ...more },
     });
+  // An approved application must be under review before it can be rejected.
   expect((await decide('requires_review')).status()).toBe(200);
   expect(
     (await decide('rejected', { reasonCode: 'suspected_alteration', canResubmit: false })).status(),

@@ -9,6 +9,7 @@ const states: Record<MessageState, { label: string; tone: BadgeTone }> = {
   closed: { label: 'Closed', tone: 'success' },
 };
 
+/** The topic, the due date and the state. Only privacy requests have a due date; a reply does not complete them. */
 export function MessageBadges({ message }: { message: ContactMessage }) {
   const { label, tone } = states[message.state];
   return (

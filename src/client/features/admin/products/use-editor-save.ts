@@ -36,6 +36,7 @@ export function useEditorSave<Stored extends { updatedAt: string | null }>() {
         const described = describeError(error);
         if (described.code === 'conflict') {
           const found = await findStored().catch(() => undefined);
+          // If nothing was saved since, the conflict has another cause, such as a file that another product uses.
           setTheirs(found?.updatedAt === from ? undefined : found);
         }
         setFailure(described);

@@ -14,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
-it('the deletion of unknown files is allowed only after a confirmation that states their number', async () => {
+it('the deletion of files that no row refers to is allowed only after a confirmation that states their number', async () => {
+  // `withheld`: files that are kept until an admin allows their deletion.
   const found = { checked_at: academy.deps.now(), files: 2_000, erased: 0, withheld: 1_203 };
   await academy.deps.db
     .insertInto('file_checks')

@@ -7,7 +7,7 @@ import { OddsBlock } from './odds-block.tsx';
 
 export type LessonTextProps = {
   sessionId: number;
-  /** Markdown with lesson blocks. */
+  /** Markdown with lesson blocks: lines such as `:::hand Title` or `:::odds AsKs v QQ+`. */
   text: string;
 };
 
