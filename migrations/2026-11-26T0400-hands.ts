@@ -66,6 +66,7 @@ const statements = [
     id uuid primary key default gen_random_uuid(),
     hand_id uuid not null references hands (id) on delete cascade,
     token_hash text not null unique,
+    -- guess: the link shows the hand only up to the hero's next decision.
     mode text not null check (mode in ('open', 'guess')),
     opens integer not null default 0 check (opens >= 0),
     created_at timestamptz not null default now(),
@@ -98,8 +99,8 @@ const statements = [
   `alter table session_notes add column hand_id uuid references hands (id) on delete set null`,
   `create index session_notes_hand on session_notes (hand_id)`,
 
-  // Hand histories that no reader can read. Students sent them so that a reader can be extended. They contain no names, and do not
-  // record who sent them.
+  // Hand histories that no reader can read. Students sent them so that a reader can be extended. They contain no names,
+  // and do not record who sent them.
   `create table unread_hands (
     id uuid primary key default gen_random_uuid(),
     site text,

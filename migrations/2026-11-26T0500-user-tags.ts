@@ -11,7 +11,8 @@ const statements = [
   `create unique index user_tags_once on user_tags (user_id, lower(tag))`,
   `create index user_tags_holders on user_tags (lower(tag), user_id)`,
 
-  // Must contain the same amounts as the list of payments. A test compares the two.
+  // Must contain the same amounts as the list of payments. A test compares the two. A failed purchase with a
+  // `held_reason` was paid but not delivered, so its payment counts.
   `create view payment_facts as
      select purchases.user_id as holder,
        case

@@ -30,8 +30,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Intercepts all calls once `lib/step-up.ts` has set it, which happens when a page first subscribes to the password
- * prompt.
+ * Intercepts all calls: it asks for the password if the server requires it, then sends the call again. `lib/step-up.ts`
+ * sets it when the first page that can show the password prompt opens.
  */
 export const interceptor: { current?: OperationLink<AppRouter> } = {};
 

@@ -30,8 +30,10 @@ export type Deps = {
   passwords: Passwords;
   attemptLimits: AttemptLimits;
   jobs: Jobs;
+  /** Counts over whole tables, cached for a minute. */
   figures: CachedFigures;
   metrics: Metrics;
+  /** Records peers that send X-Forwarded-For but are not in TRUST_PROXY. */
   untrustedProxy: UntrustedProxy;
   log: FastifyBaseLogger;
   now: () => Date;

@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/database.ts';
 type OfUser = { userId: string };
 export type GrantRow = GrantFact & { amountCents: number | null; description: string | null };
 
+/** `access_plan` is the tier that a subscription gives access to; null if it gives none, as during a dispute. */
 export async function findSubscriptionFacts(
   db: Db,
   userIds: readonly string[],

@@ -140,8 +140,8 @@ export type DemoPeople = { admin: AdminActor; coach: Actor; student: Actor; othe
 
 /**
  * Creates a coach, and homework and three questions of the demo student (one with a new answer, one answered late and
- * read, one open with 41 hours left), and five open questions of other students, none of which is late. Times are
- * relative to now.
+ * read, one open with 41 hours left), and five open questions of other students, none of which is late. By default,
+ * an answer is due 72 hours after the question. Times are relative to now.
  */
 export async function seedQuestions(
   deps: Deps,

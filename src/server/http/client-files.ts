@@ -13,7 +13,7 @@ import { openPages } from './pages.ts';
 import { openVisitCounter } from './visits.ts';
 
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));
-/** Paths below these, and dotfiles: if unknown, an error in JSON is returned instead of a page. */
+/** Paths in these folders, and dotfiles. For an unknown one, an error in JSON is returned instead of a page. */
 const programPaths = /^\/(api|trpc|objects|uploads|assets)(\/|$)|\/\./;
 
 function noSuchAddress(): DomainError {

@@ -39,6 +39,7 @@ it('recovers after the database closed every connection, and loses no session', 
 });
 
 it('shows the buyer a clear message when the payment provider is unavailable, and grants nothing', async () => {
+  // The test app was created without the Stripe sandbox, so each call to Stripe fails to connect.
   const user = await test.createUser();
   const product = await test.deps.db
     .insertInto('products')

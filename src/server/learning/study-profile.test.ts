@@ -50,6 +50,7 @@ describe('the questions after the first login', () => {
         reason: expect.stringContaining('You play tournaments'),
       },
     });
+    // Four hours a week are 34 minutes a day, rounded to a multiple of five.
     expect((await goals.today()).day.studyTimeGoal).toBe(35);
   });
 

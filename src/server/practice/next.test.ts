@@ -62,6 +62,7 @@ it('a suggestion that is postponed is hidden for a week, and another takes its p
 
 it('a suggestion that was ignored on two days is not repeated on the third', async () => {
   const { leaks, first, other, now } = await student();
+  // `isNoted` says whether it is already stored that the suggestion was shown today.
   expect(await leaks.next()).toMatchObject({ isNoted: false });
   await leaks.noteShown(first);
   expect(await leaks.next()).toMatchObject({ isNoted: true });
@@ -72,6 +73,7 @@ it('a suggestion that was ignored on two days is not repeated on the third', asy
   expect(await now()).toEqual(first);
   passDays(1);
   expect(await now()).toEqual(other);
+  // An ignored suggestion returns after three days.
   passDays(3);
   expect(await now()).toEqual(first);
   // The ignored days are counted from zero again.
@@ -128,6 +130,7 @@ it('the chosen minutes limit how many drills of a deck are asked', async () => {
   }
   const { drills } = app.caller(user);
   expect(await drills.ask({ from: 'deck', deckId })).toHaveLength(12);
+  // A drill is expected to take half a minute.
   await drills.setMinutes({ minutes: 5 });
   expect(await drills.ask({ from: 'deck', deckId })).toHaveLength(10);
 });

@@ -122,7 +122,7 @@ function ApplicationRow({ application, documents, current }: ApplicationRowProps
           {adminNotes}
         </p>
       )}
-      {/* Once a newer application was sent, an earlier one that was decided shows no next step. */}
+      {/* A superseded application says that a newer one replaced it. Of the rest, only the newest has a next step. */}
       {(current || superseded) && (
         <p className={classNames('mt-2 text-sm', superseded ? 'text-subtle' : 'text-muted')}>
           <NoWrap text={nextStep(application, now, settings)} part={reviewTimeText(settings)} />

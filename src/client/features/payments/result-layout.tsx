@@ -6,7 +6,10 @@ import { useSiteSettings } from '../settings/use-site-settings.ts';
 export type ResultLayoutProps = {
   title: string;
   lead?: ReactNode;
-  /** The range grid: full for success, half and pulsing while waiting, empty for any other outcome. */
+  /**
+   * The academy's emblem, a grid of starting hands: full for success, half and pulsing while waiting, empty for any
+   * other outcome.
+   */
   picture: 'done' | 'waiting' | 'empty';
   children?: ReactNode;
   /** Buttons, the most likely first. */

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { LegalNoticesTable } from '../../platform/db/tables/privacy-tables.ts';
 
+/** An email to all users about a changed legal text, with the progress of its sending. */
 export type LegalNoticeRow = Selectable<LegalNoticesTable>;
 export type ListedNoticeRow = Awaited<ReturnType<typeof findNotices>>[number];
 

@@ -14,6 +14,7 @@ const invoiceStatuses = {
 
 export function presentSale(row: AdminPurchaseRow): ListedPayment {
   const purchase = presentAdminPurchase(row);
+  // Paid, but not delivered, for example because Stripe reports a different amount.
   const isHeld = row.status === 'failed' && row.held_reason !== null;
   const isPaid = row.status === 'completed' || row.status === 'refunded';
   const heldCents = isHeld ? (row.paid_cents ?? 0) : 0;

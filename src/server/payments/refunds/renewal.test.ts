@@ -61,6 +61,7 @@ async function subscribed() {
   return { user, invoiceId, intentId, payment, record, confirm, atStripe, isSuspended };
 }
 
+// By default, `refundInput` refunds the whole payment and ends both access and renewal.
 describe('refunds and disputes of a subscription payment', () => {
   it('a refund that ends access ends the subscription as soon as Stripe confirms it', async () => {
     const { payment, confirm, atStripe, isSuspended } = await subscribed();
@@ -131,6 +132,7 @@ describe('the ledger of invoices', () => {
     await record('in_renewal', false, null);
     await record('in_second_subscription', true, null);
     const mine = await app.caller(user).payments.myPayments();
+    // The code `renewal` also stands for the first payment of a second subscription.
     expect(mine.map(({ kind, refundable }) => `${kind} ${refundable.code}`).toSorted()).toEqual([
       'subscription renewal',
       'subscription renewal',

@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { createDailyCounts } from './daily-counts.ts';
 
+// Counts of the answers to a hand of the day, by the index of the chosen option.
+
 it('answers are counted in the database once, and later answers are added to that count in memory', async () => {
   const counts = createDailyCounts();
   const load = vi.fn(async () => new Map([[0, 3]]));

@@ -4,9 +4,10 @@ import { readHands, readOneHand } from './read-hands.ts';
 
 /** The hands of a fixture, each as its own text. */
 const handsOf = (file: string): string[] => fixtureText(file).split(/\n\n+(?=\S)/);
-const [cash = '', tournament = '', twice = ''] = handsOf('pokerstars.txt');
+const [cash = '', tournament = '', runTwice = ''] = handsOf('pokerstars.txt');
 const winamax = handsOf('winamax.txt')[0] ?? '';
 const ignition = handsOf('ignition.txt')[0] ?? '';
+/** Its cards are in French: R for the king, V for the jack, D for the queen. */
 const french = handsOf('888.txt')[1] ?? '';
 const party = handsOf('partypoker.txt')[1] ?? '';
 
@@ -63,7 +64,7 @@ describe('hands with contradictions', () => {
     ['rake in a tournament', tournament.replace('Rake 0', 'Rake 10'), 'does_not_balance 24'],
     [
       'two hands in one',
-      cash.replace('*** SUMMARY ***', `*** SUMMARY ***\n${twice.split('\n').slice(1).join('\n')}`),
+      cash.replace('*** SUMMARY ***', `*** SUMMARY ***\n${runTwice.split('\n').slice(1).join('\n')}`),
       'two_hands_mixed 21',
     ],
     [

@@ -23,7 +23,10 @@ type NodeName =
   | 'lesson_block';
 type MarkName = 'em' | 'strong' | 'link' | 'strike';
 
-/** The document model of the editor. Tables and lesson blocks stay Markdown, which is shown but not formatted. */
+/**
+ * The document model of the editor. Tables and lesson blocks (lines such as `:::hand Title`, which show a hand or odds)
+ * stay Markdown, which is shown but not formatted.
+ */
 export const schema = new Schema<NodeName, MarkName>({
   nodes: basicSchema.spec.nodes
     .update('bullet_list', {
@@ -117,8 +120,8 @@ tokenizer.core.ruler.push('whole_tables', (state) => {
     if (token.type === 'table_open') {
       const [from, to] = token.map ?? [0, 0];
       const table = new state.Token('table', '', 0);
-      // Removes the markers of the list items that begin on the table's first line, and from every line the indentation
-      // of a list and the markers of a quote around the table.
+      // A table can be inside a list or quote. Its first line loses the markers of the list items that begin on it, and
+      // every line loses its indentation and the markers of quotes.
       const items = itemStarts.filter((line) => line === from).length;
       const itemMarkers = new RegExp(String.raw`^(?:[\s>]*(?:[-+*]|\d{1,9}[.)])){${items}}`);
       table.content = lines
