@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
-// The stakes of a day, to show results in big blinds and as a return on buy-ins.
+// Adds the stakes of a day (big blind, number of tournaments, buy-ins), which are needed to show its result in big
+// blinds or as a return on buy-ins.
 const statements = [
   `alter table daily_goals
      add column big_blind_cents integer check (big_blind_cents > 0),

@@ -52,7 +52,7 @@ const sizes = { medium: 'sm:max-w-lg', large: 'sm:max-w-2xl', wide: 'sm:max-w-5x
 /**
  * A modal dialog; a bottom sheet on phones. Unless `autoFocus` has already placed the focus, it moves to the element
  * with `data-autofocus`, otherwise to the first field or, without fields, to the first button of the footer. That
- * button should change nothing. The focus stays inside the dialog and is restored when the dialog closes.
+ * button should change nothing, like Cancel. The focus stays inside the dialog and is restored when the dialog closes.
  */
 export function Dialog({
   open,

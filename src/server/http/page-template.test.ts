@@ -12,6 +12,7 @@ const template = `<!doctype html><html><head><title>Old</title>
 
 const parts: PageParts = {
   state: { settings: siteSettingsDefaults },
+  // If the server passed this text to `replace` as a string, `$&` would become the placeholder that is replaced.
   rendered: { html: '<h1>$& Drawn</h1>', title: 'A "title" <b>', description: 'Says & "more"' },
   canonical: 'https://academy.test/products',
   origin: 'https://academy.test',
@@ -38,6 +39,7 @@ describe('fillTemplate', () => {
     expect(html).toContain(
       '<link rel="preload" href="/assets/f.woff2" as="font" type="font/woff2" crossorigin>',
     );
+    // The client turns this link into a preload after the first paint.
     expect(html).toContain('<link data-after-paint crossorigin href="/assets/page.js">');
   });
 

@@ -86,6 +86,7 @@ function openPath(place: StudyPlace): string {
 export async function noteShown(deps: Deps, actor: Actor, place: DrillPlace): Promise<void> {
   if (!isSuggested(await getNextStudy(deps, actor), place)) return;
   const today = localDay(deps.now(), await timeZoneOf(deps, actor));
+  // If the suggestion was last shown before this day, its days are counted from 1 again.
   const since = addDays(today, -daysHiddenIfIgnored);
   await saveShown(deps.db, { userId: actor.userId, place, today, since });
 }

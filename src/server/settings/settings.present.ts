@@ -80,7 +80,10 @@ export function presentCountedClaims(
   };
 }
 
-/** Unconfirmed points have nulls; rows of points that no longer exist are left out. */
+/**
+ * Everything that an admin should confirm, such as the company address: by whom and when it was confirmed, or nulls.
+ * Rows of points that no longer exist are left out.
+ */
 export function presentConfirmationPoints(rows: readonly ConfirmationRow[]): ConfirmationPointView[] {
   const confirmed = new Map(rows.map((row) => [row.point, row]));
   return confirmationPoints.map((point) => ({

@@ -28,7 +28,10 @@ function submittedValues(request: KycRequest): Record<ApplicationField, string> 
 
 export type Answer = {
   form: FormFields<ApplicationField, TypedFields>;
-  /** The required items. An erased image counts as requested. */
+  /**
+   * What the applicant must send. `front`, `back`: a new image of that side, because it was requested or the old image
+   * was erased. `either`: a new image of at least one side. `otherDocument`: the type and number of another document.
+   */
   needs: { front: boolean; back: boolean; either: boolean; otherDocument: boolean };
   front: DocumentUpload;
   back: DocumentUpload;

@@ -5,9 +5,9 @@ import { useTexts } from '../settings/use-texts.ts';
 export function OfferStrip() {
   const texts = useTexts(landingTexts);
   const offers = [
-    { picture: 4, title: texts.offerOneTitle, text: texts.offerOneText },
-    { picture: 7, title: texts.offerTwoTitle, text: texts.offerTwoText },
-    { picture: 13, title: texts.offerThreeTitle, text: texts.offerThreeText },
+    { gridSeed: 4, title: texts.offerOneTitle, text: texts.offerOneText },
+    { gridSeed: 7, title: texts.offerTwoTitle, text: texts.offerTwoText },
+    { gridSeed: 13, title: texts.offerThreeTitle, text: texts.offerThreeText },
   ];
   return (
     <section
@@ -21,8 +21,8 @@ export function OfferStrip() {
         </h2>
         <ul className="grid gap-8 md:grid-cols-3 md:gap-12">
           {offers.map((offer) => (
-            <li key={offer.picture} className="flex gap-4 md:flex-col">
-              <RangeGrid number={offer.picture} className="w-16 shrink-0 self-start md:w-20" />
+            <li key={offer.gridSeed} className="flex gap-4 md:flex-col">
+              <RangeGrid number={offer.gridSeed} className="w-16 shrink-0 self-start md:w-20" />
               <div>
                 <h3 className="text-lg font-semibold">{offer.title}</h3>
                 <p className="mt-1 measure whitespace-pre-line text-muted">{offer.text}</p>

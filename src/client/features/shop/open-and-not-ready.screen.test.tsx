@@ -26,6 +26,7 @@ beforeAll(async () => {
   preOrder = await createTestProduct(academy, admin, { title: 'Next Book', productNumber: 7 });
   openToAll = await createTestProduct(academy, admin, {
     type: 'session',
+    // Sessions 1 and 2 are open to everyone who is logged in.
     productNumber: 2,
     title: 'First Evening',
     content: 'Hello.',

@@ -46,6 +46,7 @@ export type PlayedDeal = {
 };
 
 /**
+ * Plays deals by the rules of no-limit hold'em, to compare the results with those of other programs.
  * @throws ZodError for invalid input; Error for an action that the rules forbid, or if a card is missing for the awards
  */
 export function playDeals(input: unknown): PlayedDeal[] {
@@ -66,8 +67,8 @@ function playDeal(deal: Deal): Omit<PlayedDeal, 'index'> {
       button: seats,
       seats: stacks.map((stack, index) => ({ seat: index + 1, stack })),
     },
-    // A call of a big blind that was posted short costs only the amount posted, as in the programs whose results are
-    // compared with these.
+    // A call of a big blind that was posted short costs only the amount posted, as in the other programs with which the
+    // results are compared.
     { callsWholeBlind: false },
   );
   const step = (action: HandAction) => {

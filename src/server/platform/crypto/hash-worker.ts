@@ -6,7 +6,8 @@ export type HashTask =
   | { id: number; kind: 'verify'; password: string; hash: string };
 export type HashAnswer = { id: number } & ({ hash: string } | { matches: boolean } | { error: string });
 
-// Threads inherit the priority on Linux, so it is set before the first hash starts them.
+// Low, so that hashing slows down the server's requests as little as possible. Threads inherit the priority on Linux,
+// so it is set before the first hash starts them.
 os.setPriority(Math.min(os.constants.priority.PRIORITY_LOW, os.getPriority() + 10));
 
 async function answer(task: HashTask): Promise<HashAnswer> {

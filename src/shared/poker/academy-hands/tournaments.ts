@@ -5,7 +5,7 @@ export const tournamentHands: readonly AcademyHand[] = [
     id: 'bubble-ante',
     title: 'Bubble with a big-blind ante',
     lesson:
-      'With the ante there are two and a half big blinds to win before a card is played. On the bubble the blinds may call with few hands, because a stack of two blinds will be out before them. With eleven blinds on the button you move in: nobody calls, and you are almost a quarter richer.',
+      'With the ante there are two and a half big blinds to win before a card is played. On the bubble the blinds can call with only a few hands, because a stack of two blinds will be out before them. With eleven blinds on the button you move in: nobody calls, and you are almost a quarter richer.',
     decision: 1,
     notation: `
       nlhe tournament chips 1000/2000, 6-max, button 4, bb-ante 2000, level 14

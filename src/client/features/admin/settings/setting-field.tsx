@@ -13,11 +13,11 @@ export type SettingFieldProps = {
   setting: AdminSetting;
   field: FieldProps;
   onChange: (text: string) => void;
-  /** Undefined for settings that need no confirmation. */
+  /** Whether an admin has confirmed the value. Undefined for settings that need no confirmation. */
   point: ConfirmationPointView | undefined;
 };
 
-/** One setting: its control, its default, who changed it, and whether it is confirmed. */
+/** One setting: its control, its default, who changed it, and whether an admin confirmed its value. */
 export function SettingField({ setting, field, onChange, point }: SettingFieldProps) {
   const { key, label } = setting;
   const typed = typedSettingValue(key, field.value);
