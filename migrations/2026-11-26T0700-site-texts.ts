@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 // Texts that admins have changed. Each change adds a version and preserves the earlier ones; the newest is in effect. A
-// null value stands for the original text, which is in the code.
+// null value stands for the original text, which is in the code. The trigger sets a new version in content_versions, so
+// that no server uses an outdated text from its memory.
 const statements = [
   `create table site_texts (
     key text not null,

@@ -11,9 +11,10 @@ import { insertTombstones, markDocumentsErased, markDocumentsOfUserErased } from
 const batch = 100;
 
 /**
- * The `erase-documents` job: erases document files and numbers of applications that were decided or superseded more
- * than `retentionDays` ago. The application, its dates, its reviewer and the last characters of the numbers remain.
- * Marks the rows before it removes the files; the hourly sweep retries files that the store failed to delete.
+ * The `erase-documents` job: erases the files and numbers of identity documents, if their application was decided or
+ * superseded more than `retentionDays` ago. The application, its dates, its reviewer and the last characters of the
+ * numbers remain. Marks the rows before it removes the files; the hourly job `sweep-uploads` retries files that the
+ * store failed to delete.
  * @returns the number of applications whose documents were erased
  */
 export async function eraseDecidedDocuments(deps: Deps, retentionDays: number): Promise<number> {

@@ -238,7 +238,7 @@ function requireAnswer({ body, options }: { body: DrillBody; options: readonly D
   }
 }
 
-/** Removes what follows a decision in its hand, and the stakes. */
+/** Removes from the hand of a decision what follows the decision, and what reveals the stakes. */
 function withoutOutcome(body: DrillBody): DrillBody {
   if (body.kind !== 'decision') return body;
   return { ...body, hand: withoutStakes(hideAfter(body.hand, body.atAction)) };

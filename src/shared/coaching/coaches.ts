@@ -31,7 +31,7 @@ export const coachView = z.object({
   about: z.string(),
   weeklyCapacity: z.int(),
   active: z.boolean(),
-  /** Questions that the coach has claimed. */
+  /** Questions that the coach has claimed, but not answered yet. */
   claimed: z.int(),
   /** Answers of the last 30 days. */
   answered: z.int(),

@@ -33,5 +33,6 @@ export async function redirectToLogin(): Promise<void> {
     tone: 'danger',
   });
   await new Promise((resolve) => setTimeout(resolve, timing.redirectAfterUnauthorized));
+  // The server redirects this URL to the login form.
   window.location.assign('/api/login?next=/kyc');
 }

@@ -26,13 +26,14 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
       onError: showFailure('The suggestion was not postponed'),
     }),
   );
-  const isOwn = user?.viewingUntil === undefined;
+  const isImpersonated = user?.viewingUntil !== undefined;
   const { kind, id } = data?.place ?? {};
   const isNoted = data?.isNoted ?? true;
 
   useEffect(() => {
-    if (user && isOwn && !isNoted && kind !== undefined && id !== undefined) noteShown({ kind, id });
-  }, [user, isOwn, isNoted, kind, id, noteShown]);
+    if (user && !isImpersonated && !isNoted && kind !== undefined && id !== undefined)
+      noteShown({ kind, id });
+  }, [user, isImpersonated, isNoted, kind, id, noteShown]);
 
   if (!data) return null;
   return (

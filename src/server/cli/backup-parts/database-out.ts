@@ -84,7 +84,7 @@ async function findSequences(snapshot: Snapshot): Promise<SequenceValue[]> {
   return values;
 }
 
-/** The key ids are readable in each sealed text: `s1.{id}.…`. */
+/** The ids of the keys that encrypted the sealed values. Each value names its key: `s1.{id}.…`. */
 async function findKeyIds(snapshot: Snapshot): Promise<string[]> {
   const ids = new Set<string>();
   for (const { table, column } of sealedColumns) {

@@ -11,7 +11,10 @@ export type BookletThread = {
   close(): Promise<void>;
 };
 
-/** Lays out booklets in a separate thread, because each takes a tenth of a second, which would block the server. */
+/**
+ * Lays out booklets, the PDFs of the demo data, in a separate thread, because each takes a tenth of a second, which
+ * would block the server.
+ */
 export function startBookletThread(): BookletThread {
   const worker = new Worker(new URL(import.meta.url));
   const waiting = new Map<number, PromiseWithResolvers<Buffer>>();

@@ -234,7 +234,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Create a checkout session for a product',
-    description: `Send the browser to \`url\`. Name and amount are only compared with the academy’s own; with a \`promotionCode\` the amount remains the undiscounted price. Answers 400 if the product is free or not for sale, and, with the field \`promotionCode\`, for an invalid code, whatever the reason. ${paymentsDown}`,
+    description: `Send the browser to \`url\`. Name and amount are only compared with the academy’s own; with a \`promotionCode\` the amount remains the undiscounted price. Answers 400 if the product is free or not for sale. For an invalid code, whatever the reason, it answers 400 with \`promotionCode\` in \`fields\`. ${paymentsDown}`,
     errors: {
       403: 'A verified identity or a confirmed email is required first.',
       404: 'The product does not exist.',

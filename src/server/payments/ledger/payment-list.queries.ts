@@ -25,6 +25,7 @@ function joinedInvoices(db: Db) {
 
 function invoiceMentions({ word, buyers, memberships }: WordHits): RawBuilder<boolean> {
   const part = containing(word.toLowerCase());
+  // `buyers` is undefined if too many users match the word.
   const byPayer = buyers
     ? sql`billing_payments.user_id = any(${`{${buyers.join(',')}}`}::uuid[])`
     : sql`(users.deleted_at is null and ${personMatches(part)})`;
@@ -92,6 +93,7 @@ export async function findPaymentIds(
   page: { limit: number; isFew: boolean; after?: Boundary | undefined },
 ): Promise<ListedId[]> {
   const { after, limit } = page;
+  // Postgres has no index of the sum, so it sorts.
   const order = (at: RawBuilder<string>) => (page.isFew ? sql`${at} + interval '0'` : at);
   const isBehind = (at: RawBuilder<string>, id: RawBuilder<unknown>) =>
     after === undefined

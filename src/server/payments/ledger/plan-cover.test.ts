@@ -16,7 +16,7 @@ it('suspends the plan when a disputed payment may belong to the current period',
   });
 });
 
-it('ignores a lost payment for an unknown period if a later payment is known to cover the current period', () => {
+it('ignores a payment that was lost in a dispute and has an unknown period, if a later payment covers the current period', () => {
   expect(planCover([paid, { ...unknownPeriod, status: 'lost' }])).toMatchObject({
     disputed: [],
     isSuspended: false,

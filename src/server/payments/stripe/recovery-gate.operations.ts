@@ -3,12 +3,12 @@ import { DomainError } from '../../errors.ts';
 import { findSeenUntil } from './event-pulls.queries.ts';
 
 /**
- * The name of the row in `stripe_event_pulls` that exists after a restore until all payment pages opened since the
- * backup have been read.
+ * The name of a row in `stripe_event_pulls`. It exists from the restore of a backup until the academy has read from
+ * Stripe every payment page that was opened since that backup.
  */
 export const recoveryName = 'restore';
 
-/** Whether a backup was restored, and not all payment pages opened since the backup have been read. */
+/** Whether a backup was restored, and payment pages opened since that backup must still be read from Stripe. */
 export async function isRecovering(deps: Pick<Deps, 'db'>): Promise<boolean> {
   return (await findSeenUntil(deps.db, recoveryName)) !== undefined;
 }

@@ -34,6 +34,7 @@ type ParsedSeat = {
   isDealt: boolean;
   /** What is left of the stack. */
   left: number;
+  /** What the seat has put in on the current street, without antes and dead blinds. */
   street: number;
 };
 
@@ -282,7 +283,7 @@ export class ParsedHand {
     this.actions.push({ a: 'return', seat, amount, at });
   }
 
-  /** Begins a street, once for all runs. */
+  /** Begins a street. If the board is run several times, only the first run begins it. */
   beginStreet(street: StreetName, at: number): void {
     if (this.actions.some((action) => action.a === 'street' && action.street === street)) return;
     for (const own of this.seats) own.street = 0;

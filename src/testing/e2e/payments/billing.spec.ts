@@ -94,6 +94,7 @@ test('every payment is listed with its receipt and refund policy', async () => {
   await expect(first).toContainText('POKER ACADEMY');
   await expect(first.getByRole('link', { name: /^(Receipt|Invoice)/ }).first()).toBeVisible();
   await expect(first).toContainText(/Refundable until \d+ \w{3} \((29|30) days left\)/);
+  // Only a first payment for a membership is refundable, so the payment for the upgrade is not.
   await expect(rows.filter({ hasText: 'Not refundable' })).toHaveCount(1);
 
   await first.getByRole('button', { name: /^Request refund/ }).click();

@@ -64,6 +64,7 @@ it('guess mode works with keys, and shows the score after the last decision', as
   await decide.findByText('Not the same. What are the reasons for each?');
   await decide.findByText('1 of 2 decisions were the same as in the hand.');
   expect(decide.queryByRole('heading', { name: 'End of the hand' })).toBeNull();
+  // More times than the hand has steps left.
   await screen.user.keyboard('{Enter>12/}');
   await decide.findByRole('heading', { name: 'End of the hand' });
   await decide.findByText('1 of 2 decisions were the same as in the hand.');

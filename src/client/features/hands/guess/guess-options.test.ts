@@ -115,6 +115,7 @@ describe('the action that was taken', () => {
       const offered = guessOptions(before, 'bb');
       const option = offered.find((each) => each.label === label);
       if (!option || !played) throw new Error(`Not offered: ${label}`);
+      // The pot, in cents, only limits how far the size of a matching option may be from the played one.
       return isSameDecision({ option, offered, pot: 800 }, played);
     };
     const open = { hero: 'BTN' as const, play: 'r6 f f' };
