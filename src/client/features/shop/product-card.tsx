@@ -20,7 +20,7 @@ export type ProductCardProps = {
   /** Undefined while unknown. */
   signedIn: boolean | undefined;
   purchase: Purchase;
-  /** See `useIsVisitorsView`. */
+  /** While true, `product` does not yet say what the user owns, so buttons are hidden: see `useIsVisitorsView`. */
   isVisitorsView?: boolean;
 };
 
