@@ -5,8 +5,8 @@ import { isoDate } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
 import { amountAt } from './parsed-values.ts';
-import { cardsOfClient, type ReadCards } from './read-card.ts';
 import type { SiteReader } from './site-reader.ts';
+import { cardsOfClient, type ReadCards } from './translated-cards.ts';
 
 /**
  * 888poker and its skins: raises show the added amount, and cards are in the client's language. The rake is computed.

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isoDate, playedOnIn } from './dates.ts';
 import { decodeText, linesOf } from './lines.ts';
-import { cardsOfClient, readCards } from './read-card.ts';
+import { readCards } from './read-card.ts';
+import { cardsOfClient } from './translated-cards.ts';
 
 describe('lines of a file', () => {
   it.each([
