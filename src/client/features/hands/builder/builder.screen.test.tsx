@@ -92,6 +92,24 @@ it('one key folds everyone before the hero, and is not offered once the hero is 
   await screen.close();
 });
 
+it('cards that an opponent showed decide the winner only once they are complete, and a reload keeps them', async () => {
+  const screen = await openScreen(academy, '/hands/new');
+  await screen.user.type(await screen.findByLabelText('Your cards'), 'AhKd');
+  (await screen.findByRole('heading', { name: 'UTG to act' })).parentElement?.focus();
+  await screen.user.keyboard('fffcfc');
+  for (const cards of ['Qs8d3h', '6d', '2c']) await screen.user.keyboard(`${cards}{Enter}cc`);
+  const shown = await screen.findByLabelText(/^Cards of BB/);
+  await screen.user.selectOptions(screen.getByLabelText('Who won?'), 'BB');
+  await screen.user.type(shown, 'As');
+  expect(screen.getByLabelText('Who won?')).toHaveDisplayValue('BB');
+  await screen.user.type(shown, 'Qd');
+  expect(screen.queryByLabelText('Who won?')).toBeNull();
+  await screen.reload();
+  expect(await screen.findByLabelText(/^Cards of BB/)).toHaveDisplayValue('As Qd');
+  expect(screen.queryByLabelText('Who won?')).toBeNull();
+  await screen.close();
+});
+
 it('the builder says before a hand is built that it cannot be stored, and how to make room', async () => {
   const admin = await academy.createUser({ role: 'admin' });
   const student = await academy.createUser({ password: testPassword });

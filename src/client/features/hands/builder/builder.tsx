@@ -13,15 +13,24 @@ import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ReplayTable } from '../replayer/replay-table.tsx';
 import { streetLabels } from '../replayer/use-replay.ts';
-import { cardsOpened, finishHand, foldsToHero, type HandSetup, type Move, playMoves } from './built-hand.ts';
+import {
+  cardsOpened,
+  type Ending,
+  finishHand,
+  foldsToHero,
+  type HandSetup,
+  type Move,
+  playMoves,
+} from './built-hand.ts';
 import { CardsField } from './cards-field.tsx';
 import { EndOfHand } from './end-of-hand.tsx';
 import { NextMove } from './next-move.tsx';
 import { SetupFields } from './setup-fields.tsx';
 
-type Draft = { setup: HandSetup; moves: readonly Move[] };
+type Draft = { setup: HandSetup; moves: readonly Move[]; ending?: Ending };
 
 const storageKey = 'draft:built-hand';
+const noEnding: Ending = { shown: {}, winner: '' };
 const emptyDraft: Draft = {
   setup: {
     kind: 'cash',
@@ -49,7 +58,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
   const [draft, setDraft] = useState(emptyDraft);
   const [isRestored, setRestored] = useState(false);
   const sent = useRef<{ text: string; key: string }>(undefined);
-  const { setup, moves } = draft;
+  const { setup, moves, ending = noEnding } = draft;
   const save = useAction(
     trpc.hands.saveBuilt.useMutation({
       async onSuccess({ id }) {
@@ -112,7 +121,10 @@ export function Builder({ isUser }: { isUser: boolean }) {
             key={String(isRestored)}
             setup={setup}
             board={board}
-            onChange={(changes) => change({ setup: { ...setup, ...changes }, moves })}
+            onChange={(changes) => {
+              const isSameTable = Object.keys(changes).every((name) => name === 'heroCards');
+              change({ setup: { ...setup, ...changes }, moves, ...(isSameTable && { ending }) });
+            }}
           />
         </Card>
         {/* If the page has one column, this card moves above the setup fields after the first action. */}
@@ -151,9 +163,11 @@ export function Builder({ isUser }: { isUser: boolean }) {
               isUser={isUser}
               isSaving={save.isPending}
               failure={save.failure?.message}
-              onSave={(cards, winner) => {
+              ending={ending}
+              onEnding={(changed) => change({ setup, moves, ending: changed })}
+              onSave={(winner) => {
                 const returned = built.state.returned.reduce((sum, { amount }) => sum + amount, 0);
-                const hand = finishHand(built.draft, pot - returned, cards, winner);
+                const hand = finishHand(built.draft, pot - returned, ending.shown, winner);
                 save.run({ key: keyOf(hand), hand, title: '' });
               }}
             />

@@ -34,6 +34,14 @@ export type Move =
   | { kind: 'size'; to: number }
   | { kind: 'cards'; cards: PlayingCard[] };
 
+/** What the user enters after the last action. */
+export type Ending = {
+  /** Cards that opponents showed, by seat. */
+  shown: { readonly [seat: number]: readonly PlayingCard[] };
+  /** The seat that won, if the cards do not decide; empty if none is chosen. */
+  winner: string;
+};
+
 export type BuiltHand = {
   draft: HandDraft;
   state: DealState;
@@ -142,12 +150,12 @@ export function cardsOpened(street: Exclude<StreetName, 'preflop'>): number {
 export function finishHand(
   draft: HandDraft,
   pot: number,
-  shown: ReadonlyMap<number, PlayingCard[]>,
+  shown: Ending['shown'],
   winner: number | null,
 ): Hand {
   const seats = draft.seats.map((seat) => {
-    const cards = shown.get(seat.seat);
-    return cards && cards.length > 0 ? { ...seat, cards } : seat;
+    const cards = shown[seat.seat];
+    return cards ? { ...seat, cards: [...cards] } : seat;
   });
   const complete = { ...draft, seats };
   const awards: Award[] | undefined = winner === null ? undefined : [{ seat: winner, pot: 0, amount: pot }];

@@ -1,32 +1,34 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { settleDeal } from '../../../../shared/poker/settle.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import type { BuiltHand } from './built-hand.ts';
+import type { BuiltHand, Ending } from './built-hand.ts';
 import { CardsField } from './cards-field.tsx';
 
 export type EndOfHandProps = {
   built: BuiltHand;
   hero: number;
   positions: ReadonlyMap<number, string>;
+  ending: Ending;
+  onEnding: (ending: Ending) => void;
   /** The cards of the hero and of the board. */
   taken: readonly PlayingCard[];
   isUser: boolean;
   isSaving: boolean;
   failure: string | undefined;
-  onSave: (cards: ReadonlyMap<number, PlayingCard[]>, winner: number | null) => void;
+  /** `winner` is null if the cards decide. */
+  onSave: (winner: number | null) => void;
 };
 
 /** Fields for the cards that were shown, and for the winner if the cards do not decide. */
 export function EndOfHand(props: EndOfHandProps) {
-  const { built, hero, positions, taken, isUser, isSaving, failure, onSave } = props;
+  const { built, hero, positions, ending, onEnding, taken, isUser, isSaving, failure, onSave } = props;
   const { draft, state } = built;
-  const [cards, setCards] = useState<ReadonlyMap<number, PlayingCard[]>>(new Map());
-  const [winner, setWinner] = useState('');
+  const { shown } = ending;
   const left = state.seats.filter(({ folded }) => !folded).map(({ seat }) => seat);
-  const cardsOf = (seat: number) => cards.get(seat) ?? draft.seats.find((each) => each.seat === seat)?.cards;
+  const winner = left.some((seat) => String(seat) === ending.winner) ? ending.winner : '';
+  const cardsOf = (seat: number) => shown[seat] ?? draft.seats.find((each) => each.seat === seat)?.cards;
   const isSettled = settleDeal(state, draft.game, cardsOf, draft.boards, 1) !== undefined;
   const nameOf = (seat: number) => (seat === hero ? 'Hero' : (positions.get(seat) ?? `Seat ${seat}`));
 
@@ -41,11 +43,12 @@ export function EndOfHand(props: EndOfHandProps) {
               key={seat}
               label={`Cards of ${nameOf(seat)}, if you saw them`}
               count={draft.game === 'plo' ? 4 : 2}
-              taken={[
-                ...taken,
-                ...[...cards].filter(([other]) => other !== seat).flatMap(([, shown]) => shown),
-              ]}
-              onCards={(shown) => setCards(new Map(cards).set(seat, shown))}
+              taken={[...taken, ...left.flatMap((other) => (other === seat ? [] : (shown[other] ?? [])))]}
+              initial={shown[seat] ?? []}
+              onCards={(cards) => {
+                const { [seat]: _earlier, ...others } = shown;
+                onEnding({ winner, shown: cards.length === 0 ? others : { ...others, [seat]: cards } });
+              }}
             />
           ))}
       {!isSettled && (
@@ -53,7 +56,7 @@ export function EndOfHand(props: EndOfHandProps) {
           label="Who won?"
           value={winner}
           placeholder="Choose"
-          onChange={(event) => setWinner(event.currentTarget.value)}
+          onChange={(event) => onEnding({ shown, winner: event.currentTarget.value })}
           options={left.map((seat) => ({ value: String(seat), label: nameOf(seat) }))}
         />
       )}
@@ -67,7 +70,7 @@ export function EndOfHand(props: EndOfHandProps) {
           busy={isSaving}
           busyLabel="Saving..."
           disabled={!isSettled && winner === ''}
-          onClick={() => onSave(cards, isSettled ? null : Number(winner))}
+          onClick={() => onSave(isSettled ? null : Number(winner))}
         >
           Save this hand
         </Button>
