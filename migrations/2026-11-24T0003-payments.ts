@@ -277,6 +277,7 @@ const ledger = [
     id text primary key,
     payment_id uuid not null references billing_payments (id) on delete cascade,
     status text not null,
+    -- The academy's reading of Stripe's status; unclear: a status that it does not know.
     standing text not null check (standing in ('inquiry', 'open', 'settled', 'lost', 'unclear')),
     reason text not null,
     amount_cents integer not null check (amount_cents >= 0),

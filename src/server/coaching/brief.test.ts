@@ -131,7 +131,7 @@ it('a brief shows hands and results only after the student shares them, and hand
   expect(shown.blocks.results).toMatchObject({ stakes: 'small', total: -98_700, days: 1 });
   // The hand of the question, and the one saved above.
   expect(shown.blocks.hands).toHaveLength(2);
-  // Checks only the lines, because an id may also end with these letters.
+  // Neither the stakes (NL50) nor a result (+3bb at the end).
   for (const { line } of shown.blocks.hands ?? []) expect(line).not.toMatch(/NL50|bb$/);
 
   for (const block of briefBlockNames) await mine.coaching.setShare({ block, isShown: false });

@@ -245,9 +245,7 @@ export async function grantQuestions(
       userId,
       kind: 'announcement',
       title:
-        count === 1
-          ? 'You were given a question to the coach'
-          : `You were given ${count} questions to the coach`,
+        count === 1 ? 'You can ask a coach one more question' : `You can ask a coach ${count} more questions`,
       body: 'Open a hand, mark a decision, and ask.',
       path: '/questions',
       dedupeKey: `question-grant:${requestId}`,

@@ -78,7 +78,7 @@ describe('/readyz', () => {
     await fs.chmod(temporary, 0o700);
   });
 
-  it('names missing migrations', async () => {
+  it('reports that migrations are missing', async () => {
     const { rows } = await sql<{ name: string; timestamp: string }>`
       delete from kysely_migration where name = (select max(name) from kysely_migration) returning *`.execute(
       test.deps.db,

@@ -44,6 +44,7 @@ export async function saveSetting(
     .execute();
 }
 
+/** `point` is something that an admin must confirm, such as the company address. */
 export type ConfirmationRow = { point: string; confirmed_at: string } & WriterName;
 
 export async function findConfirmations(db: Db | Trx): Promise<ConfirmationRow[]> {

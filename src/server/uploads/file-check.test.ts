@@ -42,7 +42,7 @@ async function keysOf(storage: Storage): Promise<string[]> {
 const put = (storage: Storage, key: string) =>
   storage.write(key, Buffer.from('a file'), { contentType: 'application/pdf' });
 
-/** Inserts an `uploads` row with this status, and writes its file. */
+/** Inserts an `uploads` row with this status (`secured`: inspected and stored, but not yet used), and writes its file. */
 async function stored(storage: Storage, status: 'issued' | 'secured' | 'claimed' | 'erased') {
   const id = randomUUID();
   const key = `products/${id}`;
@@ -177,7 +177,7 @@ test('a missing identity document is listed under its applicant, a replaced one 
   expect(await checkFiles(app.deps)).toMatchObject({ missing: 0 });
 });
 
-test('an unusual number of files without a row is erased only after an admin allows it, for one check', async () => {
+test('an unusual number of files without a row is erased only after an admin allows it; the permission then ends', async () => {
   for (let count = 0; count < unusualCount; count += 1)
     await put(app.deps.storage, `products/${randomUUID()}`);
   app.clock.advance(3 * dayMs);

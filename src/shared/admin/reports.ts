@@ -16,9 +16,9 @@ const reportPointView = z.object({
   /** Refunded, or lost in a dispute. */
   refundedCents: z.int(),
   netCents: z.int(),
-  /** Decisions on applications with identity documents. */
+  /** Applications with identity documents whose latest decision is in this bucket. */
   decisions: z.int(),
-  /** Median hours from an application to its decision; null without decisions. */
+  /** Median hours from these applications to their latest decisions; null without decisions. */
   medianWaitHours: z.number().nullable(),
   /** Monthly value in US cents of the subscriptions active at the end of the bucket, each at its own price. */
   mrrCents: z.int(),

@@ -14,7 +14,7 @@ import { openVisitor, type Visitor } from './visitor.ts';
  * `npm run drill -- rolling-restart`: runs three servers behind a proxy, on one Postgres and one S3, and restarts one
  * of the servers every ten seconds under fifty requests per second from students who register, upload, buy, read and
  * log out. At least 99.9% of the requests must get a response other than 5xx, no effect may occur twice, and shared
- * state must be consistent. `DRILL_SECONDS` and `DRILL_RATE` set the length and the requests per second.
+ * state must be consistent. `DRILL_SECONDS` (more than 30) and `DRILL_RATE` set the length and the requests per second.
  */
 
 const seconds = Number(process.env.DRILL_SECONDS ?? 150);

@@ -36,7 +36,7 @@ export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps
       <form
         ref={form.formRef}
         noValidate
-        aria-label="Submit New KYC Application"
+        aria-label="Answer our request"
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -62,7 +62,7 @@ export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps
               aria-describedby={missingId}
               className="w-full sm:w-auto"
             >
-              Submit KYC Application
+              Send your answer
             </Button>
             <p id={missingId} role="status" className="min-w-0 flex-1 basis-60 text-sm text-muted">
               {missing}

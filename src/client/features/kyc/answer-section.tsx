@@ -12,7 +12,7 @@ export type AnswerSectionProps = { onAnswered: () => void; onStartOver: () => vo
 export function AnswerSection({ onAnswered, onStartOver }: AnswerSectionProps) {
   return (
     <section>
-      <h2 className="mb-4 text-xl font-semibold">Submit New KYC Application</h2>
+      <h2 className="mb-4 text-xl font-semibold">Answer our request</h2>
       <Request onAnswered={onAnswered} onStartOver={onStartOver} />
     </section>
   );

@@ -64,7 +64,7 @@ export async function webhooksFinding(deps: Deps, actor: AdminActor, now: Date):
       'Its URL ends with /api/stripe/webhook (see docs/production.md).',
     );
   }
-  return well(`The last one arrived ${agoText(now.getTime() - Date.parse(webhooks.lastReceivedAt))}`);
+  return well(`The last event arrived ${agoText(now.getTime() - Date.parse(webhooks.lastReceivedAt))}`);
 }
 
 /** The result is cached for a minute, because the check reads all payments. */

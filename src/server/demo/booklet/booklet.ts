@@ -30,7 +30,7 @@ export type BookletOptions = {
  * @throws Error for an illegal hand, an invalid range, or unsupported Markdown
  */
 export async function makeBooklet(lesson: Lesson, options: BookletOptions): Promise<Buffer> {
-  // Imported here because it is large, and only the first start needs it.
+  // Imported here because it is large, and few processes need it.
   const { default: PDFDocument } = await import('pdfkit');
   const pdf: Pdf = new PDFDocument({
     size: 'A5',
@@ -178,8 +178,8 @@ function drawBody(flow: Flow, lesson: Lesson): Chapter[] {
   let style: Style = body;
   for (const [index, node] of children.entries()) {
     const next = children[index + 1];
-    // If a chart moves to the next page, the paragraphs after it may fill this page, but not a new section, list, table
-    // or hand.
+    // If a chart moves to the next page, the paragraphs after it may still fill this page. A new section, list, table or
+    // hand comes after the chart.
     if (node.type !== 'paragraph' && node.type !== 'blockquote' && !isGrid(node)) flow.flush();
     if (node.type === 'heading' && node.depth === 2) {
       const title = node.children.map((child) => ('value' in child ? child.value : '')).join('');
@@ -290,7 +290,7 @@ function tableLayout(flow: Flow, table: Table) {
       }),
     ),
   );
-  // Columns with more text are wider, and every column has a minimum width.
+  // Columns with more text are wider, but less than in proportion to it, so that no column becomes too narrow.
   const weights = narrowHeights.map((height) => Math.sqrt(height + 8));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const widths = weights.map((weight) => (weight / total) * measure);

@@ -8,6 +8,12 @@ const lineHeight = 15;
 // Wider than half a line, so that each word takes a line of its own.
 const word = 'w'.repeat(40);
 
+function newFlow(): Flow {
+  const pdf = new PDFDocument({ size: 'A5', margin: 0, bufferPages: true });
+  for (const [name, font] of Object.entries(bookletFonts)) pdf.registerFont(name, font);
+  return new Flow(pdf);
+}
+
 // At a page break, at least two lines of a paragraph stay together on each side.
 test.each([
   { lines: 2, room: 1, onNextPage: 2 },
@@ -17,11 +23,14 @@ test.each([
   { lines: 4, room: 3, onNextPage: 2 },
   { lines: 5, room: 4, onNextPage: 2 },
 ])('of $lines lines with room for $room on the page, $onNextPage are on the next page', (paragraph) => {
-  const pdf = new PDFDocument({ size: 'A5', margin: 0, bufferPages: true });
-  for (const [name, font] of Object.entries(bookletFonts)) pdf.registerFont(name, font);
-  const flow = new Flow(pdf);
+  const flow = newFlow();
   flow.y = page.height - page.bottom - (paragraph.room + 0.5) * lineHeight;
   flow.text(plainText(Array.from({ length: paragraph.lines }, () => word).join(' ')), style);
-  expect(pdf.bufferedPageRange().count).toBe(2);
+  expect(flow.pdf.bufferedPageRange().count).toBe(2);
   expect(flow.y).toBeCloseTo(page.margin + paragraph.onNextPage * lineHeight);
+});
+
+test('what is higher than a page is rejected', () => {
+  expect(() => newFlow().need(page.height)).toThrow(RangeError);
+  expect(() => newFlow().figure(page.height, () => undefined)).toThrow(RangeError);
 });

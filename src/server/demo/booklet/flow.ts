@@ -15,6 +15,11 @@ type Atom = { width: number; hasSpaceBefore: boolean; draw: (x: number, y: numbe
 
 type TextStyle = { size: number; color?: string; font?: Font; indent?: number; leading?: number };
 
+function checkHeight(height: number): void {
+  const available = page.height - page.margin - page.bottom;
+  if (height > available) throw new RangeError(`${height} points do not fit on a page of ${available}`);
+}
+
 /** Lays out text and figures from top to bottom, across pages. All lengths are in points. */
 export class Flow {
   readonly pdf: Pdf;
@@ -40,8 +45,12 @@ export class Flow {
     }
   }
 
-  /** Begins new pages until `height` points are left. Waiting figures may fill whole pages. */
+  /**
+   * Begins new pages until `height` points are left. Waiting figures may fill whole pages.
+   * @throws RangeError if a page is not that high
+   */
   need(height: number): void {
+    checkHeight(height);
     while (this.room < height) this.newPage();
   }
 
@@ -51,6 +60,7 @@ export class Flow {
 
   /** Draws a figure here, or at the top of the next page while the text continues. */
   figure(height: number, draw: (y: number) => void): void {
+    checkHeight(height);
     if (this.room >= height && this.#waiting.length === 0) {
       draw(this.y);
       this.y += height;

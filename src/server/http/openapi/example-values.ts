@@ -33,7 +33,7 @@ const examples: readonly [RegExp, string][] = [
   [/message/, 'The request could not be read'],
 ];
 
-/** An example that the schema accepts, with values that suit the names of its fields where a row above names them. */
+/** An example for the schema. A field whose name is in the list above gets the value there, any other one a value of its type. */
 export function exampleOf(schema: JsonSchema, definitions: Definitions, name = ''): unknown {
   if (schema.$ref) {
     const target = definitions[schema.$ref.slice('#/components/schemas/'.length)];

@@ -137,7 +137,7 @@ describe.each([
     expect((await listed(storage, '')).length).toBeGreaterThanOrEqual(4);
   });
 
-  test('rejects keys that could leave the store, in every operation', async () => {
+  test('rejects keys that are not short lowercase paths inside the store, in every operation', async () => {
     const bad = [
       '',
       '/a',

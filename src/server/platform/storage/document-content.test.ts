@@ -80,7 +80,7 @@ describe('rejected documents', () => {
       reason: 'unsupported_type',
     },
     {
-      what: 'HTML under any name',
+      what: 'HTML',
       make: () => Buffer.from('<!doctype html><script>1</script>'),
       reason: 'unsupported_type',
     },
@@ -328,7 +328,7 @@ describe('PDFs', () => {
     expect(await reasonOf(pdfOf(plain))).toBe('accepted');
   });
 
-  test('PDFs designed to keep the parser busy are inspected in limited time, without blocking other work', async () => {
+  test('PDFs designed to keep the parser busy are inspected within 20 seconds, and block the event loop for less than five', async () => {
     const size = 5 * 1_024 * 1_024;
     const harmless = 'a small file that decompresses to sixty megabytes';
     const costly: [what: string, file: Buffer][] = [
@@ -364,7 +364,7 @@ describe('PDFs', () => {
     }
   });
 
-  test('reports the version, the protection, and active content that spans two slices of a PDF', async () => {
+  test('reports the version, the protection, and active content that spans two of the pieces in which a PDF is read', async () => {
     expect(await inspectPdf(pdfOf(''))).toEqual({ version: '1.7', isEncrypted: false, activeContent: [] });
     const padding = '%'.padEnd(1_024 * 1_024 - 80, '.');
     for (let shift = 0; shift < 40; shift += 1) {

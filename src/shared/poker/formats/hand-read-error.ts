@@ -16,7 +16,7 @@ const sentences = {
   board_differs: 'Two lines show different cards on the board. Paste the hand as the poker room wrote it.',
   does_not_balance:
     'The amounts won do not match the amounts put in. Paste the hand as the poker room wrote it; pots to which a room adds money cannot be read.',
-  too_large: 'This hand is longer than a poker hand can be.',
+  too_large: 'This hand has more lines, seats or cards than a poker hand can have.',
   two_hands_mixed: 'Lines of two hands are mixed here. Paste each hand whole.',
   observed_without_awards: 'The text of this hand does not say who won. Paste a hand with its ending.',
 } as const;

@@ -64,7 +64,7 @@ function readHead(line: string, at: number): ParsedHand {
   return parsed;
 }
 
-/** `50`, or `1.5K` for 1,500. The posted blinds give the exact amount. */
+/** `50`, or `1.5K` for 1,500, which may be rounded: the posted blinds give the exact amount. */
 function blindAt(text: string | undefined, at: number): number {
   return text?.endsWith('K') ? amountAt(text.slice(0, -1), at) * 1_000 : amountAt(text, at);
 }
@@ -137,7 +137,7 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
   }
   if (text === 'folds') parsed.fold(seat, at);
   else if (text === 'checks') parsed.check(seat, at);
-  // A disconnected player is all-in, and the line has no amount.
+  // Without an amount, as for a disconnected player: the whole remaining stack.
   else if (text === 'allin') parsed.putIn(seat, parsed.leftOf(seat), at);
   else {
     const match =

@@ -57,7 +57,7 @@ test('a product without content is saved as hidden, or sold as a pre-order after
   await expect(page.getByText('Product updated successfully')).toBeVisible();
 });
 
-test('a price for a session that is open to all causes a warning', async () => {
+test('the product form warns of a price for a session that every logged-in user can open', async () => {
   await page.goto('/admin?tab=products&type=session');
   await page.getByRole('button', { name: 'New product' }).click();
   const warning = page.getByText('Nobody has to pay for this session');

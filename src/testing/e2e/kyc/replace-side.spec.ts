@@ -163,7 +163,7 @@ test('an unreadable back side is requested again by email', async () => {
 });
 
 test('the applicant sees instructions for a HEIC photo, sends another photo, and is approved', async () => {
-  const form = applicantPage.getByRole('form', { name: 'Submit New KYC Application' });
+  const form = applicantPage.getByRole('form', { name: 'Answer our request' });
   await form.getByLabel('Back side').setInputFiles({
     name: 'IMG_2201.HEIC',
     mimeType: 'image/heic',
@@ -177,7 +177,7 @@ test('the applicant sees instructions for a HEIC photo, sends another photo, and
   await expect(form.getByText('The picture that you sent')).toBeVisible();
   await expect(form.getByText('Passport, number ending in 5566')).toBeVisible();
   await expect(form.getByText('8 Rua do Cais, 4000-001, Porto, Porto, Portugal')).toBeVisible();
-  const submit = form.getByRole('button', { name: 'Submit KYC Application' });
+  const submit = form.getByRole('button', { name: 'Send your answer' });
   await expect(submit).toBeDisabled();
   await expect(form.getByText('The new picture of the back side is still missing.')).toBeVisible();
   await form.getByLabel('Back side').setInputFiles({
@@ -193,7 +193,7 @@ test('the applicant sees instructions for a HEIC photo, sends another photo, and
   await expect(form.getByText('Phone number is required')).toBeVisible();
   await expect(form.getByLabel('Phone number')).toBeFocused();
   await form.getByLabel('Phone number').fill('+351 21 555 0135');
-  await form.getByRole('button', { name: 'Submit KYC Application' }).click();
+  await form.getByRole('button', { name: 'Send your answer' }).click();
   await expect(applicantPage.getByText('KYC Application Submitted')).toBeVisible();
 
   await openCase();

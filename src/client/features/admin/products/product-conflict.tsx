@@ -36,6 +36,6 @@ export function ProductConflict({ start, draft, theirs, onTakeTheirs, onKeepMine
 /** The label of the button that merges both versions. A field that both versions changed gets the value typed here. */
 function keepLabel(conflicts: readonly string[]): string {
   if (conflicts.length === 0) return 'Keep both changes';
-  if (conflicts.length > 2) return 'Keep both, mine where both changed';
+  if (conflicts.length > 2) return 'Keep both changes, mine where they conflict';
   return `Keep both, with my ${conflicts.join(' and ')}`;
 }

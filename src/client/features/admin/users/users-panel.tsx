@@ -146,7 +146,10 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
                 title={onClear ? 'Nobody matches' : 'No user has joined yet'}
                 description={
                   onClear ? (
-                    <>Try fewer filters or a shorter part of the name. {howToAddAdmins}</>
+                    <>
+                      Try fewer filters or a shorter part of the name.
+                      {filter.role === 'admin' && ` ${howToAddAdmins}`}
+                    </>
                   ) : (
                     'New accounts appear here.'
                   )
@@ -253,7 +256,7 @@ const furtherColumns: Column<ListedUser>[] = [
   },
 ];
 
-/** "25 of 100,015 users". A total older than the list may be too low; then the number of shown users replaces it. */
+/** "25 of 100,015 users". Nothing for a total of 0. A total older than the list may be too low; then the number of shown users replaces it. */
 function Total({ shown, total }: { shown: number; total: number }) {
   if (total === 0) return null;
   const all = Math.max(total, shown);

@@ -51,7 +51,7 @@ export function HandRows({ hands, filter, selected, onSelect }: HandRowsProps) {
                 {hand.hasNote && <Badge>Note</Badge>}
                 {hand.isAsked && <Badge>Asked</Badge>}
                 {/* `odd`: something in the hand differs from the rules of poker. */}
-                {hand.verdict === 'odd' && <Badge tone="warning">Differs</Badge>}
+                {hand.verdict === 'odd' && <Badge tone="warning">Differs from the rules</Badge>}
               </span>
               <span className="tabular max-sm:hidden">{formatDate(hand.playedOn ?? hand.createdAt)}</span>
             </span>

@@ -19,7 +19,7 @@ export type RichTextEditorProps = {
   onFailure: () => void;
 };
 
-/** The styles of `ui/rich-text.tsx` for the elements of the editor, so that the text looks as it does to readers. */
+/** Styles like those of `ui/rich-text.tsx`, so that the text looks almost as it does to readers. */
 const textClass =
   '[&_h1]:mt-6 [&_h1]:text-lg [&_h1]:font-semibold [&_h2]:mt-6 [&_h2]:text-lg [&_h2]:font-semibold ' +
   '[&_h3]:mt-5 [&_h3]:font-semibold [&_h4]:mt-4 [&_h4]:font-semibold [&_p]:mt-3 ' +
@@ -49,6 +49,16 @@ export function RichTextEditor({
   const latest = useRef({ onChange, onFailure });
   latest.current = { onChange, onFailure };
 
+  const attributes = {
+    role: 'textbox',
+    'aria-multiline': 'true',
+    // Editable text is focusable without it, but accessibility checkers require the attribute.
+    tabindex: '0',
+    'aria-labelledby': labelId,
+    'aria-describedby': describedBy,
+    'aria-invalid': String(invalid),
+    class: 'min-h-32 px-3 pb-3 whitespace-pre-wrap wrap-anywhere focus:outline-none',
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is created once; later texts are shown below
   useEffect(() => {
     if (!root.current) return;
@@ -57,15 +67,7 @@ export function RichTextEditor({
       created = createEditor({
         root: root.current,
         markdown,
-        attributes: {
-          role: 'textbox',
-          'aria-multiline': 'true',
-          // Editable text is focusable without it, but accessibility checkers require the attribute.
-          tabindex: '0',
-          'aria-labelledby': labelId,
-          'aria-describedby': describedBy,
-          class: 'min-h-32 px-3 pb-3 whitespace-pre-wrap wrap-anywhere focus:outline-none',
-        },
+        attributes,
         onChange(text) {
           shown.current = text;
           latest.current.onChange(text);
@@ -86,6 +88,11 @@ export function RichTextEditor({
     shown.current = markdown;
     rich.show(markdown);
   }, [rich, markdown]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attributes` is another object at each render
+  useEffect(() => {
+    rich?.view.setProps({ attributes });
+  }, [rich, describedBy, invalid]);
 
   const actions = rich && editorActions(rich, format);
 
