@@ -181,8 +181,9 @@ export function VideoPlayer({
           onLoadedMetadata={(event) => readMetadata(event.currentTarget)}
           onDurationChange={(event) => readMetadata(event.currentTarget)}
           onTimeUpdate={(event) => {
-            const { currentTime, duration, seeking } = event.currentTarget;
-            if (seeking || !started) return;
+            const { currentTime, duration, readyState, seeking } = event.currentTarget;
+            // A retry sets the time to 0 until the metadata has loaded.
+            if (seeking || !started || readyState === 0) return;
             setState((old) => ({ ...old, time: currentTime }));
             events.onTime(currentTime, duration);
           }}
@@ -194,7 +195,11 @@ export function VideoPlayer({
             const { muted, volume } = event.currentTarget;
             setState((old) => ({ ...old, muted, volume }));
           }}
-          onError={() => setFailed(true)}
+          onError={(event) => {
+            // Browsers do not do this: the button would still be "Pause", and the time would count as study time.
+            event.currentTarget.pause();
+            setFailed(true);
+          }}
           className="block aspect-video size-full"
         >
           {captionsUrl !== null && (

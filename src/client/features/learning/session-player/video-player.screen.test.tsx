@@ -1,0 +1,87 @@
+import '@testing-library/jest-dom/vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/dom';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { VideoPlayer } from './video-player.tsx';
+
+const events = { onTime: vi.fn(), onSeek: vi.fn(), onPlaying: vi.fn(), onEnded: vi.fn() };
+const onCues = vi.fn();
+let root: Root;
+
+beforeEach(async () => {
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(
+    <VideoPlayer
+      handle={{ current: null }}
+      events={events}
+      source={{ url: '/video', contentType: 'video/webm' }}
+      captionsUrl="/captions"
+      title="Rivers"
+      startAt={0}
+      onCues={onCues}
+      ticks={[]}
+      onTick={vi.fn()}
+      onNearestHand={vi.fn()}
+    />,
+  );
+  await waitFor(() => video());
+});
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+  vi.clearAllMocks();
+});
+
+function video(): HTMLVideoElement {
+  const element = document.querySelector('video');
+  if (!element) throw new Error('no video');
+  return element;
+}
+
+/** The test's document loads no videos. */
+function setVideo(state: { duration: number; readyState: number }): void {
+  for (const [name, value] of Object.entries(state)) {
+    Object.defineProperty(video(), name, { configurable: true, value });
+  }
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const position = () => screen.getByRole('slider', { name: 'Position' });
+
+/** Plays a video of 100 seconds up to this second. */
+async function playTo(second: number): Promise<void> {
+  setVideo({ duration: 100, readyState: 4 });
+  fireEvent(video(), new Event('loadedmetadata'));
+  fireEvent.click(button('Play'));
+  fireEvent(video(), new Event('playing'));
+  await waitFor(() => button('Pause'));
+  video().currentTime = second;
+  fireEvent(video(), new Event('timeupdate'));
+  await waitFor(() => expect(position()).toHaveValue(String(second)));
+}
+
+/** What a browser does with a video that cannot be loaded again. */
+function failToLoad(): void {
+  setVideo({ duration: Number.NaN, readyState: 0 });
+  video().currentTime = 0;
+  fireEvent(video(), new Event('timeupdate'));
+  fireEvent(video(), new Event('error'));
+}
+
+it('a video that stops with an error is paused, and keeps its position while retries fail', async () => {
+  await playTo(42);
+  fireEvent(video(), new Event('error'));
+  await waitFor(() => button('Play'));
+  expect(events.onPlaying).toHaveBeenLastCalledWith(false);
+  for (let retry = 0; retry < 2; retry += 1) {
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    failToLoad();
+    await screen.findByRole('button', { name: 'Try again' });
+    expect(position()).toHaveValue('42');
+  }
+  fireEvent.click(button('Try again'));
+  setVideo({ duration: 100, readyState: 1 });
+  fireEvent(video(), new Event('loadedmetadata'));
+  expect(video().currentTime).toBe(42);
+  expect(events.onTime).toHaveBeenCalledTimes(1);
+});
