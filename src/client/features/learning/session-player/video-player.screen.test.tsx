@@ -85,3 +85,10 @@ it('a video that stops with an error is paused, and keeps its position while ret
   expect(video().currentTime).toBe(42);
   expect(events.onTime).toHaveBeenCalledTimes(1);
 });
+
+it('"Try again" moves the focus to the player, whose keys then work', async () => {
+  await playTo(42);
+  fireEvent(video(), new Event('error'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(screen.getByRole('region', { name: 'Video: Rivers' })).toHaveFocus();
+});

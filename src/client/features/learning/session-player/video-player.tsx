@@ -158,6 +158,8 @@ export function VideoPlayer({
     setFailed(false);
     pendingSeek.current = state.time;
     video.current?.load();
+    // The button was removed.
+    frame.current?.focus();
   }
 
   return (
