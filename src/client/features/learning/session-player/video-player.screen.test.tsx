@@ -92,3 +92,13 @@ it('"Try again" moves the focus to the player, whose keys then work', async () =
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   expect(screen.getByRole('region', { name: 'Video: Rivers' })).toHaveFocus();
 });
+
+it('the end that is sought to determine the duration does not count as watched', async () => {
+  setVideo({ duration: Number.POSITIVE_INFINITY, readyState: 4 });
+  fireEvent(video(), new Event('loadedmetadata'));
+  fireEvent(video(), new Event('ended'));
+  expect(events.onEnded).not.toHaveBeenCalled();
+  await playTo(99);
+  fireEvent(video(), new Event('ended'));
+  expect(events.onEnded).toHaveBeenCalledOnce();
+});
