@@ -102,3 +102,23 @@ it('the end that is sought to determine the duration does not count as watched',
   fireEvent(video(), new Event('ended'));
   expect(events.onEnded).toHaveBeenCalledOnce();
 });
+
+it('after the volume was turned down to 0, "Unmute" restores the previous volume', async () => {
+  const volume = () => screen.getByRole('slider', { name: 'Volume' });
+  fireEvent.change(volume(), { target: { value: '0.4' } });
+  fireEvent.change(volume(), { target: { value: '0' } });
+  fireEvent(video(), new Event('volumechange'));
+  await waitFor(() => expect(volume()).toHaveValue('0'));
+  fireEvent.click(button('Unmute'));
+  fireEvent(video(), new Event('volumechange'));
+  await waitFor(() => expect(volume()).toHaveValue('0.4'));
+  expect(video()).toMatchObject({ muted: false, volume: 0.4 });
+});
+
+it('the arrow key for louder is audible while the video is muted', () => {
+  fireEvent.click(button('Mute'));
+  fireEvent.keyDown(button('Mute'), { key: 'ArrowUp' });
+  expect(video()).toMatchObject({ muted: false, volume: 0.1 });
+  fireEvent.keyDown(button('Mute'), { key: 'ArrowDown' });
+  expect(video().muted).toBe(true);
+});

@@ -138,8 +138,8 @@ export function VideoPlayer({
     if (action === 'toggle') toggle();
     else if (action === 'back') seek(element.currentTime - skipSeconds);
     else if (action === 'forward') seek(element.currentTime + skipSeconds);
-    else if (action === 'louder') element.volume = Math.min(1, element.volume + volumeStep);
-    else if (action === 'quieter') element.volume = Math.max(0, element.volume - volumeStep);
+    else if (action === 'louder') changeVolume(shownVolume(element) + volumeStep);
+    else if (action === 'quieter') changeVolume(shownVolume(element) - volumeStep);
     else if (action === 'mute') element.muted = !element.muted;
     else if (action === 'hand') {
       // Full screen would hide the hand, which opens outside of the player.
@@ -147,6 +147,14 @@ export function VideoPlayer({
       onNearestHand(element.currentTime);
     } else if (action === 'captions') setCaptionsOn((on) => captionsUrl !== null && !on);
     else fullscreen.toggle();
+  }
+
+  /** At 0, the video is muted and keeps its volume, so that unmuting restores it. */
+  function changeVolume(volume: number) {
+    if (!video.current) return;
+    const rounded = Math.round(volume / volumeStep) * volumeStep;
+    video.current.muted = rounded <= 0;
+    if (rounded > 0) video.current.volume = Math.min(1, rounded);
   }
 
   function changePlaying(playing: boolean) {
@@ -243,16 +251,17 @@ export function VideoPlayer({
         onMute={() => {
           if (video.current) video.current.muted = !video.current.muted;
         }}
-        onVolume={(volume) => {
-          if (!video.current) return;
-          video.current.volume = volume;
-          video.current.muted = volume === 0;
-        }}
+        onVolume={changeVolume}
         onCaptions={() => setCaptionsOn(!captionsOn)}
         onFullscreen={fullscreen.toggle}
       />
     </section>
   );
+}
+
+/** The volume that the slider shows. */
+function shownVolume({ muted, volume }: HTMLVideoElement): number {
+  return muted ? 0 : volume;
 }
 
 function readCues(track: TextTrack): Cue[] {
