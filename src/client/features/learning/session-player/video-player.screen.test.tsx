@@ -122,3 +122,19 @@ it('the arrow key for louder is audible while the video is muted', () => {
   fireEvent.keyDown(button('Mute'), { key: 'ArrowDown' });
   expect(video().muted).toBe(true);
 });
+
+it('the transcript shows the characters that captions escape', async () => {
+  const track = document.querySelector('track');
+  if (!track) throw new Error('no track');
+  const cue = new VTTCue(1, 2, '<b>Q&amp;A</b>');
+  cue.getCueAsHTML = () => {
+    const fragment = document.createDocumentFragment();
+    fragment.appendChild(document.createElement('b')).textContent = 'Q&A';
+    return fragment;
+  };
+  Object.defineProperty(track, 'track', { value: { cues: [cue] } });
+  await waitFor(() => {
+    fireEvent(track, new Event('load'));
+    expect(onCues).toHaveBeenLastCalledWith([{ second: 1, text: 'Q&A' }]);
+  });
+});

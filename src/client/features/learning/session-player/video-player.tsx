@@ -267,7 +267,7 @@ function shownVolume({ muted, volume }: HTMLVideoElement): number {
 function readCues(track: TextTrack): Cue[] {
   return [...(track.cues ?? [])].map((cue) => ({
     second: cue.startTime,
-    text: (cue instanceof VTTCue ? cue.text : '').replaceAll(/<[^>]*>/g, '').trim(),
+    text: cue instanceof VTTCue ? (cue.getCueAsHTML().textContent ?? '').trim() : '',
   }));
 }
 
