@@ -33,6 +33,12 @@ describe.each([
   });
   afterAll(() => store.stop());
 
+  test('rejects an object that would be too large to read', async () => {
+    const bytes = Buffer.alloc(64 * 1024 * 1024);
+    await expect(storage.write('documents/large', bytes, jpeg)).rejects.toMatchObject({ code: 'too_large' });
+    expect(await storage.head('documents/large')).toBeUndefined();
+  });
+
   test('returns objects as written, whole and in parts; they are unreadable in the store', async () => {
     const bytes = Buffer.concat([
       Buffer.from('ffd8ffe0', 'hex'),

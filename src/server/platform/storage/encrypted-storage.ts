@@ -22,14 +22,18 @@ export type EncryptedStorage = Storage & {
   renew(key: string): Promise<Renewal>;
 };
 
-/** Documents have at most 10 MB, so a larger object was not written by the academy. It is not read into memory. */
+/**
+ * Identity documents have at most 10 MB, and data exports rarely exceed 40 MB. A larger object cannot be written; if the
+ * store contains one, the academy did not write it, and it is not read into memory.
+ */
 const maxStoredBytes = 64 * 1024 * 1024;
 
 /**
  * Encrypts the objects below `prefix` at rest; all others pass through. An encrypted object is read, decrypted and
  * verified completely before its first byte is sent: a changed object throws `damaged`, and no part of it is sent.
  * Objects that earlier versions stored in plaintext stay readable. URLs are not signed below `prefix`: a reader would
- * get ciphertext, a writer would store plaintext. Sizes in `list` are the stored sizes.
+ * get ciphertext, a writer would store plaintext. Sizes in `list` are the stored sizes. Writing an object that would be
+ * too large to read throws `too_large`.
  */
 export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix: string): EncryptedStorage {
   const isEncrypted = (key: string) => key.startsWith(prefix);
@@ -98,7 +102,11 @@ export function createEncryptedStorage(store: Storage, sealing: Sealing, prefix:
     async write(key, body, options) {
       if (!isEncrypted(key)) return store.write(key, body, options);
       const plaintext = Buffer.isBuffer(body) ? body : await buffer(body);
-      const info = await store.write(key, encryptObject(sealing, key, plaintext), options);
+      const encrypted = encryptObject(sealing, key, plaintext);
+      if (encrypted.length > maxStoredBytes) {
+        throw new StorageError('too_large', `An encrypted object has at most ${maxStoredBytes} bytes.`);
+      }
+      const info = await store.write(key, encrypted, options);
       return { ...info, sizeBytes: plaintext.length };
     },
 
