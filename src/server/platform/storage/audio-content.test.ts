@@ -80,12 +80,19 @@ function mp4Clip(seconds: number, { handler = 'soun', codec = 'mp4a', fragments 
   ]);
 }
 
+/** Appends the sound in a box whose size has 64 bits, as some recorders write it even for a short clip. */
+function withLargeSound(clip: Buffer): Buffer {
+  const sound = Buffer.alloc(100);
+  return Buffer.concat([clip, numbers(1), Buffer.from('mdat'), size8(BigInt(sound.length + 16)), sound]);
+}
+
 describe('a voice clip', () => {
   it.each([
     ['WebM as browsers record it', webmClip(7), 'audio/webm', 7],
     ['Ogg', tinyOggClip(42), 'audio/ogg', 42],
     ['M4A', mp4Clip(12), 'audio/mp4', 12],
     ['M4A in fragments', mp4Clip(0, { fragments: 9 }), 'audio/mp4', 9],
+    ['M4A with a 64-bit size', withLargeSound(mp4Clip(12)), 'audio/mp4', 12],
   ])('%s is accepted, with its length', (_, bytes, contentType, seconds) => {
     expect(inspectClip(bytes)).toEqual({ contentType, seconds });
   });
@@ -114,7 +121,13 @@ describe('a voice clip', () => {
   });
 
   it('a clip truncated anywhere is rejected, or has at most the length of the whole clip, without any other error', () => {
-    for (const whole of [webmClip(3), tinyOggClip(3), mp4Clip(3), mp4Clip(0, { fragments: 3 })]) {
+    for (const whole of [
+      webmClip(3),
+      tinyOggClip(3),
+      mp4Clip(3),
+      mp4Clip(0, { fragments: 3 }),
+      withLargeSound(mp4Clip(3)),
+    ]) {
       for (let length = 0; length < whole.length; length += 1) {
         try {
           expect(inspectClip(whole.subarray(0, length)).seconds).toBeLessThanOrEqual(3);

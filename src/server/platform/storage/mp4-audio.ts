@@ -20,10 +20,13 @@ export function readMp4Audio(bytes: Buffer): AudioFacts {
       at += 8;
       continue;
     }
-    // Size 0: up to the end of the file. Size 1: a 64-bit size follows, which no clip needs.
-    const next = size === 0 ? bytes.length : at + size;
-    if (size === 1 || next < at + 8 || next > bytes.length) return undefined;
-    const box = bytes.subarray(at + 8, next);
+    // Size 0: up to the end of the file. Size 1: a 64-bit size follows the type.
+    const start = at + (size === 1 ? 16 : 8);
+    if (start > bytes.length) return undefined;
+    const stated = size === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : size;
+    const next = size === 0 ? bytes.length : at + stated;
+    if (next < start || next > bytes.length) return undefined;
+    const box = bytes.subarray(start, next);
     try {
       if (type === 'mdhd') ({ timescale, duration } = readMediaHeader(box));
       if (type === 'hdlr') handlers.push(box.toString('latin1', 8, 12));
