@@ -12,6 +12,7 @@ export type PlayerAction =
 
 /**
  * The kind of the focused element. A button handles Space itself, the volume slider the arrow keys, a list all keys.
+ * `scrubber` is the slider of the position, whose arrow keys are those of the player.
  */
 export type FocusKind = 'button' | 'scrubber' | 'volume' | 'list' | 'other';
 
