@@ -67,13 +67,13 @@ function placeOf(note: Record<string, unknown>): string {
 }
 
 function receiptsOf(sections: readonly ExportSection[]): string {
-  const purchases = rowsOf(sections, 'purchases');
-  if (purchases.length === 0) return 'You have no purchases.\n';
-  return purchases
+  const payments = rowsOf(sections, 'billing_payments').filter(({ status }) => status !== 'failed');
+  if (payments.length === 0) return 'You have made no payments.\n';
+  return payments
     .map((row) => {
       const amount = (Number(row.amount_cents) / 100).toFixed(2);
-      const day = String(row.purchased_at ?? row.created_at).slice(0, 10);
-      return `${day}  ${amount} ${String(row.currency).toUpperCase()}  ${row.product_name}  (${row.status}, receipt ${row.id})\n`;
+      const day = String(row.paid_at).slice(0, 10);
+      return `${day}  ${amount} ${String(row.currency).toUpperCase()}  ${row.description}  (${row.status}, receipt ${row.id})\n`;
     })
     .join('');
 }

@@ -66,7 +66,9 @@ describe('data export', () => {
     for (const word of [secrets.email, secrets.lastName, secrets.address]) expect(page).toContain(word);
     for (const place of ['at 751 s', 'Coaching plan 3, page 2'])
       expect(strFromU8(files['notes.txt'] ?? new Uint8Array())).toContain(`${place}\n\n${secrets.note}`);
-    expect(strFromU8(files['receipts.txt'] ?? new Uint8Array())).toContain('19.99 USD  River Bluffs');
+    expect(strFromU8(files['receipts.txt'] ?? new Uint8Array())).toContain(
+      '5.00 USD  Gold membership  (paid, receipt ',
+    );
     const documents = Object.entries(files).filter(([name]) => name.startsWith('documents/'));
     expect(documents).toHaveLength(2);
     for (const [name, bytes] of documents) {
