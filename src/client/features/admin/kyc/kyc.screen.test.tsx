@@ -245,6 +245,19 @@ it('the queue returns to its page when a case is closed', async () => {
   await screen.findByText('Page 2');
 });
 
+it('a rejection without a reason is not sent, and the focus moves to the reason', async () => {
+  const [first] = await applicants({});
+  const id = first?.id ?? '';
+  await open(caseOf(id));
+  await screen.user.click(await screen.findByRole('button', { name: 'Reject' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await screen.user.click(dialog.getByRole('button', { name: 'Reject application' }));
+  const reason = dialog.getByLabelText('Reason');
+  expect(reason).toHaveFocus();
+  expect(reason).toHaveAccessibleDescription('Choose the reason, so that the applicant knows what to do');
+  expect(await statusOf(id)).toBe('pending');
+});
+
 it('a case that was marked for review without asking for anything can be sent back with a request', async () => {
   const [first] = await applicants({});
   const id = first?.id ?? '';
