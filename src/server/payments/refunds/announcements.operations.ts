@@ -117,14 +117,14 @@ export async function announceChange(
         appearsAt: deps.now(),
       });
       if (change.standing === 'open') {
-        const disputed = await describeDisputed(trx, payment, state, 'open');
+        const disputed = await describeDisputed(deps, trx, payment, state, 'open');
         await notifyPayer(deps, trx, payment.user_id, disputeNotification(id, 'open', facts, disputed));
       }
       return;
     }
     case 'dispute_closed': {
       const { dispute, outcome } = change;
-      const disputed = await describeDisputed(trx, payment, state, outcome);
+      const disputed = await describeDisputed(deps, trx, payment, state, outcome);
       await notifyPayer(
         deps,
         trx,
@@ -148,12 +148,13 @@ export async function announceChange(
 
 /** What a disputed payment paid for, and whether the dispute changes the payer's access to it. */
 async function describeDisputed(
+  deps: Pick<Deps, 'now'>,
   trx: Trx,
   payment: BillingPaymentRow,
   state: MoneyState,
   outcome: 'open' | 'settled' | 'lost',
 ): Promise<{ kind: 'purchase' | 'subscription'; source: AccessSource }> {
-  const source = await accessSourceOf(trx, payment);
+  const source = await accessSourceOf(trx, payment, deps.now());
   // A lost dispute itself ends access; with any other outcome, an earlier refund may have ended it.
   const isEndedByRefund = source === 'own' && outcome !== 'lost' && state.isAccessEnded;
   return { kind: paymentKind(payment), source: isEndedByRefund ? 'none' : source };
@@ -173,7 +174,7 @@ async function accessAfter(
     const plan = payment.user_id && (await planInTransaction(trx, payment.user_id, deps.now()));
     return state.isAccessEnded || plan === 'free' ? 'ended' : 'kept';
   }
-  const source = await accessSourceOf(trx, payment);
+  const source = await accessSourceOf(trx, payment, deps.now());
   if (source === 'none') return 'none';
   return state.isAccessEnded && source === 'own' ? 'ended' : 'kept';
 }
