@@ -51,7 +51,9 @@ export function RejectDialog({
     <Dialog
       open={open}
       onClose={() => {
-        if (!busy) onClose();
+        if (busy) return;
+        setError(undefined);
+        onClose();
       }}
       title={`Reject the application of ${name}?`}
       description={`The applicant gets an email after ${undoSeconds} seconds; until then you can undo the rejection.`}
