@@ -245,23 +245,6 @@ it('the queue returns to its page when a case is closed', async () => {
   await screen.findByText('Page 2');
 });
 
-it('a rejection without a reason moves the focus to the reason, whose error is gone when the dialog opens again', async () => {
-  const [first] = await applicants({});
-  const id = first?.id ?? '';
-  await open(caseOf(id));
-  await screen.user.click(await screen.findByRole('button', { name: 'Reject' }));
-  const dialog = within(await screen.findByRole('dialog'));
-  await screen.user.click(dialog.getByRole('button', { name: 'Reject application' }));
-  const reason = dialog.getByLabelText('Reason');
-  expect(reason).toHaveFocus();
-  expect(reason).toHaveAccessibleDescription('Choose the reason, so that the applicant knows what to do');
-  expect(await statusOf(id)).toBe('pending');
-  await screen.user.click(dialog.getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await screen.user.click(screen.getByRole('button', { name: 'Reject' }));
-  expect(within(await screen.findByRole('dialog')).getByLabelText('Reason')).toBeValid();
-});
-
 it('a case that was marked for review without asking for anything can be sent back with a request', async () => {
   const [first] = await applicants({});
   const id = first?.id ?? '';
