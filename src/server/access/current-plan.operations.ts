@@ -1,11 +1,11 @@
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import type { Deps } from '../deps.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
-import type { Db } from '../platform/db/database.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
 import { type OwnPlan, type PlanFacts, presentPlan } from './current-plan.present.ts';
 import { findGrants, findSubscriptionFacts } from './plans.queries.ts';
 
-async function readPlanFacts(db: Db, userIds: readonly string[]): Promise<Map<string, PlanFacts>> {
+async function readPlanFacts(db: Db | Trx, userIds: readonly string[]): Promise<Map<string, PlanFacts>> {
   const [subscriptions, grants] = await Promise.all([
     findSubscriptionFacts(db, userIds),
     findGrants(db, userIds),
@@ -29,6 +29,12 @@ const noFacts: PlanFacts = { subscriptions: [], grants: [] };
 export async function currentPlan(deps: Deps, userId: string): Promise<SubscriptionPlan> {
   const facts = (await planFactsByUser(deps.db, userId)) ?? noFacts;
   return presentPlan(facts, deps.now()).subscriptionPlan;
+}
+
+/** The user's plan at `now`, including the changes of this transaction. */
+export async function planInTransaction(trx: Trx, userId: string, now: Date): Promise<SubscriptionPlan> {
+  const facts = await readPlanFacts(trx, [userId]);
+  return presentPlan(facts.get(userId) ?? noFacts, now).subscriptionPlan;
 }
 
 /** The current plans of several users. @returns a lookup by user id */

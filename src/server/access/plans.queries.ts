@@ -1,13 +1,13 @@
 import { type NotNull, sql } from 'kysely';
 import type { GrantFact, SubscriptionFact } from '../../shared/access/effective-plan.ts';
-import type { Db } from '../platform/db/database.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
 
 type OfUser = { userId: string };
 export type GrantRow = GrantFact & { amountCents: number | null; description: string | null };
 
 /** `access_plan` is the tier that a subscription gives access to; null if it gives none, as during a dispute. */
 export async function findSubscriptionFacts(
-  db: Db,
+  db: Db | Trx,
   userIds: readonly string[],
 ): Promise<(SubscriptionFact & OfUser)[]> {
   return db
@@ -27,7 +27,7 @@ export async function findSubscriptionFacts(
 }
 
 /** Latest start first. */
-export async function findGrants(db: Db, userIds: readonly string[]): Promise<(GrantRow & OfUser)[]> {
+export async function findGrants(db: Db | Trx, userIds: readonly string[]): Promise<(GrantRow & OfUser)[]> {
   return db
     .selectFrom('plan_grants')
     .select([

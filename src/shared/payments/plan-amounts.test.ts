@@ -27,3 +27,13 @@ it('prices that were out of order before cause no new warning', () => {
   const wrong = [...plans.slice(1), { plan: 'silver', priceCents: 9_900 } as const];
   expect(planOrderWarning(wrong, [{ plan: 'silver', priceCents: 9_900 }])).toBeUndefined();
 });
+
+it('prices that were out of order before do not hide another wrong order', () => {
+  const wrong = [{ plan: 'silver', priceCents: 900 } as const, ...plans.slice(1)];
+  expect(planOrderWarning(wrong, [{ plan: 'diamond', priceCents: 499 }])).toBe(
+    'Silver would cost more than Diamond.',
+  );
+  expect(planOrderWarning(wrong, [{ plan: 'gold', priceCents: 1_001 }])).toBe(
+    'Gold would cost more than Diamond.',
+  );
+});

@@ -57,23 +57,20 @@ export type AnnouncedPrice = z.infer<typeof announcedPriceView>;
 
 type Price = Pick<PlanAmounts, 'plan' | 'priceCents'>;
 
-/** Names the first plan that costs more than a higher one: "Silver would cost more than Gold." */
-function wrongOrder(prices: readonly Price[]): string | undefined {
-  for (const lower of prices) {
-    const higher = prices.find(
-      ({ plan, priceCents }) => planRank(plan) > planRank(lower.plan) && priceCents < lower.priceCents,
-    );
-    if (higher) return `${planNames[lower.plan]} would cost more than ${planNames[higher.plan]}.`;
-  }
-  return undefined;
+/** Each pair of plans of which the lower one costs more, as a sentence such as "Silver would cost more than Gold." */
+function wrongOrders(prices: readonly Price[]): string[] {
+  return prices.flatMap((lower) =>
+    prices
+      .filter(
+        ({ plan, priceCents }) => planRank(plan) > planRank(lower.plan) && priceCents < lower.priceCents,
+      )
+      .map((higher) => `${planNames[lower.plan]} would cost more than ${planNames[higher.plan]}.`),
+  );
 }
 
-/**
- * A warning if the changed prices put the plans in the wrong order; undefined if they stay in order, or if the same
- * warning applied before.
- */
+/** The first warning that the changed prices put two plans in the wrong order, unless those were so before. */
 export function planOrderWarning(before: readonly Price[], changed: readonly Price[]): string | undefined {
   const after = before.map((price) => changed.find(({ plan }) => plan === price.plan) ?? price);
-  const warning = wrongOrder(after);
-  return warning === wrongOrder(before) ? undefined : warning;
+  const known = wrongOrders(before);
+  return wrongOrders(after).find((warning) => !known.includes(warning));
 }

@@ -7,7 +7,7 @@ import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
 import { findPurchase } from '../ledger/purchases.queries.ts';
 import type { MoneyState } from './money-state.ts';
-import { isPaidSubscription, ownsThroughOtherPurchase, updatePurchase } from './refunds.queries.ts';
+import { isLiveSubscription, ownsThroughOtherPurchase, updatePurchase } from './refunds.queries.ts';
 
 /** Updates the purchase or subscription after its payment has changed. Call it under the payment's lock. */
 export async function applyMoneyState(
@@ -27,19 +27,19 @@ export async function applyMoneyState(
 
 /**
  * Why the payer has access to what the payment paid for. `own`: only because of this payment. `other`: because of other
- * payments. `none`: there is no access, because the purchase is on hold or the subscription is unpaid or has ended.
+ * payments. `none`: there is no access, because the purchase is on hold, or the subscription has ended or stayed unpaid.
  * Callers also use `none` after a refund that ended access.
  */
 export type AccessSource = 'own' | 'other' | 'none';
 
-export async function accessSourceOf(trx: Trx, payment: BillingPaymentRow): Promise<AccessSource> {
+export async function accessSourceOf(trx: Trx, payment: BillingPaymentRow, now: Date): Promise<AccessSource> {
   const purchase = payment.purchase_id === null ? undefined : await findPurchase(trx, payment.purchase_id);
   if (purchase) {
     if (await ownsThroughOtherPurchase(trx, purchase)) return 'other';
     return purchase.held_reason === null ? 'own' : 'none';
   }
   if (payment.subscription_id === null) return 'own';
-  if (!(await isPaidSubscription(trx, payment.subscription_id))) return 'none';
+  if (!(await isLiveSubscription(trx, payment.subscription_id, now))) return 'none';
   const payments = await findCoveringPayments(trx, payment.subscription_id);
   // Access depends on this payment if a dispute over it would suspend the subscription.
   const withDispute = payments.map((one) =>

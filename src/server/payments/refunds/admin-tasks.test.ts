@@ -143,6 +143,24 @@ describe("a plan that is refunded in full in Stripe's dashboard", () => {
   });
 });
 
+it('the notification of a refund says whether the membership still gives access', async () => {
+  const notice = async () => {
+    const { items } = await app.caller(student).notifications.list();
+    return items.find(({ kind }) => kind === 'purchase_refunded')?.body;
+  };
+  await subscribed();
+  await refundAtStripe(100);
+  expect(await notice()).toContain('You keep your access.');
+  await app.caller(student).payments.cancelSubscription();
+  passTime(app, monthMs);
+  await delivery.deliverNew();
+  // Refunds of the sandbox use the real clock.
+  setRealTime(app);
+  expect(await planOf(app, student)).toBe('free');
+  await refundAtStripe(100);
+  expect(await notice()).toContain('Your access to it has ended.');
+});
+
 it('raises no task for a partial refund, a product, or a refund made in the admin area', async () => {
   const { atStripe } = await subscribed();
   await refundAtStripe(100);

@@ -3,6 +3,7 @@ import { dayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type { DisputeStanding } from '../../../shared/payments/refunds.ts';
+import { planInTransaction } from '../../access/current-plan.operations.ts';
 import type { Deps } from '../../deps.ts';
 import {
   disputeDecidedEmail,
@@ -82,7 +83,7 @@ export async function announceChange(
         stripeId: id,
         amountCents: amount,
         totalRefundedCents: state.refundedCents,
-        access: await accessAfter(trx, payment, state),
+        access: await accessAfter(deps, trx, payment, state),
       };
       await queuePayerEmail(deps, trx, payment.user_id, (to) => refundEmail(to, refund, facts, url));
       const { title, body } = refundLabels(refund, facts);
@@ -116,14 +117,14 @@ export async function announceChange(
         appearsAt: deps.now(),
       });
       if (change.standing === 'open') {
-        const disputed = await describeDisputed(trx, payment, state, 'open');
+        const disputed = await describeDisputed(deps, trx, payment, state, 'open');
         await notifyPayer(deps, trx, payment.user_id, disputeNotification(id, 'open', facts, disputed));
       }
       return;
     }
     case 'dispute_closed': {
       const { dispute, outcome } = change;
-      const disputed = await describeDisputed(trx, payment, state, outcome);
+      const disputed = await describeDisputed(deps, trx, payment, state, outcome);
       await notifyPayer(
         deps,
         trx,
@@ -147,27 +148,33 @@ export async function announceChange(
 
 /** What a disputed payment paid for, and whether the dispute changes the payer's access to it. */
 async function describeDisputed(
+  deps: Pick<Deps, 'now'>,
   trx: Trx,
   payment: BillingPaymentRow,
   state: MoneyState,
   outcome: 'open' | 'settled' | 'lost',
 ): Promise<{ kind: 'purchase' | 'subscription'; source: AccessSource }> {
-  const source = await accessSourceOf(trx, payment);
+  const source = await accessSourceOf(trx, payment, deps.now());
   // A lost dispute itself ends access; with any other outcome, an earlier refund may have ended it.
   const isEndedByRefund = source === 'own' && outcome !== 'lost' && state.isAccessEnded;
   return { kind: paymentKind(payment), source: isEndedByRefund ? 'none' : source };
 }
 
 /**
- * Whether a refund ends the payer's access. Access that the payer also has through other payments is kept. `none` if
- * the payment gave no access before the refund.
+ * The payer's access after a refund. Access that the payer also has through other payments is kept. A membership may
+ * have ended before its payment is refunded. `none` if the purchase gave no access before the refund.
  */
 async function accessAfter(
+  deps: Pick<Deps, 'now'>,
   trx: Trx,
   payment: BillingPaymentRow,
   state: MoneyState,
 ): Promise<'kept' | 'ended' | 'none'> {
-  const source = payment.purchase_id === null ? 'own' : await accessSourceOf(trx, payment);
+  if (payment.purchase_id === null) {
+    const plan = payment.user_id && (await planInTransaction(trx, payment.user_id, deps.now()));
+    return state.isAccessEnded || plan === 'free' ? 'ended' : 'kept';
+  }
+  const source = await accessSourceOf(trx, payment, deps.now());
   if (source === 'none') return 'none';
   return state.isAccessEnded && source === 'own' ? 'ended' : 'kept';
 }

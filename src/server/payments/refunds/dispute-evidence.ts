@@ -62,7 +62,7 @@ const policy = `First-time purchases are refunded within ${refundWindowDays} day
 /** In characters: Stripe's limit per field. */
 const maxFieldLength = 20_000;
 
-/** The evidence as fields of Stripe's form. @param file the id of the uploaded PDF of all evidence */
+/** The evidence as fields of Stripe's form. @param file the id of the uploaded PDF of `composeEvidence` */
 export function evidenceFields(
   { payment, facts }: Evidence,
   statement: string,

@@ -163,6 +163,18 @@ describe('a dispute over one payment of a membership', () => {
     expect(await noticeOf('lost')).toBe('Your bank has returned the money to you.');
   });
 
+  it('the notice of a dispute after a failed renewal says that the access that was left is paused', async () => {
+    await subscribe(app, user, 'gold');
+    app.sandbox.failRenewals(1);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect((await mine()).status).toBe('past_due');
+    expect(await planOf(app, user)).toBe('gold');
+    await dispute(0);
+    expect(await planOf(app, user)).toBe('free');
+    expect(await noticeOf('opened')).toContain('is paused until your bank has decided');
+  });
+
   it('blocks tier changes while a tier is suspended', async () => {
     await subscribe(app, user, 'silver');
     await dispute(0);

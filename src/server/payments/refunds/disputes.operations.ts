@@ -97,8 +97,8 @@ const attemptTimeoutMs = 60_000;
 /**
  * Submits the evidence to Stripe, which forwards it to the bank immediately; it cannot be changed afterwards. Of two
  * concurrent calls, at most one sends it. Whether the evidence arrived is read from Stripe afterwards.
- * @throws DomainError not_found; invalid_input with the field of a file; conflict (already sent or closed, too late,
- * rejected by Stripe); payments_unavailable (the outcome is looked up later)
+ * @throws DomainError not_found; invalid_input with the field of a file; conflict (already sent or being sent, closed,
+ * too late, rejected by Stripe); payments_unavailable (the outcome is looked up later)
  */
 export async function sendEvidence(
   deps: Deps,

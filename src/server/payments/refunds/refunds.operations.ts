@@ -18,7 +18,8 @@ import { syncPayment } from './sync.operations.ts';
  * Refunds a payment, fully or partially. The refund is pending until an event or a read from Stripe confirms it. Of
  * concurrent calls, at most one succeeds.
  * @throws DomainError not_found, invalid_input (more than is left), conflict (refunded by another admin in the
- * meantime, disputed, unpaid, rejected by Stripe), payments_unavailable (the outcome is unknown and is looked up later)
+ * meantime, disputed, charged back, unpaid, without an id at Stripe, rejected by Stripe), payments_unavailable (the
+ * outcome is unknown and is looked up later)
  */
 export async function refundPayment(
   deps: Deps,

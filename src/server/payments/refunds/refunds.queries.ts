@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { isSubscriptionLive } from '../../../shared/access/effective-plan.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type {
   BillingDisputesTable,
@@ -128,15 +129,22 @@ export async function updatePurchase(
   await trx.updateTable('purchases').set(change).where('id', '=', id).execute();
 }
 
-/** False if the subscription has ended, or if its first payment or a renewal is unpaid. */
-export async function isPaidSubscription(trx: Trx, id: string): Promise<boolean> {
+/**
+ * Whether the subscription is paid, or within the days of grace after a failed renewal. Ignores whether it is suspended.
+ */
+export async function isLiveSubscription(trx: Trx, id: string, now: Date): Promise<boolean> {
   const row = await trx
     .selectFrom('subscriptions')
-    .select('id')
+    .select([
+      'plan',
+      'status',
+      'current_period_end as currentPeriodEnd',
+      'cancel_at_period_end as cancelAtPeriodEnd',
+      'past_due_since as pastDueSince',
+    ])
     .where('id', '=', id)
-    .where('status', 'in', ['active', 'trialing'])
     .executeTakeFirst();
-  return row !== undefined;
+  return row !== undefined && isSubscriptionLive(row, now);
 }
 
 /** Whether the buyer owns the product through another purchase. */

@@ -72,6 +72,20 @@ it('a failed quick decision is reported and succeeds on the next attempt', async
   expect(await statusOf(id)).toBe('approved');
 });
 
+it('a rejection without a reason moves the focus to the reason, whose error is gone when the dialog opens again', async () => {
+  const id = await openWith('Rosa');
+  await press('Reject Rosa Queue');
+  await press('Reject application');
+  const reason = screen.getByLabelText('Reason');
+  expect(reason).toHaveFocus();
+  expect(reason).toHaveAccessibleDescription('Choose the reason, so that the applicant knows what to do');
+  expect(await statusOf(id)).toBe('pending');
+  await press('Cancel');
+  await dialogIsClosed();
+  await press('Reject Rosa Queue');
+  expect(within(await screen.findByRole('dialog')).getByLabelText('Reason')).toBeValid();
+});
+
 it('the note that a quick decision adds appears in the documents dialog', async () => {
   await openWith('Tara');
   await press('Approve Tara Queue');

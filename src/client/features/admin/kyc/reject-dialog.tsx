@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type KycReason, kycReasons, kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { undoSeconds } from '../../../../shared/kyc/kyc-review.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -36,17 +36,24 @@ export function RejectDialog({
   const [reason, setReason] = useState<KycReason>();
   const [final, setFinal] = useState(false);
   const [error, setError] = useState<string>();
+  const reasonField = useRef<HTMLSelectElement>(null);
 
   function handleConfirm() {
-    if (reason) onConfirm({ reasonCode: reason, canResubmit: !final });
-    else setError('Choose the reason, so that the applicant knows what to do');
+    if (reason) {
+      onConfirm({ reasonCode: reason, canResubmit: !final });
+      return;
+    }
+    setError('Choose the reason, so that the applicant knows what to do');
+    reasonField.current?.focus();
   }
 
   return (
     <Dialog
       open={open}
       onClose={() => {
-        if (!busy) onClose();
+        if (busy) return;
+        setError(undefined);
+        onClose();
       }}
       title={`Reject the application of ${name}?`}
       description={`The applicant gets an email after ${undoSeconds} seconds; until then you can undo the rejection.`}
@@ -63,6 +70,7 @@ export function RejectDialog({
     >
       <div className="flex flex-col gap-4">
         <SelectField
+          ref={reasonField}
           label="Reason"
           placeholder="Choose a reason"
           hint={
