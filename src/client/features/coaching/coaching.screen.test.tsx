@@ -42,6 +42,9 @@ it('a student asks about a decision; the text survives an error and a reload', a
   await page.findByRole('button', { name: 'Withdraw the question' });
   await page.findByText('Waiting for a coach');
   expect(page.address()).toMatch(/^\/questions\//);
+  await page.user.click(page.getByRole('button', { name: 'Withdraw the question' }));
+  await page.findByText('Withdrawn');
+  await waitFor(() => expect(page.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
 it('at the end of a hand, the question is about its last decision', async () => {
@@ -154,7 +157,8 @@ it('a coach answers from the keyboard, and the student decides again before read
   expect(page.queryByText(answer.reason)).toBeNull();
   await page.user.click(page.getByRole('button', { name: 'Call' }));
   await page.findByText(answer.reason);
-  await waitFor(() => expect(document.activeElement).toHaveTextContent(answer.reason));
+  const answers = () => page.getByRole('region', { name: /^Answer of / }).parentElement;
+  await waitFor(() => expect(answers()).toHaveFocus());
   await page.findByText('· your choice');
   await page.user.click(page.getByRole('button', { name: /^Show the action Flop: / }));
   const replayer = within(page.getByRole('region', { name: 'Replayer' }));
@@ -166,6 +170,8 @@ it('a coach answers from the keyboard, and the student decides again before read
   page.fill(page.getByRole('textbox', { name: 'Your follow-up question' }), 'And what about a raise?');
   await page.user.click(page.getByRole('button', { name: 'Send the follow-up' }));
   await page.findByText('Your follow-up is waiting');
+  // The form, which had the focus, is gone.
+  await waitFor(() => expect(answers()).toHaveFocus());
 });
 
 it('a coach copies a similar earlier answer with one key, which never replaces typed text', async () => {

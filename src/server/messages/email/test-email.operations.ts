@@ -14,7 +14,7 @@ const testKind = 'test';
 
 /**
  * Sends a test email to the admin, through the outbox like every other email.
- * @throws DomainError too_many_attempts beyond `testEmailPerAdmin`
+ * @throws DomainError too_many_attempts beyond `testEmailPerAdmin`; not_found if the admin can no longer log in
  */
 export async function sendTestEmail(deps: Deps, actor: AdminActor, origin: Origin): Promise<TestEmail> {
   await deps.attemptLimits.count('testEmailPerAdmin', actor.userId);

@@ -54,6 +54,26 @@ describe('anonymized texts', () => {
     expect(anonymizeText(text)).not.toContain('71887062');
   });
 
+  it('stakes of ten million remain in the first line', () => {
+    const text = `PokerStars Hand #23456789012: Hold'em No Limit (5000000/10000000) - 2024/03/05 20:10:00 ET
+Table 'Test' 2-max (Play Money) Seat #1 is the button
+Seat 1: Ada (2000000000 in chips)
+Seat 2: Bob (2000000000 in chips)
+Ada: posts small blind 5000000
+Bob: posts big blind 10000000
+*** HOLE CARDS ***
+Ada: folds
+Uncalled bet (5000000) returned to Bob
+Bob collected 10000000 from pot
+*** SUMMARY ***
+Total pot 10000000 | Rake 0
+Seat 2: Bob (big blind) collected (10000000)`;
+    const anonymous = anonymizeText(text);
+    expect(anonymous).not.toContain('23456789012');
+    const stakes = { small: 500_000_000, big: 1_000_000_000 };
+    expect([...readHands(anonymous)]).toMatchObject([{ hand: { stakes }, oddities: [] }]);
+  });
+
   it('the anonymized text of an unreadable hand contains no names, and keeps the amounts', () => {
     const text = fixtureText('pokerstars.txt').replace('moss_71: checks', 'Maria Testini waves');
     const anonymous = anonymizeText(text);

@@ -7,8 +7,8 @@ import { amountAt, cardsAt } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /**
- * Hand histories of partypoker, those sent by email until about 2011 and all since about 2019: amounts in round
- * brackets, and a summary with balances.
+ * partypoker: the hand histories that it sent by email until about 2011, and all since about 2019. Amounts are in round
+ * brackets, and a summary states balances.
  */
 export const partyEmail: SiteReader = {
   anonymousHead: (line) =>

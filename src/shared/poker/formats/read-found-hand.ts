@@ -106,10 +106,19 @@ function anonymousLines(
 /** Matches where the second line of a hand begins, in the formats of all rooms. */
 const laterLine = /Table|Seat #?\d|Game ID|<(?!game )/;
 
-/** The first line of a hand. If line breaks were lost, cuts off the lines that follow it, which may contain names. */
+/** Stakes such as `10000000/20000000`, or a number that is long enough to identify a hand or a tournament. */
+const stakesOrNumber = /(\d[\d.,]*(?:\/\d[\d.,]*)+)|\d{8,}/g;
+
+/**
+ * The first line of a hand, with 0 in place of long numbers other than stakes. If line breaks were lost, cuts off the
+ * lines that follow it, which may contain names.
+ */
 function firstLine(line: string): string {
   const end = line.search(laterLine);
-  return (end === -1 ? line : line.slice(0, end)).replaceAll(/\d{8,}/g, '0');
+  return (end === -1 ? line : line.slice(0, end)).replaceAll(
+    stakesOrNumber,
+    (_all, stakes?: string) => stakes ?? '0',
+  );
 }
 
 /**

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AdminTask } from '../../../../shared/admin/admin-tasks.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
@@ -10,6 +11,7 @@ import { ActionDialog } from '../action-dialog.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshPayments } from '../payments/use-refresh-payments.ts';
 import { FraudWarningTask } from './fraud-warning-task.tsx';
+import { needsYouId } from './needs-you.tsx';
 
 /** "To decide": payments that need an admin's decision after a Stripe event. Hidden when there are none. */
 export function AdminTasks() {
@@ -33,10 +35,21 @@ export function AdminTasks() {
       </div>
       <ul className="mt-4 divide-y divide-border border-t border-border">
         {tasks.data.map((task) => (
-          <Task key={task.id} task={task} />
+          <TaskItem key={task.id} task={task} />
         ))}
       </ul>
     </section>
+  );
+}
+
+function TaskItem({ task }: { task: AdminTask }) {
+  const item = useRef<HTMLLIElement>(null);
+  // A decision removes the item, and after the last one also the section.
+  useFocusAfterRemoval(item, () => document.getElementById(needsYouId)?.focus());
+  return (
+    <li ref={item} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <Task task={task} />
+    </li>
   );
 }
 
@@ -56,7 +69,7 @@ function Task({ task }: { task: AdminTask }) {
   if (task.kind === 'fraud_warning')
     return <FraudWarningTask task={task} busy={closeTask.isPending} onKeep={handleLeave} />;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+    <>
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-semibold wrap-anywhere">
           {payment.userName}: {payment.description}
@@ -106,7 +119,7 @@ function Task({ task }: { task: AdminTask }) {
           onDone={refresh}
         />
       )}
-    </li>
+    </>
   );
 }
 

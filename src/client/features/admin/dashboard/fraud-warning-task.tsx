@@ -14,7 +14,7 @@ export function FraudWarningTask({ task: { payment }, busy, onKeep }: Props) {
   const [refunding, setRefunding] = useState(false);
   const isOnItsWay = payment.pendingCents > 0;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+    <>
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-semibold wrap-anywhere">
           {payment.userName}: {payment.description}
@@ -54,6 +54,6 @@ export function FraudWarningTask({ task: { payment }, busy, onKeep }: Props) {
           <RefundDialog paymentId={payment.id} onClose={() => setRefunding(false)} />
         </Suspense>
       )}
-    </li>
+    </>
   );
 }

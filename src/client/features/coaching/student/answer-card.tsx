@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { AnswerView } from '../../../../shared/coaching/answers.ts';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { questionBounds } from '../../../../shared/coaching/question-limits.ts';
@@ -11,6 +11,7 @@ import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { useLateFormFields } from '../../../lib/use-late-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -50,7 +51,7 @@ export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
       )}
       <Helpful view={view} />
       {view.followUpUntil !== null && view.followUpUntil > new Date().toISOString() && view.hand !== null && (
-        <FollowUp view={view} until={view.followUpUntil} />
+        <FollowUp view={view} until={view.followUpUntil} answers={box} />
       )}
     </div>
   );
@@ -165,7 +166,14 @@ function Helpful({ view }: { view: QuestionView }) {
   );
 }
 
-function FollowUp({ view, until }: { view: QuestionView; until: string }) {
+type FollowUpProps = {
+  view: QuestionView;
+  until: string;
+  /** Takes the focus when the form disappears, because the follow-up was sent. */
+  answers: RefObject<HTMLElement | null>;
+};
+
+function FollowUp({ view, until, answers }: FollowUpProps) {
   const utils = trpc.useUtils();
   const draft = sessionStorageDraft(`follow-up:${view.id}`, ['text']);
   const form = useLateFormFields({
@@ -196,6 +204,7 @@ function FollowUp({ view, until }: { view: QuestionView; until: string }) {
     }),
     { form },
   );
+  useFocusAfterRemoval(form.formRef, () => answers.current?.focus({ preventScroll: true }));
   return (
     <form
       ref={form.formRef}

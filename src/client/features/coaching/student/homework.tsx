@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { Homework as HomeworkItem } from '../../../../shared/coaching/homework.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { updatedByCoaches } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -55,12 +56,7 @@ function Item({ item }: { item: HomeworkItem }) {
     }),
   );
   const box = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => {
-    const input = box.current;
-    return () => {
-      if (input === document.activeElement) document.getElementById(headingId)?.focus();
-    };
-  }, []);
+  useFocusAfterRemoval(box, () => document.getElementById(headingId)?.focus());
   // While the change is being saved, the box shows the new state.
   const isDone = tick.isPending && tick.variables ? tick.variables.isDone : doneAt !== null;
   return (

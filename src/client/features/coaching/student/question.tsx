@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { libraryConsent } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { updatedByCoaches } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -72,21 +73,14 @@ export function Question({ id }: { id: string }) {
 }
 
 function QuestionHeader({ view }: { view: QuestionView }) {
-  const utils = trpc.useUtils();
-  const withdraw = useAction(
-    trpc.questions.withdraw.useMutation({
-      onSuccess: () => showToast({ title: 'Question withdrawn', tone: 'success' }),
-      onError: showFailure('The question was not withdrawn'),
-      onSettled: () => utils.questions.invalidate(),
-    }),
-  );
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <header className="mb-6">
       <div className="flex flex-wrap items-center gap-2">
         <QuestionBadge question={view} />
         <span className="text-sm text-muted tabular">{statusDetail(view)}</span>
       </div>
-      <h1 className="mt-3 measure text-2xl font-bold wrap-anywhere">
+      <h1 ref={heading} tabIndex={-1} className="mt-3 measure text-2xl font-bold wrap-anywhere">
         {view.question === '' ? 'Your question' : view.question}
       </h1>
       <p className="mt-2 measure whitespace-pre-line text-muted wrap-anywhere">{view.thought}</p>
@@ -105,19 +99,40 @@ function QuestionHeader({ view }: { view: QuestionView }) {
           <p className="mt-1">You can ask another question in its place.</p>
         </Notice>
       )}
-      {view.status === 'queued' && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="mt-4"
-          busy={withdraw.isPending}
-          busyLabel="Withdrawing..."
-          onClick={() => withdraw.run({ id: view.id })}
-        >
-          Withdraw the question
-        </Button>
-      )}
+      {view.status === 'queued' && <Withdraw id={view.id} heading={heading} />}
     </header>
+  );
+}
+
+type WithdrawProps = {
+  id: string;
+  /** Takes the focus when the button disappears. */
+  heading: RefObject<HTMLElement | null>;
+};
+
+function Withdraw({ id, heading }: WithdrawProps) {
+  const utils = trpc.useUtils();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfterRemoval(button, () => heading.current?.focus());
+  const withdraw = useAction(
+    trpc.questions.withdraw.useMutation({
+      onSuccess: () => showToast({ title: 'Question withdrawn', tone: 'success' }),
+      onError: showFailure('The question was not withdrawn'),
+      onSettled: () => utils.questions.invalidate(),
+    }),
+  );
+  return (
+    <Button
+      ref={button}
+      variant="secondary"
+      size="small"
+      className="mt-4"
+      busy={withdraw.isPending}
+      busyLabel="Withdrawing..."
+      onClick={() => withdraw.run({ id })}
+    >
+      Withdraw the question
+    </Button>
   );
 }
 
