@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { emptyDraft, readDrill } from './drill-draft.ts';
+
+const errorsOf = (typed: { hand?: string; board?: string; answer?: string }) =>
+  readDrill({
+    ...emptyDraft('5f0c6b0e-4a7e-4c8b-9d43-0a3c6c1f2b10'),
+    leak: 'river-call',
+    prompt: 'How often?',
+    reason: 'Nine of 47.',
+    spot: { kind: 'odds', hand: '', board: '', answer: '35', ...typed },
+  }).errors;
+
+it('too many cards are reported in a sentence', () => {
+  expect(errorsOf({ hand: 'As Ks Qs' })).toEqual({ hand: 'Enter at most 2 cards' });
+  expect(errorsOf({ board: 'As Ks Qs 2d 3d 4d' })).toEqual({ board: 'Enter at most 5 cards' });
+});
