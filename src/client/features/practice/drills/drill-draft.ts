@@ -1,3 +1,4 @@
+import { typedNumber } from '../../../../shared/digit-groups.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { cardText, type PlayingCard, parseCards } from '../../../../shared/poker/playing-card.ts';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
@@ -161,7 +162,7 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
     }
     case 'odds': {
       const [hand, board] = [parseCards(spot.hand), parseCards(spot.board)];
-      const answer = spot.answer.trim() === '' ? Number.NaN : Number(spot.answer.trim().replace(/\s*%$/, ''));
+      const answer = typedNumber(spot.answer.trim().replace(/\s*%$/, ''));
       const hasDuplicate =
         new Set([...(hand ?? []), ...(board ?? [])]).size < (hand?.length ?? 0) + (board?.length ?? 0);
       return {
