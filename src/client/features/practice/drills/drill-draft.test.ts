@@ -21,3 +21,10 @@ it('the right answer is a typed number, with or without a percent sign', () => {
     expect(errorsOf({ answer }), answer).toEqual({ answer: 'Enter a whole number from 0 to 100' });
   }
 });
+
+it('a card that appears twice is reported at the field that repeats it', () => {
+  const message = 'The same card appears twice';
+  expect(errorsOf({ hand: 'As As' })).toEqual({ hand: message });
+  expect(errorsOf({ board: '2s 2s' })).toEqual({ board: message });
+  expect(errorsOf({ hand: 'As Ks', board: 'As 7h' })).toEqual({ board: message });
+});
