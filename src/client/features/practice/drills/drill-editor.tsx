@@ -55,15 +55,22 @@ export function DrillEditor({ id, deckId }: DrillEditorProps) {
             await query.refetch();
             setReloads((count) => count + 1);
           }}
+          // The form is not created again, so that the focus stays on the button.
+          onArchived={query.refetch}
         />
       )}
     </QueryView>
   );
 }
 
-type DrillFormProps = { drill: EditedDrill | undefined; initial: DrillDraft; onReload?: () => Promise<void> };
+type DrillFormProps = {
+  drill: EditedDrill | undefined;
+  initial: DrillDraft;
+  onReload?: () => Promise<void>;
+  onArchived?: () => Promise<unknown>;
+};
 
-function DrillForm({ drill, initial, onReload }: DrillFormProps) {
+function DrillForm({ drill, initial, onReload, onArchived }: DrillFormProps) {
   const form = useDrillDraft(initial);
   const { draft, isDirty } = form;
   const [version, setVersion] = useState(drill?.version);
@@ -117,7 +124,7 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
               <ArchiveButton
                 id={drill.id}
                 isArchived={drill.isArchived}
-                onDone={onReload}
+                onDone={onArchived}
                 disabled={isDirty}
               />
             )}

@@ -82,6 +82,14 @@ it('leaving typed text asks for confirmation, and another coach’s version is n
   expect(await drills().edited({ id })).toMatchObject({ isArchived: false });
 });
 
+it('archiving a drill in its editor keeps the focus on the button', async () => {
+  const { id: deckId } = await drills().createDeck({ title: 'Bluffs', place: null });
+  const { id } = await drills().save({ ...choiceDrill, deckId });
+  const page = await fixture.open(`/coach?view=drills&drill=${id}`, fixture.coach);
+  await page.user.click(await page.findByRole('button', { name: 'Archive' }));
+  expect(await page.findByRole('button', { name: 'Restore' })).toHaveFocus();
+});
+
 it('the key C creates a drill from the decision that a coach answers, if the student allows it', async () => {
   await drills().createDeck({ title: 'Of questions', place: null });
   const student = await verifiedStudent(fixture.academy);
