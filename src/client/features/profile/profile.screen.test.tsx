@@ -67,3 +67,13 @@ it('a failed update is reported, and typed text stays', async () => {
   expect(await screen.readMessage('Update Failed', 'Failed to update user')).toBe('alert');
   expect(personal().getByLabelText('Last Name')).toHaveValue('Kept');
 });
+
+it('the questions about the game say when they could not be loaded, and can be loaded again', async () => {
+  await screen.settle();
+  const restore = screen.network.fail('learning.studyProfile', { status: 500, code: 'internal' });
+  await screen.reload();
+  await screen.findByText('Your answers about your game could not be loaded');
+  restore();
+  await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('region', { name: 'Your game' });
+});
