@@ -200,7 +200,8 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
 }
 
 /**
- * Returns a question to the student, with the reason why it cannot be answered. The student gets the credit back.
+ * Returns a question to the student, with the reason why it cannot be answered. The student gets the credit back,
+ * unless it was given back before, because the answer was late.
  * @throws DomainError not_found; illegal_transition, also for a follow-up question; conflict
  */
 export async function returnQuestion(

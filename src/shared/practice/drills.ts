@@ -76,8 +76,8 @@ const decisionBody = z.object({
 const oddsBody = z.object({
   kind: z.literal('odds'),
   /** The hole cards that the question shows; may be empty. */
-  hand: cards.max(2),
-  board: cards.max(5),
+  hand: cards.max(2, 'Enter at most 2 cards'),
+  board: cards.max(5, 'Enter at most 5 cards'),
   /** In percent. */
   answer: z.int('Enter a whole number from 0 to 100').min(0).max(100),
 });

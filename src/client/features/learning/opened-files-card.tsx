@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,9 +12,10 @@ const shownAtFirst = 5;
 export function OpenedFilesCard() {
   const accesses = trpc.learning.myAccesses.useQuery();
   const [showsAll, setShowsAll] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Card as="section" aria-labelledby="opened-files">
-      <h2 id="opened-files" className="text-lg font-semibold">
+      <h2 id="opened-files" ref={heading} tabIndex={-1} className="text-lg font-semibold">
         Files you opened
       </h2>
       <p className="mt-1 measure text-sm text-muted">
@@ -44,7 +45,16 @@ export function OpenedFilesCard() {
               ))}
             </ul>
             {files.length > shownAtFirst && !showsAll && (
-              <Button variant="quiet" size="small" className="mt-1 -ml-3" onClick={() => setShowsAll(true)}>
+              <Button
+                variant="quiet"
+                size="small"
+                className="mt-1 -ml-3"
+                onClick={() => {
+                  setShowsAll(true);
+                  // The pressed button is removed.
+                  heading.current?.focus();
+                }}
+              >
                 Show all
               </Button>
             )}

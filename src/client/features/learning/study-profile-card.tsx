@@ -1,10 +1,15 @@
 import { trpc } from '../../trpc.ts';
+import { QueryView } from '../../ui/query-view.tsx';
 import { FirstQuestions } from './library/first-questions.tsx';
 
 const emptyProfile = { game: null, stakes: null, aim: null, weeklyHours: null };
 
 /** A form with the user's answers about their game, stakes, aim and weekly hours of study. */
 export function StudyProfileCard() {
-  const { data } = trpc.learning.studyProfile.useQuery();
-  return data ? <FirstQuestions profile={data.profile ?? emptyProfile} /> : null;
+  const query = trpc.learning.studyProfile.useQuery();
+  return (
+    <QueryView query={query} skeleton={null} errorTitle="Your answers about your game could not be loaded">
+      {({ profile }) => <FirstQuestions profile={profile ?? emptyProfile} />}
+    </QueryView>
+  );
 }

@@ -67,3 +67,29 @@ it('a failed update is reported, and typed text stays', async () => {
   expect(await screen.readMessage('Update Failed', 'Failed to update user')).toBe('alert');
   expect(personal().getByLabelText('Last Name')).toHaveValue('Kept');
 });
+
+it('the questions about the game say when they could not be loaded, and can be loaded again', async () => {
+  await screen.settle();
+  const restore = screen.network.fail('learning.studyProfile', { status: 500, code: 'internal' });
+  await screen.reload();
+  await screen.findByText('Your answers about your game could not be loaded');
+  restore();
+  await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('region', { name: 'Your game' });
+});
+
+it('showing all opened files removes the button, so the heading takes the focus', async () => {
+  await screen.settle();
+  screen.network.answer('learning.myAccesses', () =>
+    Array.from({ length: 6 }, (_, index) => ({
+      title: `File ${index}`,
+      openedAt: `2026-11-0${index + 1}T10:00:00.000Z`,
+    })),
+  );
+  await screen.reload();
+  await screen.findByText('File 4');
+  expect(screen.queryByText('File 5')).toBeNull();
+  await screen.user.click(region('Files you opened').getByRole('button', { name: 'Show all' }));
+  expect(screen.getByText('File 5')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Files you opened' })).toHaveFocus();
+});

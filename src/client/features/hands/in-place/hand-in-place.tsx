@@ -22,38 +22,49 @@ const missing = <p className="text-muted">This hand was deleted, or it is no lon
 /** A hand inside another page, in guess mode or whole. */
 export function HandInPlace({ id, startsWith, onGuess }: HandInPlaceProps) {
   const [mode, setMode] = useState(startsWith);
+  const [hasGuessed, setHasGuessed] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: called once each time that guessing begins
   useEffect(() => {
     if (mode === 'guess') onGuess?.();
   }, [mode]);
+  function leaveGuess() {
+    setMode('whole');
+    setHasGuessed(true);
+  }
   if (mode === 'guess') {
     return (
       <GuessHand
         id={id}
         missing={missing}
-        onLeave={() => setMode('whole')}
+        onLeave={leaveGuess}
         end={
-          <Button variant="secondary" className="mt-4" onClick={() => setMode('whole')}>
+          <Button variant="secondary" className="mt-4" onClick={leaveGuess}>
             See the whole hand
           </Button>
         }
       />
     );
   }
-  return <LoadedHand id={id} onStartGuess={() => setMode('guess')} />;
+  return <LoadedHand id={id} takesFocus={hasGuessed} onStartGuess={() => setMode('guess')} />;
 }
 
-function LoadedHand({ id, onStartGuess }: { id: string; onStartGuess: () => void }) {
+type WholeHandProps = {
+  onStartGuess: () => void;
+  /** Whether the replayer takes the focus, which was in guess mode. */
+  takesFocus: boolean;
+};
+
+function LoadedHand({ id, ...props }: { id: string } & WholeHandProps) {
   const query = trpc.hands.get.useQuery({ id });
   if (isMissing(query.error)) return missing;
   return (
     <QueryView query={query} skeleton={<ReplayerSkeleton />} errorTitle="The hand could not be loaded">
-      {(view) => <WholeHand view={view} onStartGuess={onStartGuess} />}
+      {(view) => <WholeHand view={view} {...props} />}
     </QueryView>
   );
 }
 
-function WholeHand({ view, onStartGuess }: { view: HandView; onStartGuess: () => void }) {
+function WholeHand({ view, onStartGuess, takesFocus }: { view: HandView } & WholeHandProps) {
   const replay = useReplay(view.hand);
   const [tab, setTab] = useState<RailTab>('line');
   const [focusesNote, setFocusesNote] = useState(false);
@@ -62,6 +73,7 @@ function WholeHand({ view, onStartGuess }: { view: HandView; onStartGuess: () =>
     <>
       <Replayer
         replay={replay}
+        takesFocus={takesFocus}
         labels={new Map(view.own?.labels.map(({ seat, label }) => [seat, label]))}
         moreKeys={{
           ...(canGuess && { g: { does: 'guess mode', run: onStartGuess } }),

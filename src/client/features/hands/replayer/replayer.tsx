@@ -4,6 +4,7 @@ import {
   type PointerEvent,
   type ReactNode,
   Suspense,
+  useEffect,
   useRef,
   useState,
 } from 'react';
@@ -29,19 +30,27 @@ export type ReplayerProps = {
    * page handles the key.
    */
   moreKeys?: Readonly<Record<string, { does: string; run?: () => void }>>;
+  /** Whether to take the focus on mount, so that the keys work immediately. */
+  takesFocus?: boolean;
 };
 
 /** Loaded on demand, because the code of dialogs is large. */
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
 /** A hand, step by step. Its keys work only while the focus is inside, so that they never disturb typing elsewhere. */
-export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys = {} }: ReplayerProps) {
+export function Replayer(props: ReplayerProps) {
+  const { replay, labels, rail, isRailFirst = false, moreKeys = {}, takesFocus = false } = props;
   const { hand, step, unit, index, go, goStreet, steps } = replay;
+  const container = useRef<HTMLElement>(null);
   const [showsOpponents, setShowsOpponents] = useState(false);
   const [isReading, setReading] = useState(false);
   const [showsKeys, setShowsKeys] = useState<boolean>();
   const knowsOpponents = isAnyOpponentKnown(hand);
   const swipe = useSwipe((direction) => go(index + direction));
+
+  useEffect(() => {
+    if (takesFocus) container.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
 
   const run: Record<string, (() => void) | undefined> = {
     ArrowLeft: () => go(index - 1),
@@ -82,6 +91,7 @@ export function Replayer({ replay, labels, rail, isRailFirst = false, moreKeys =
   );
   return (
     <section
+      ref={container}
       aria-label="Replayer"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: takes the focus, so that its keys work
       tabIndex={0}

@@ -216,6 +216,11 @@ it('the text of a session shows hands and odds, and names the errors of a block 
   const hand = within(await screen.findByRole('region', { name: 'Hand: Thin value on a paired river' }));
   await screen.user.click(hand.getByRole('button', { name: 'Play it in guess mode' }));
   expect(await hand.findByRole('heading', { name: 'What do you do?' })).toBeVisible();
+  // The key changes the mode in both directions, because the focus stays in the hand.
+  await screen.user.keyboard('g');
+  expect(await hand.findByRole('button', { name: 'Play it in guess mode' })).toBeVisible();
+  await screen.user.keyboard('g');
+  expect(await hand.findByRole('heading', { name: 'What do you do?' })).toBeVisible();
   const odds = within(screen.getByRole('region', { name: 'What are the odds?' }));
   await screen.user.click(odds.getByRole('button', { name: 'Calculate' }));
   expect(await odds.findByText('Guess a number from 0 to 100 first')).toBeVisible();

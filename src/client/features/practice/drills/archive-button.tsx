@@ -10,7 +10,7 @@ export type ArchiveButtonProps = {
   name?: string;
   disabled?: boolean;
   /** Called once the drill is archived or restored. */
-  onDone?: (() => Promise<void>) | undefined;
+  onDone?: (() => Promise<unknown>) | undefined;
 };
 
 /** Archives a drill, or restores it. Archived drills are not asked. */

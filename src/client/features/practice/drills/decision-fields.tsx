@@ -18,7 +18,10 @@ export type DecisionFieldsProps = {
   onChange: (part: Partial<DrillDraft>) => void;
 };
 
-/** The fields for a decision in a hand of the academy. Choosing a decision fills in its options, if none are edited. */
+/**
+ * The fields for a decision in a hand of the academy. Choosing a decision replaces the options with its own, unless one
+ * of them has a weight or a reason.
+ */
 export function DecisionFields({ spot, draft, errors, onChange }: DecisionFieldsProps) {
   const [handId, setHandId] = useState('');
   const [atAction, setAtAction] = useState('');

@@ -1,3 +1,4 @@
+import { typedNumber } from '../../../../shared/digit-groups.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { cardText, type PlayingCard, parseCards } from '../../../../shared/poker/playing-card.ts';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
@@ -161,9 +162,9 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
     }
     case 'odds': {
       const [hand, board] = [parseCards(spot.hand), parseCards(spot.board)];
-      const answer = spot.answer.trim() === '' ? Number.NaN : Number(spot.answer.trim().replace(/\s*%$/, ''));
-      const hasDuplicate =
-        new Set([...(hand ?? []), ...(board ?? [])]).size < (hand?.length ?? 0) + (board?.length ?? 0);
+      const answer = typedNumber(spot.answer.trim().replace(/\s*%$/, ''));
+      // The schema rejects a card that appears twice in one of the fields.
+      const isInBoth = hand?.some((card) => board?.includes(card)) ?? false;
       return {
         body: {
           kind: 'odds',
@@ -174,7 +175,7 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
         errors: {
           ...(hand === undefined && { hand: cardsMessage }),
           ...(board === undefined && { board: cardsMessage }),
-          ...(hasDuplicate && { board: 'The same card appears twice' }),
+          ...(isInBoth && { board: 'The same card appears twice' }),
           ...(Number.isNaN(answer) && { answer: 'Enter a whole number from 0 to 100' }),
         },
       };

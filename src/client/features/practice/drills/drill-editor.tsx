@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { ArchiveButton } from './archive-button.tsx';
 import { type DrillDraft, draftOf, emptyDraft } from './drill-draft.ts';
 import { DrillFields, drillKindNames } from './drill-fields.tsx';
@@ -52,18 +52,26 @@ export function DrillEditor({ id, deckId }: DrillEditorProps) {
           drill={drill}
           initial={draftOf(drill)}
           onReload={async () => {
-            await query.refetch();
-            setReloads((count) => count + 1);
+            const { error } = await query.refetch();
+            if (error) showFailure('The new version could not be loaded')(error);
+            else setReloads((count) => count + 1);
           }}
+          // The form is not created again, so that the focus stays on the button.
+          onArchived={query.refetch}
         />
       )}
     </QueryView>
   );
 }
 
-type DrillFormProps = { drill: EditedDrill | undefined; initial: DrillDraft; onReload?: () => Promise<void> };
+type DrillFormProps = {
+  drill: EditedDrill | undefined;
+  initial: DrillDraft;
+  onReload?: () => Promise<void>;
+  onArchived?: () => Promise<unknown>;
+};
 
-function DrillForm({ drill, initial, onReload }: DrillFormProps) {
+function DrillForm({ drill, initial, onReload, onArchived }: DrillFormProps) {
   const form = useDrillDraft(initial);
   const { draft, isDirty } = form;
   const [version, setVersion] = useState(drill?.version);
@@ -117,7 +125,7 @@ function DrillForm({ drill, initial, onReload }: DrillFormProps) {
               <ArchiveButton
                 id={drill.id}
                 isArchived={drill.isArchived}
-                onDone={onReload}
+                onDone={onArchived}
                 disabled={isDirty}
               />
             )}

@@ -97,7 +97,7 @@ export function DrillFields({
           label="Where it is taught"
           optional
           placeholder={choiceHint(places, 'None')}
-          options={placeOptions(places.data)}
+          options={placeOptions(places.data, draft.place)}
         />
       </div>
     </div>

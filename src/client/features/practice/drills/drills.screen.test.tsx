@@ -82,6 +82,32 @@ it('leaving typed text asks for confirmation, and another coach’s version is n
   expect(await drills().edited({ id })).toMatchObject({ isArchived: false });
 });
 
+it('archiving a drill in its editor keeps the focus on the button', async () => {
+  const { id: deckId } = await drills().createDeck({ title: 'Bluffs', place: null });
+  const { id } = await drills().save({ ...choiceDrill, deckId });
+  const page = await fixture.open(`/coach?view=drills&drill=${id}`, fixture.coach);
+  await page.user.click(await page.findByRole('button', { name: 'Archive' }));
+  expect(await page.findByRole('button', { name: 'Restore' })).toHaveFocus();
+});
+
+it('typed text is discarded only for another coach’s version that could be loaded', async () => {
+  const { id: deckId } = await drills().createDeck({ title: 'Turns', place: null });
+  const { id } = await drills().save({ ...choiceDrill, deckId });
+  const page = await fixture.open(`/coach?view=drills&drill=${id}`, fixture.coach);
+  await page.findByRole('heading', { name: 'Edit the drill' });
+  page.fill(field(page, 'Explanation'), 'My own words.');
+  await drills().save({ ...choiceDrill, id, deckId, reason: 'Theirs.' });
+  await page.user.click(page.getByRole('button', { name: 'Save the drill' }));
+  const discard = await page.findByRole('button', { name: 'Discard what I typed' });
+  const restore = page.network.fail('drills.edited', { status: 500, code: 'internal' });
+  await page.user.click(discard);
+  await page.readMessage('The new version could not be loaded');
+  expect(field(page, 'Explanation')).toHaveValue('My own words.');
+  restore();
+  await page.user.click(discard);
+  await waitFor(() => expect(field(page, 'Explanation')).toHaveValue('Theirs.'));
+});
+
 it('the key C creates a drill from the decision that a coach answers, if the student allows it', async () => {
   await drills().createDeck({ title: 'Of questions', place: null });
   const student = await verifiedStudent(fixture.academy);
