@@ -135,3 +135,13 @@ it('a coach whose session ends while answering can log in on the page, and the a
   await desk.user.click(signIn.getByRole('button', { name: 'Log in and continue' }));
   await desk.findByText('Answer sent');
 });
+
+it('if an answer has too few options, the focus moves to the first weight', async () => {
+  const { desk, reason } = await openQuestion();
+  desk.fill(reason, 'Count the combinations.');
+  for (const label of desk.getAllByRole('textbox', { name: /^Option \d$/ })) desk.fill(label, '');
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  const [weight = reason] = desk.getAllByRole('textbox', { name: 'Weight' });
+  await waitFor(() => expect(weight).toHaveFocus());
+  expect(weight).toHaveAccessibleDescription(/^Name at least 2 options/);
+});
