@@ -23,6 +23,8 @@ export function CoachDesk() {
   const navigate = useNavigate({ from: '/coach' });
   const { question: openId } = useSearch({ from: '/coach' });
   const [sent, setSent] = useState<readonly Sent[]>([]);
+  /** Incremented to open the question again that is already open. */
+  const [opening, setOpening] = useState(0);
   const query = trpc.questions.queue.useInfiniteQuery(
     {},
     { getNextPageParam: (page) => page.nextCursor ?? undefined, refetchInterval: 60_000 },
@@ -63,7 +65,8 @@ export function CoachDesk() {
               onUndone={() => {
                 saveDraft(each.id, each.draft);
                 forget(each.id);
-                open(each.id);
+                if (each.id === openId) setOpening((count) => count + 1);
+                else open(each.id);
               }}
               onExpire={() => forget(each.id)}
             />
@@ -77,7 +80,7 @@ export function CoachDesk() {
         </>
       ) : (
         <CoachQuestion
-          key={openId}
+          key={`${openId} ${opening}`}
           id={openId}
           onClose={() => open(undefined)}
           onSent={(draft, studentName) => {

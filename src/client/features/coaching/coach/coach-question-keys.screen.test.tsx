@@ -145,3 +145,17 @@ it('if an answer has too few options, the focus moves to the first weight', asyn
   await waitFor(() => expect(weight).toHaveFocus());
   expect(weight).toHaveAccessibleDescription(/^Name at least 2 options/);
 });
+
+it('an answer that the coach takes back on the page of its question can be edited there', async () => {
+  const { desk, reason, id } = await openQuestion();
+  desk.fill(reason, 'Count the combinations.');
+  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  await desk.findByText('Answer sent');
+  await waitFor(() => expect(reason.isConnected).toBe(false));
+  // As the browser's back button does, which the test environment does not have.
+  window.history.pushState(null, '', `/coach?question=${id}`);
+  await desk.findByRole('button', { name: 'Back to the questions' });
+  await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
+  expect(await desk.findByRole('textbox', { name: 'The reason' })).toHaveValue('Count the combinations.');
+});
