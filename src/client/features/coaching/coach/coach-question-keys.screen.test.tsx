@@ -159,3 +159,18 @@ it('an answer that the coach takes back on the page of its question can be edite
   await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
   expect(await desk.findByRole('textbox', { name: 'The reason' })).toHaveValue('Count the combinations.');
 });
+
+it('a coach who leaves the question while the answer is being sent is not moved to another question', async () => {
+  await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
+  const { desk, reason } = await openQuestion();
+  desk.fill(reason, 'Count the combinations.');
+  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  const release = desk.network.hold('questions.answer');
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  await desk.user.click(desk.getByRole('button', { name: 'Back, keep the question' }));
+  await desk.findByRole('region', { name: 'Open questions' });
+  release();
+  await desk.findByText('Answer sent');
+  await desk.settle();
+  expect(desk.address()).toBe('/coach');
+});
