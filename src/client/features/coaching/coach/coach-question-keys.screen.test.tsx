@@ -1,6 +1,11 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
-import { askedQuestion, verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
+import {
+  answeredQuestion,
+  askedQuestion,
+  verifiedStudent,
+} from '../../../../server/coaching/testing/asked-questions.ts';
+import { undoSeconds } from '../../../../shared/coaching/answers.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 import { testPassword } from '../../../../testing/test-app.ts';
 
@@ -91,6 +96,20 @@ it('the list of keys includes the keys of the answer form', async () => {
   expect(keys.getByText('E').nextSibling).toHaveTextContent('copy the most similar answer');
   // The digits move to the weights, so they do not set the speed.
   expect(keys.queryByText('speed while it plays')).toBeNull();
+});
+
+it('the list of keys of a follow-up does not include the return of the question, which is not allowed', async () => {
+  const student = await verifiedStudent(fixture.academy);
+  const id = await answeredQuestion(fixture.academy, student, fixture.coach);
+  fixture.academy.clock.advance(undoSeconds * 1_000);
+  const { questions } = fixture.academy.caller(student);
+  await questions.revealAnswer({ id, choice: null });
+  await questions.reopen({ id, text: 'And what about a raise on the turn?' });
+  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
+  await desk.user.click(await desk.findByRole('button', { name: 'Keys' }));
+  const keys = within(await desk.findByRole('dialog', { name: 'Keys of the replayer' }));
+  expect(keys.getByText('make a drill')).toBeVisible();
+  expect(keys.queryByText('return the question')).toBeNull();
 });
 
 it('a logout asks before it discards a typed answer', async () => {
