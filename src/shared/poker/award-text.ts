@@ -29,7 +29,11 @@ export function awardSentence(format: HandFormat, { pot, run, awards }: AwardGro
   const rank = isContested && first ? rankIn(hand.game, knownCardsOf(hand, first.seat), board) : undefined;
   const withWhat = rank === undefined ? '' : ` with ${describeRank(rank)}`;
   const inRun = run === undefined ? '' : `in run ${run} `;
-  const winners = awards.map((award) => `${nameOf(award.seat)} wins ${amount(award.amount)}`);
+  // A seat that wins the high and the low half of a pot has two awards of the pot.
+  const winners = [...Map.groupBy(awards, ({ seat }) => seat)].map(([seat, own]) => {
+    const won = own.reduce((sum, award) => sum + award.amount, 0);
+    return `${nameOf(seat)} wins ${amount(won)}`;
+  });
   return sentence(`${inRun}${joinedText(winners)}${which}${withWhat}`);
 }
 

@@ -22,8 +22,8 @@ import { positionsOf } from './positions.ts';
  *     river 2s b3 r11 c
  *     rake 1.25
  *
- * Actions are f (fold), f*3 (three players fold), x (check), c (call), b0.9 (bet 0.9), r11 (raise to 11) and ai (bet or
- * raise all-in, or call if no raise is possible).
+ * Actions are f (fold), f*3 (three players fold), x (check), c (call), b0.9 (bet 0.9), r11 (raise to 11) and ai (the
+ * largest bet or raise that is allowed, or a call if none is).
  *
  * The first line can end with `ante 0.1`, `bb-ante 1` or `button-ante 1`, then `level 12`, then `no small blind`. Other
  * posts are a line such as `posts UTG straddle 2, CO dead 0.5`. The cards of a second run follow a slash: `river

@@ -34,7 +34,7 @@ export function handEquities(
   const drawn = [...board];
   let runOuts = 0;
 
-  // This runs up to 1.7 million times, so it allocates no objects.
+  // For hold'em, this runs up to 1.7 million times and must not allocate objects.
   function settle(s: number, h: number, d: number, c: number): void {
     runOuts += 1;
     let best = -1;

@@ -46,6 +46,13 @@ describe('summary line of a hand', () => {
     expect(lineOf(riverRaise.replace(' hero', ''))).toContain('· +24.3bb');
   });
 
+  it('a winner of both the high and the low half of a pot did not split it', () => {
+    const hand = buildHand(riverRaise);
+    const half = (award: (typeof hand.awards)[number]) => ({ ...award, amount: award.amount / 2 });
+    const awards = hand.awards.flatMap((award) => [half(award), half(award)]);
+    expect(handLineText(handLine({ ...hand, awards }))).toContain('· +24.3bb');
+  });
+
   it('the line of an unfinished hand has no result', () => {
     const hand = buildHand(riverRaise);
     const part = { ...hand, actions: hand.actions.slice(0, 10), awards: [], shows: [] };

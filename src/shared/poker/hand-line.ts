@@ -62,7 +62,10 @@ function partText(part: LinePart): string {
   }
 }
 
-/** The hero's stack, limited by the largest other stack that saw the flop or, if none did, was dealt in. */
+/**
+ * The hero's stack, limited by the largest other stack that had not folded when the flop was dealt or, without a flop,
+ * when the hand ended. If all others had folded, their largest stack counts.
+ */
 function effectiveStack({ seats, actions }: Hand, hero: number, states: readonly TableState[]): number {
   const flop = actions.findIndex(({ a }) => a === 'street');
   const beforeFlop = states[flop === -1 ? states.length - 1 : flop];

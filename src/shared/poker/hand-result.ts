@@ -16,7 +16,7 @@ export type SeatResult = {
   net: number;
   /** The gain on each board, after an equal part of what the seat paid is subtracted; one entry if run once. */
   runs: number[];
-  /** Whether every pot that the seat won was split. */
+  /** Whether the seat shared every pot that it won with another seat. */
   isSplit: boolean;
 };
 
@@ -25,8 +25,10 @@ export function resultOf(hand: Hand, seat: number): SeatResult {
   const paid = paidBySeat(hand).get(seat) ?? 0;
   const own = hand.awards.filter((award) => award.seat === seat);
   const count = Math.max(1, ...hand.awards.map(({ run = 1 }) => run));
-  const samePot = (one: Award) => (other: Award) => other.pot === one.pot && other.run === one.run;
-  const shared = own.filter((award) => hand.awards.filter(samePot(award)).length > 1);
+  // A seat that wins the high and the low half of a pot has two awards of the pot.
+  const sharesPot = (one: Award) => (other: Award) =>
+    other.seat !== seat && other.pot === one.pot && other.run === one.run;
+  const shared = own.filter((award) => hand.awards.some(sharesPot(award)));
   return {
     net: sumOf(own) - paid,
     runs: Array.from({ length: count }, (_, index) => {

@@ -23,6 +23,13 @@ The big blind shows king of diamonds, queen of clubs. Hero shows ace of spades, 
 Hero wins 50.6 bb with a flush, ace high. Hero ends with 24.3 bb more than before. 2.5 bb was taken as rake.`);
   });
 
+  it('the high and the low half of a pot are one win if they go to the same seat', () => {
+    const hand = buildHand(riverRaise);
+    const half = (award: (typeof hand.awards)[number]) => ({ ...award, amount: award.amount / 2 });
+    const awards = hand.awards.flatMap((award) => [half(award), half(award)]);
+    expect(handText({ ...hand, awards }, 'bb').end).toContain('Hero wins 50.6 bb with a flush, ace high.');
+  });
+
   it('the text names fees, with or without rake', () => {
     const textWith = (line: string) =>
       handPlainText(handText(buildHand(riverRaise.replace('rake 1.25', line)), 'bb'));

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { drillBounds } from '../../../shared/practice/drills.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -16,6 +17,7 @@ export type OptionFieldsProps = {
 
 /** The fields for the options of a decision or a drill, each with a weight from 0 to 100. */
 export function OptionFields({ options, errors, note = '', onChange, onEnter }: OptionFieldsProps) {
+  const errorId = useId();
   const change = (index: number, part: Partial<TypedOption>) =>
     onChange(options.map((option, position) => (position === index ? { ...option, ...part } : option)));
   const field = (part: keyof TypedOption, index: number) => ({
@@ -51,6 +53,8 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
           <TextField
             {...field('weight', index)}
             label="Weight"
+            // Forms move the focus to the first invalid field.
+            errorId={errors.options && errorId}
             inputMode="numeric"
             className="tabular"
             onKeyDown={(event) => {
@@ -80,7 +84,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
         </fieldset>
       ))}
       {errors.options && (
-        <p role="alert" className="text-sm text-danger">
+        <p id={errorId} role="alert" className="text-sm text-danger">
           {errors.options}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { undoSeconds } from '../../../../shared/coaching/answers.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -23,6 +23,8 @@ export function CoachDesk() {
   const navigate = useNavigate({ from: '/coach' });
   const { question: openId } = useSearch({ from: '/coach' });
   const [sent, setSent] = useState<readonly Sent[]>([]);
+  /** Incremented to open the question again that is already open. */
+  const [opening, setOpening] = useState(0);
   const query = trpc.questions.queue.useInfiniteQuery(
     {},
     { getNextPageParam: (page) => page.nextCursor ?? undefined, refetchInterval: 60_000 },
@@ -30,14 +32,25 @@ export function CoachDesk() {
   const questions = query.data ? loadedItems(query.data) : [];
   const open = (id: string | undefined) =>
     void navigate({ search: id === undefined ? {} : { question: id } });
+  const shownId = useRef<string>(undefined);
+  useEffect(() => {
+    shownId.current = openId;
+    return () => {
+      shownId.current = undefined;
+    };
+  }, [openId]);
+  /** Does nothing if the coach left the question while the request was in progress. */
+  const leave = (id: string, nextId: string | undefined) => {
+    if (shownId.current === id) open(nextId);
+  };
   const forget = (id: string) => setSent((all) => all.filter((each) => each.id !== id));
 
   /** Opens the first question that no other coach has claimed, except `doneId`. Without one, shows the queue. */
   function openNext(doneId: string) {
-    open(
-      questions.find(({ id, claimedByName, isMine }) => id !== doneId && (isMine || claimedByName === null))
-        ?.id,
+    const next = questions.find(
+      ({ id, claimedByName, isMine }) => id !== doneId && (isMine || claimedByName === null),
     );
+    leave(doneId, next?.id);
   }
 
   const isForbidden = query.error !== null && describeError(query.error).code === 'coach_only';
@@ -63,7 +76,8 @@ export function CoachDesk() {
               onUndone={() => {
                 saveDraft(each.id, each.draft);
                 forget(each.id);
-                open(each.id);
+                if (each.id === openId) setOpening((count) => count + 1);
+                else open(each.id);
               }}
               onExpire={() => forget(each.id)}
             />
@@ -77,9 +91,9 @@ export function CoachDesk() {
         </>
       ) : (
         <CoachQuestion
-          key={openId}
+          key={`${openId} ${opening}`}
           id={openId}
-          onClose={() => open(undefined)}
+          onClose={() => leave(openId, undefined)}
           onSent={(draft, studentName) => {
             setSent((all) => [{ id: openId, draft, studentName, shownAt: Date.now() }, ...all]);
             openNext(openId);

@@ -1,6 +1,11 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
-import { askedQuestion, verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
+import {
+  answeredQuestion,
+  askedQuestion,
+  verifiedStudent,
+} from '../../../../server/coaching/testing/asked-questions.ts';
+import { undoSeconds } from '../../../../shared/coaching/answers.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 import { testPassword } from '../../../../testing/test-app.ts';
 
@@ -93,6 +98,20 @@ it('the list of keys includes the keys of the answer form', async () => {
   expect(keys.queryByText('speed while it plays')).toBeNull();
 });
 
+it('the list of keys of a follow-up does not include the return of the question, which is not allowed', async () => {
+  const student = await verifiedStudent(fixture.academy);
+  const id = await answeredQuestion(fixture.academy, student, fixture.coach);
+  fixture.academy.clock.advance(undoSeconds * 1_000);
+  const { questions } = fixture.academy.caller(student);
+  await questions.revealAnswer({ id, choice: null });
+  await questions.reopen({ id, text: 'And what about a raise on the turn?' });
+  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
+  await desk.user.click(await desk.findByRole('button', { name: 'Keys' }));
+  const keys = within(await desk.findByRole('dialog', { name: 'Keys of the replayer' }));
+  expect(keys.getByText('make a drill')).toBeVisible();
+  expect(keys.queryByText('return the question')).toBeNull();
+});
+
 it('a logout asks before it discards a typed answer', async () => {
   const { desk, reason } = await openQuestion();
   const logOut = async () => {
@@ -134,4 +153,43 @@ it('a coach whose session ends while answering can log in on the page, and the a
   desk.fill(signIn.getByLabelText('Your password'), testPassword);
   await desk.user.click(signIn.getByRole('button', { name: 'Log in and continue' }));
   await desk.findByText('Answer sent');
+});
+
+it('if an answer has too few options, the focus moves to the first weight', async () => {
+  const { desk, reason } = await openQuestion();
+  desk.fill(reason, 'Count the combinations.');
+  for (const label of desk.getAllByRole('textbox', { name: /^Option \d$/ })) desk.fill(label, '');
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  const [weight = reason] = desk.getAllByRole('textbox', { name: 'Weight' });
+  await waitFor(() => expect(weight).toHaveFocus());
+  expect(weight).toHaveAccessibleDescription(/^Name at least 2 options/);
+});
+
+it('an answer that the coach takes back on the page of its question can be edited there', async () => {
+  const { desk, reason, id } = await openQuestion();
+  desk.fill(reason, 'Count the combinations.');
+  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  await desk.findByText('Answer sent');
+  await waitFor(() => expect(reason.isConnected).toBe(false));
+  // As the browser's back button does, which the test environment does not have.
+  window.history.pushState(null, '', `/coach?question=${id}`);
+  await desk.findByRole('button', { name: 'Back to the questions' });
+  await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
+  expect(await desk.findByRole('textbox', { name: 'The reason' })).toHaveValue('Count the combinations.');
+});
+
+it('a coach who leaves the question while the answer is being sent is not moved to another question', async () => {
+  await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
+  const { desk, reason } = await openQuestion();
+  desk.fill(reason, 'Count the combinations.');
+  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  const release = desk.network.hold('questions.answer');
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  await desk.user.click(desk.getByRole('button', { name: 'Back, keep the question' }));
+  await desk.findByRole('region', { name: 'Open questions' });
+  release();
+  await desk.findByText('Answer sent');
+  await desk.settle();
+  expect(desk.address()).toBe('/coach');
 });

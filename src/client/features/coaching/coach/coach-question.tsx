@@ -315,6 +315,7 @@ function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHa
               m: { does: 'a voice clip, while you hold it', run: () => form.current?.recordWhileHeld('m') },
               ...Object.fromEntries([0, 1, 2, 3, 4].map((index) => [String(index + 1), focusWeight(index)])),
               ...pageKeys,
+              ...(!view.isFollowUp && { r: { does: 'return the question' } }),
             }}
             rail={
               <Button variant="secondary" size="small" disabled={action === null} onClick={comment}>
@@ -359,7 +360,6 @@ const pageKeys = {
   'Ctrl Enter': { does: 'send the answer' },
   u: { does: 'undo the answer that was sent last' },
   Escape: { does: 'from a field back to the table' },
-  r: { does: 'return the question' },
   q: { does: 'back to the questions' },
 };
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { HandOfNote } from '../../../../shared/learning/notes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { HandLineText } from '../hand-line-view.tsx';
@@ -10,6 +10,7 @@ export type HandChoiceProps = { hand: HandOfNote | null; onChange: (hand: HandOf
 /** A field in which the user chooses one of their own hands, or none. */
 export function HandChoice({ hand, onChange }: HandChoiceProps) {
   const [isPicking, setPicking] = useState(false);
+  const pickButton = useRef<HTMLButtonElement>(null);
   return (
     <div>
       {hand && (
@@ -21,11 +22,19 @@ export function HandChoice({ hand, onChange }: HandChoiceProps) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button variant="quiet" size="small" onClick={() => setPicking(true)}>
+        <Button ref={pickButton} variant="quiet" size="small" onClick={() => setPicking(true)}>
           {hand ? 'Choose another hand' : 'Add one of your hands'}
         </Button>
         {hand && (
-          <Button variant="quiet" size="small" onClick={() => onChange(null)}>
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => {
+              // This button disappears.
+              pickButton.current?.focus();
+              onChange(null);
+            }}
+          >
             Remove the hand
           </Button>
         )}

@@ -192,6 +192,7 @@ it('a reload keeps unsaved changes: the removal of a note’s hand, and the hand
   const edited = () =>
     within(within(screen.getByRole('region', { name: 'Your notes' })).getByRole('listitem'));
   await screen.user.click(edited().getByRole('button', { name: 'Remove the hand' }));
+  expect(edited().getByRole('button', { name: 'Add one of your hands' })).toHaveFocus();
   const [, inNewNote = document.body] = screen.getAllByRole('button', { name: 'Add one of your hands' });
   await screen.user.click(inNewNote);
   await screen.user.click(await screen.findByRole('button', { name: /A steal/ }));
