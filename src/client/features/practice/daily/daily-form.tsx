@@ -24,7 +24,9 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
   const stored = dailyDraftOf(spot);
   const form = useFormFields({ initial: () => stored, schema: dailyDraftSchema });
   useStoredValues(stored, form);
-  const [optionCount, setOptionCount] = useState(() => Math.max(3, spot?.options.length ?? 0));
+  const [leastOptions, setLeastOptions] = useState(3);
+  // Another coach's save can add options.
+  const optionCount = Math.max(leastOptions, spot?.options.length ?? 0);
   const { values, field } = form;
   const { isPending, failure, submit } = useAction(
     trpc.daily.save.useMutation({
@@ -110,7 +112,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
         ))}
         {optionCount < optionIndexes.length && (
           <div>
-            <Button variant="secondary" size="small" onClick={() => setOptionCount(optionCount + 1)}>
+            <Button variant="secondary" size="small" onClick={() => setLeastOptions(optionCount + 1)}>
               Add an option
             </Button>
           </div>
