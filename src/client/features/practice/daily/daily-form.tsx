@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { withStoredChoice } from '../with-stored-choice.ts';
 import { dailyDraftOf, dailyDraftSchema, optionIndexes } from './daily-draft.ts';
 
 export type DailyFormProps = { planDay: PlannedDay; onClose: () => void };
@@ -132,10 +133,10 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
           label="Session on this topic"
           optional
           placeholder={waiting ?? 'None'}
-          options={(material.data?.sessions ?? []).map(({ id, title }) => ({
-            value: String(id),
-            label: title,
-          }))}
+          options={withStoredChoice(
+            material.data?.sessions.map(({ id, title }) => ({ value: String(id), label: title })),
+            values.productId,
+          )}
         />
       </div>
     </FormDialog>

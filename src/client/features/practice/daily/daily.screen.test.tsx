@@ -137,3 +137,26 @@ it('options that another coach added are shown after the conflict', async () => 
   await page.findByText(/This day was changed in another tab or by another coach/);
   await waitFor(() => expect(page.getByRole('textbox', { name: 'Option 4' })).toHaveValue('Raise big'));
 });
+
+it('a linked session that is no longer on offer is named as such, and can be removed', async () => {
+  const { id } = await academy.caller(await academy.createUser({ role: 'admin' })).admin.products.create({
+    type: 'session',
+    productNumber: 3,
+    title: 'River Decisions',
+    description: 'About it',
+    price: 1_999,
+    isActive: true,
+    isFree: false,
+    estimatedDuration: 30,
+  });
+  const { spotNow } = await planDay(4, id);
+  await academy.deps.db.updateTable('products').set({ is_active: false }).where('id', '=', id).execute();
+  const page = await open('/coach?view=daily', coach);
+  await page.user.click((await page.findAllByRole('button', { name: /^Edit/ })).at(-1) ?? document.body);
+  const session = await page.findByRole('combobox', { name: /^Session on this topic/ });
+  await waitFor(() => expect(session).toHaveDisplayValue('No longer on offer'));
+  await page.user.selectOptions(session, 'None');
+  await page.user.click(page.getByRole('button', { name: 'Save the hand' }));
+  await page.readMessage('Hand of the day saved');
+  expect(await spotNow()).toMatchObject({ productId: null });
+});
