@@ -1,5 +1,5 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createCoach } from '../../../server/coaching/testing/asked-questions.ts';
 import { demoNotation } from '../../../server/demo/demo-hands.ts';
 import { choiceDrill, createTestDeck } from '../../../server/practice/testing/test-decks.ts';
@@ -337,47 +337,4 @@ it('the page says why no drill is asked: the leak has no open drill, the drill w
 it.each(['2026-02-30', 'yesterday'])('/daily/%s says that the day has no hand', async (day) => {
   const page = await open(`/daily/${day}`);
   await page.findByRole('heading', { level: 1, name: 'This day has no hand' });
-});
-
-describe('two drills right after one another, without waiting for the server', () => {
-  const ask = '/practice?ask=squeeze';
-  let decks: string[];
-
-  beforeAll(async () => {
-    const drill = { ...choiceDrill, leak: 'squeeze' as const };
-    const made = [
-      await createTestDeck(academy, coach, { drill }),
-      await createTestDeck(academy, coach, { drill }),
-    ];
-    decks = made.map((deck) => deck.deckId);
-  });
-
-  it('both decks are paused', async () => {
-    const other = await academy.createUser({ password: testPassword });
-    const page = await open(ask, other);
-    const answerCalls = page.network.hold('drills.pauseDeck');
-    await page.user.click(await page.findByRole('button', { name: 'Pause the deck' }));
-    await page.findByText(/^Drill 2 of 2/);
-    await page.user.click(page.getByRole('button', { name: 'Pause the deck' }));
-    await page.findByRole('heading', { name: 'Done for now' });
-    answerCalls();
-    await waitFor(async () => {
-      const shown = (await academy.caller(other).drills.practice()).decks;
-      const paused = shown.filter(({ isPaused }) => isPaused).map(({ id }) => id);
-      expect(paused.toSorted()).toEqual(decks.toSorted());
-    });
-  });
-
-  it('both drills are reported as unclear', async () => {
-    const page = await open(ask, await academy.createUser({ password: testPassword }));
-    const answerCalls = page.network.hold('drills.reportUnclear');
-    for (let drill = 1; drill <= 2; drill += 1) {
-      await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
-      await page.user.click(await page.findByRole('button', { name: 'Unclear question' }));
-      await page.user.click(page.getByRole('button', { name: 'Next' }));
-    }
-    await page.findByRole('heading', { name: 'Done for now' });
-    expect(page.network.sent.filter((call) => call.includes('drills.reportUnclear'))).toHaveLength(2);
-    answerCalls();
-  });
 });
