@@ -74,3 +74,14 @@ it('two drills that are reported right after one another are both reported', asy
   expect(page.network.sent.filter((call) => call.includes('drills.reportUnclear'))).toHaveLength(2);
   answerCalls();
 });
+
+it('a deck whose pause is stored after the practice session was left is shown as paused', async () => {
+  const other = await fixture.academy.createUser({ password: testPassword });
+  const page = await fixture.open(`/practice/${decks[0]}?ask=all`, other);
+  const answerCall = page.network.hold('drills.pauseDeck');
+  await page.user.click(await page.findByRole('button', { name: 'Pause the deck' }));
+  await page.user.click(await page.findByRole('link', { name: 'The deck' }));
+  await page.findByRole('button', { name: 'Pause the deck' });
+  answerCall();
+  await page.findByRole('button', { name: 'Continue the deck' });
+});

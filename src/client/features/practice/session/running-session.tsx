@@ -40,13 +40,22 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
     onFailure: (attemptId, reason) => setRejections((current) => new Map(current).set(attemptId, reason)),
     onWaiting: setWaiting,
   });
+  // Updates the page of the deck and the list of decks, if the student went there before the request ended.
+  const onSettled = () => {
+    void utils.drills.practice.invalidate();
+    void utils.drills.deck.invalidate();
+  };
   // Not `useAction`, which drops a second call: the next drill may call the same procedure before the request ends.
   const pause = trpc.drills.pauseDeck.useMutation({
     onSuccess: () =>
       showToast({ title: 'Deck paused', description: 'Continue it on its page.', tone: 'success' }),
     onError: showFailure('The deck was not paused'),
+    onSettled,
   });
-  const bury = trpc.drills.bury.useMutation({ onError: showFailure('The drill was not put aside') });
+  const bury = trpc.drills.bury.useMutation({
+    onError: showFailure('The drill was not put aside'),
+    onSettled,
+  });
   const report = trpc.drills.reportUnclear.useMutation({
     onSuccess: () =>
       showToast({ title: 'Reported as unclear', description: 'A coach will look at it.', tone: 'success' }),
