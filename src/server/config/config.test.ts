@@ -102,6 +102,15 @@ describe('readConfig', () => {
     expect(problemsOf({ ...production, [name]: value }).join('\n')).toMatch(expected);
   });
 
+  it('does not compare a variable with one that is invalid', () => {
+    expect(problemsOf({ SESSION_IDLE_DAYS: 'five', SESSION_MAX_DAYS: '10' })).toEqual([
+      'SESSION_IDLE_DAYS must be a number of days',
+    ]);
+    expect(
+      problemsOf({ ...production, STRIPE_SECRET_KEY: 'sk_test_abc', ALLOW_TEST_PAYMENTS: 'yes' }),
+    ).toEqual(['ALLOW_TEST_PAYMENTS must be true or false']);
+  });
+
   it('lists every wrong value of TRUST_PROXY with the other problems', () => {
     const problems = problemsOf({
       ...production,

@@ -77,7 +77,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return group(parsed.data);
   }
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  // The cross-field rules are checked without the invalid variables.
+  // The cross-field rules are checked without the invalid variables. Problems that name one of these are omitted.
   const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
   const rest = environmentSchema.safeParse(
     Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name))),
@@ -85,7 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const more = rest.success ? crossFieldProblems(rest.data) : [];
   throw new ConfigError([
     ...problems,
-    ...more.filter((problem) => ![...wrong].some((name) => problem.startsWith(name))),
+    ...more.filter((problem) => !problem.split(/\W+/).some((word) => wrong.has(word))),
   ]);
 }
 

@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { withStoredChoice } from '../with-stored-choice.ts';
 import { dailyDraftOf, dailyDraftSchema, optionIndexes } from './daily-draft.ts';
 
 export type DailyFormProps = { planDay: PlannedDay; onClose: () => void };
@@ -24,7 +25,9 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
   const stored = dailyDraftOf(spot);
   const form = useFormFields({ initial: () => stored, schema: dailyDraftSchema });
   useStoredValues(stored, form);
-  const [optionCount, setOptionCount] = useState(() => Math.max(3, spot?.options.length ?? 0));
+  const [leastOptions, setLeastOptions] = useState(3);
+  // Another coach's save can add options.
+  const optionCount = Math.max(leastOptions, spot?.options.length ?? 0);
   const { values, field } = form;
   const { isPending, failure, submit } = useAction(
     trpc.daily.save.useMutation({
@@ -110,7 +113,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
         ))}
         {optionCount < optionIndexes.length && (
           <div>
-            <Button variant="secondary" size="small" onClick={() => setOptionCount(optionCount + 1)}>
+            <Button variant="secondary" size="small" onClick={() => setLeastOptions(optionCount + 1)}>
               Add an option
             </Button>
           </div>
@@ -130,10 +133,10 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
           label="Session on this topic"
           optional
           placeholder={waiting ?? 'None'}
-          options={(material.data?.sessions ?? []).map(({ id, title }) => ({
-            value: String(id),
-            label: title,
-          }))}
+          options={withStoredChoice(
+            material.data?.sessions.map(({ id, title }) => ({ value: String(id), label: title })),
+            values.productId,
+          )}
         />
       </div>
     </FormDialog>

@@ -106,3 +106,57 @@ it('answering yesterday’s hand of the day after midnight says that it has ende
   followLink(page, 'Goals');
   await page.findByText('1 min studied');
 });
+
+/** Plans a hand for a day from tomorrow on. */
+async function planDay(index: number, productId: number | null = null) {
+  await storeAcademyHands(academy.deps);
+  const caller = academy.caller(coach).daily;
+  const { id: handId = '', decisions = [] } = (await caller.material()).hands[index] ?? {};
+  const options = ['Fold', 'Call'].map((label) => ({ label, weight: 100, why: '' }));
+  const day = (await caller.plan()).days[index]?.day ?? '';
+  const atAction = decisions[0]?.atAction ?? 0;
+  const planned = { day, handId, atAction, question: 'Fold?', options, reason: 'It is so.', productId };
+  await caller.save(planned);
+  const spotNow = async () => (await caller.plan()).days[index]?.spot;
+  return { planned, spotNow };
+}
+
+it('options that another coach added are shown after the conflict', async () => {
+  const { planned, spotNow } = await planDay(3);
+  const page = await open('/coach?view=daily', coach);
+  await page.user.click((await page.findAllByRole('button', { name: /^Edit/ })).at(-1) ?? document.body);
+  await page.findByRole('textbox', { name: 'Option 3' });
+  const options = ['Fold', 'Call', 'Raise small', 'Raise big'].map((label) => ({
+    label,
+    weight: 100,
+    why: '',
+  }));
+  const updatedAt = (await spotNow())?.updatedAt ?? null;
+  await academy.caller(coach).daily.save({ ...planned, options, updatedAt });
+  await page.user.click(page.getByRole('button', { name: 'Save the hand' }));
+  await page.findByText(/This day was changed in another tab or by another coach/);
+  await waitFor(() => expect(page.getByRole('textbox', { name: 'Option 4' })).toHaveValue('Raise big'));
+});
+
+it('a linked session that is no longer on offer is named as such, and can be removed', async () => {
+  const { id } = await academy.caller(await academy.createUser({ role: 'admin' })).admin.products.create({
+    type: 'session',
+    productNumber: 3,
+    title: 'River Decisions',
+    description: 'About it',
+    price: 1_999,
+    isActive: true,
+    isFree: false,
+    estimatedDuration: 30,
+  });
+  const { spotNow } = await planDay(4, id);
+  await academy.deps.db.updateTable('products').set({ is_active: false }).where('id', '=', id).execute();
+  const page = await open('/coach?view=daily', coach);
+  await page.user.click((await page.findAllByRole('button', { name: /^Edit/ })).at(-1) ?? document.body);
+  const session = await page.findByRole('combobox', { name: /^Session on this topic/ });
+  await waitFor(() => expect(session).toHaveDisplayValue('No longer on offer'));
+  await page.user.selectOptions(session, 'None');
+  await page.user.click(page.getByRole('button', { name: 'Save the hand' }));
+  await page.readMessage('Hand of the day saved');
+  expect(await spotNow()).toMatchObject({ productId: null });
+});

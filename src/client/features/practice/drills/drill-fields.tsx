@@ -5,6 +5,7 @@ import { trpc } from '../../../trpc.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { OptionFields } from '../option-fields.tsx';
+import { withStoredChoice } from '../with-stored-choice.ts';
 import { DecisionFields } from './decision-fields.tsx';
 import { type DrillDraft, type DrillErrors, emptySpot } from './drill-draft.ts';
 import { OddsFields } from './odds-fields.tsx';
@@ -97,7 +98,7 @@ export function DrillFields({
           label="Where it is taught"
           optional
           placeholder={choiceHint(places, 'None')}
-          options={placeOptions(places.data, draft.place)}
+          options={withStoredChoice(places.data && placeOptions(places.data), draft.place)}
         />
       </div>
     </div>

@@ -142,3 +142,29 @@ it('the key C creates a drill from the decision that a coach answers, if the stu
     }),
   );
 });
+
+it('a session that teaches a drill and was archived is named as no longer on offer, and can be removed', async () => {
+  const { products } = fixture.academy.caller(fixture.admin).admin;
+  const session = await products.create({
+    type: 'session',
+    productNumber: 3,
+    title: 'River Decisions',
+    description: 'About it',
+    price: 1_999,
+    isActive: true,
+    isFree: false,
+    estimatedDuration: 30,
+  });
+  const { id: deckId } = await drills().createDeck({ title: 'Rivers', place: null });
+  const place = { kind: 'session' as const, id: session.id };
+  const { id } = await drills().save({ ...choiceDrill, deckId, place, prompt: 'Who teaches this?' });
+  await products.delete({ id: session.id });
+  const page = await fixture.open(`/coach?view=drills&deck=${deckId}`, fixture.coach);
+  await page.user.click(await page.findByRole('link', { name: 'Who teaches this?' }));
+  const taught = await page.findByRole('combobox', { name: /^Where it is taught/ });
+  await waitFor(() => expect(taught).toHaveDisplayValue('No longer on offer'));
+  await page.user.selectOptions(taught, 'None');
+  await page.user.click(page.getByRole('button', { name: 'Save the drill' }));
+  await page.readMessage('Drill saved');
+  expect(await drills().edited({ id })).toMatchObject({ place: null });
+});

@@ -63,7 +63,7 @@ export function DrillSolution({
             Easy
           </Button>
         )}
-        <Button variant="secondary" aria-keyshortcuts="Z" disabled={isFinal} onClick={onTakeBack}>
+        <Button variant="secondary" aria-keyshortcuts="Z" aria-disabled={isFinal} onClick={onTakeBack}>
           Take back
         </Button>
       </div>

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { rightFrom, takeBackSeconds } from '../../../../shared/practice/drill-rules.ts';
 import type { Solution } from '../../../../shared/practice/drills.ts';
 import { tabStorage } from '../../../lib/browser-storage.ts';
-import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { SignInAgain } from '../../session/sign-in-again.tsx';
@@ -41,22 +40,27 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
     onFailure: (attemptId, reason) => setRejections((current) => new Map(current).set(attemptId, reason)),
     onWaiting: setWaiting,
   });
-  const pause = useAction(
-    trpc.drills.pauseDeck.useMutation({
-      onSuccess: () =>
-        showToast({ title: 'Deck paused', description: 'Continue it on its page.', tone: 'success' }),
-      onError: showFailure('The deck was not paused'),
-    }),
-  );
-  // Not `useAction`, which drops a second call: the next drill may be buried before this request ends.
-  const bury = trpc.drills.bury.useMutation({ onError: showFailure('The drill was not put aside') });
-  const report = useAction(
-    trpc.drills.reportUnclear.useMutation({
-      onSuccess: () =>
-        showToast({ title: 'Reported as unclear', description: 'A coach will look at it.', tone: 'success' }),
-      onError: showFailure('The report was not sent'),
-    }),
-  );
+  // Updates the page of the deck and the list of decks, if the student went there before the request ended.
+  const onSettled = () => {
+    void utils.drills.practice.invalidate();
+    void utils.drills.deck.invalidate();
+  };
+  // Not `useAction`, which drops a second call: the next drill may call the same procedure before the request ends.
+  const pause = trpc.drills.pauseDeck.useMutation({
+    onSuccess: () =>
+      showToast({ title: 'Deck paused', description: 'Continue it on its page.', tone: 'success' }),
+    onError: showFailure('The deck was not paused'),
+    onSettled,
+  });
+  const bury = trpc.drills.bury.useMutation({
+    onError: showFailure('The drill was not put aside'),
+    onSettled,
+  });
+  const report = trpc.drills.reportUnclear.useMutation({
+    onSuccess: () =>
+      showToast({ title: 'Reported as unclear', description: 'A coach will look at it.', tone: 'success' }),
+    onError: showFailure('The report was not sent'),
+  });
 
   const drill = drills[index];
   const isOver = drill === undefined;
@@ -157,7 +161,7 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
         }}
         onTakeBack={takeBack}
         onPause={() => {
-          pause.run({ id: drill.deckId, isPaused: true });
+          pause.mutate({ id: drill.deckId, isPaused: true });
           setDrills(drills.filter(({ deckId }, position) => position <= index || deckId !== drill.deckId));
           next();
         }}
@@ -165,7 +169,7 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
           bury.mutate({ id: drill.id });
           next();
         }}
-        onUnclear={() => report.run({ id: drill.id, version: drill.version })}
+        onUnclear={() => report.mutate({ id: drill.id, version: drill.version })}
       />
     </>
   );

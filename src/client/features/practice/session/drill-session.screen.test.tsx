@@ -1,0 +1,87 @@
+import { fireEvent, waitFor } from '@testing-library/dom';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { choiceDrill, createTestDeck } from '../../../../server/practice/testing/test-decks.ts';
+import { takeBackSeconds } from '../../../../shared/practice/drill-rules.ts';
+import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
+import { testPassword } from '../../../../testing/test-app.ts';
+
+const fixture = coachedAcademy();
+/** Two decks with one drill each, about the same leak. */
+let decks: string[];
+
+beforeAll(async () => {
+  const drill = { ...choiceDrill, leak: 'squeeze' as const };
+  const made = [
+    await createTestDeck(fixture.academy, fixture.coach, { drill }),
+    await createTestDeck(fixture.academy, fixture.coach, { drill }),
+  ];
+  decks = made.map(({ deckId }) => deckId);
+});
+
+it('after 10 seconds, the focused button Take back does nothing, but keeps the focus, so that keys still work', async () => {
+  const page = await fixture.open(
+    `/practice/${decks[0]}?ask=all`,
+    await fixture.academy.createUser({ password: testPassword }),
+  );
+  const answer = await page.findByRole('button', { name: /A third of the time/ });
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  try {
+    fireEvent.click(answer);
+    await page.findByText('Right');
+    const takeBack = page.getByRole('button', { name: 'Take back' });
+    takeBack.focus();
+    await vi.advanceTimersByTimeAsync((takeBackSeconds + 1) * 1_000);
+    await waitFor(() => expect(takeBack).toHaveAttribute('aria-disabled', 'true'));
+    // A browser takes the focus from a disabled button and sends it no keys.
+    expect(takeBack).toBeEnabled();
+    fireEvent.click(takeBack);
+    await page.findByText('Right');
+    fireEvent.keyDown(takeBack, { key: 'e' });
+    await page.findByRole('heading', { name: 'Done for now' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('two decks that are paused right after one another are both paused', async () => {
+  const other = await fixture.academy.createUser({ password: testPassword });
+  const page = await fixture.open('/practice?ask=squeeze', other);
+  const answerCalls = page.network.hold('drills.pauseDeck');
+  await page.user.click(await page.findByRole('button', { name: 'Pause the deck' }));
+  await page.findByText(/^Drill 2 of 2/);
+  await page.user.click(page.getByRole('button', { name: 'Pause the deck' }));
+  await page.findByRole('heading', { name: 'Done for now' });
+  answerCalls();
+  await waitFor(async () => {
+    const shown = (await fixture.academy.caller(other).drills.practice()).decks;
+    const paused = shown.filter(({ isPaused }) => isPaused).map(({ id }) => id);
+    expect(paused.toSorted()).toEqual(decks.toSorted());
+  });
+});
+
+it('two drills that are reported right after one another are both reported', async () => {
+  const page = await fixture.open(
+    '/practice?ask=squeeze',
+    await fixture.academy.createUser({ password: testPassword }),
+  );
+  const answerCalls = page.network.hold('drills.reportUnclear');
+  for (let drill = 1; drill <= 2; drill += 1) {
+    await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+    await page.user.click(await page.findByRole('button', { name: 'Unclear question' }));
+    await page.user.click(page.getByRole('button', { name: 'Next' }));
+  }
+  await page.findByRole('heading', { name: 'Done for now' });
+  expect(page.network.sent.filter((call) => call.includes('drills.reportUnclear'))).toHaveLength(2);
+  answerCalls();
+});
+
+it('a deck whose pause is stored after the practice session was left is shown as paused', async () => {
+  const other = await fixture.academy.createUser({ password: testPassword });
+  const page = await fixture.open(`/practice/${decks[0]}?ask=all`, other);
+  const answerCall = page.network.hold('drills.pauseDeck');
+  await page.user.click(await page.findByRole('button', { name: 'Pause the deck' }));
+  await page.user.click(await page.findByRole('link', { name: 'The deck' }));
+  await page.findByRole('button', { name: 'Pause the deck' });
+  answerCall();
+  await page.findByRole('button', { name: 'Continue the deck' });
+});
