@@ -107,6 +107,9 @@ it('cards that an opponent showed decide the winner only once they are complete,
   await screen.reload();
   expect(await screen.findByLabelText(/^Cards of BB/)).toHaveDisplayValue('As Qd');
   expect(screen.queryByLabelText('Who won?')).toBeNull();
+  await screen.user.clear(screen.getByLabelText('Your cards'));
+  await screen.user.type(screen.getByLabelText('Your cards'), 'AsKd');
+  expect(screen.getByLabelText('Your cards')).toHaveAccessibleDescription('Each card can appear only once');
   await screen.close();
 });
 

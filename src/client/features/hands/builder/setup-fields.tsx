@@ -7,8 +7,8 @@ import { CardsField } from './cards-field.tsx';
 
 export type SetupFieldsProps = {
   setup: HandSetup;
-  /** The board cards dealt so far. */
-  board: readonly PlayingCard[];
+  /** The cards of the board and of opponents. */
+  taken: readonly PlayingCard[];
   onChange: (changes: Partial<HandSetup>) => void;
 };
 
@@ -22,7 +22,7 @@ const stakes = [
 ];
 
 /** The fields for table, hero and cards. After a change, actions that are no longer possible are left out. */
-export function SetupFields({ setup, board, onChange }: SetupFieldsProps) {
+export function SetupFields({ setup, taken, onChange }: SetupFieldsProps) {
   const positions = positionsOf(
     Array.from({ length: setup.players }, (_, index) => index + 1),
     setup.players,
@@ -83,7 +83,7 @@ export function SetupFields({ setup, board, onChange }: SetupFieldsProps) {
         key={setup.game}
         label="Your cards"
         count={setup.game === 'plo' ? 4 : 2}
-        taken={board}
+        taken={taken}
         initial={setup.heroCards}
         onCards={(heroCards) => onChange({ heroCards })}
       />
