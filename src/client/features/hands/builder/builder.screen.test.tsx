@@ -80,6 +80,17 @@ it('an unreadable size is reported until it is changed, and is not kept for the 
   await screen.close();
 });
 
+it('the field for the stacks can be cleared and typed again', async () => {
+  const screen = await openScreen(academy, '/hands/new');
+  const stacks = await screen.findByLabelText('Stacks in big blinds');
+  await screen.user.type(stacks, '{Backspace}{Backspace}{Backspace}');
+  expect(stacks).toHaveAccessibleDescription('Write a whole number from 1 to 1,000');
+  await screen.user.type(stacks, '50');
+  expect(stacks).toHaveDisplayValue('50');
+  expect(screen.getByLabelText('Raise to')).toHaveAccessibleDescription(/ to 50 BB/i);
+  await screen.close();
+});
+
 it('one key folds everyone before the hero, and is not offered once the hero is to act', async () => {
   const screen = await openScreen(academy, '/hands/new');
   (await screen.findByRole('heading', { name: 'UTG to act' })).parentElement?.focus();
