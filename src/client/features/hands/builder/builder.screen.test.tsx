@@ -44,6 +44,9 @@ it('cards are chosen on a pad, on which the hero’s cards cannot be chosen agai
   await screen.user.keyboard('fffr2.5{Enter}fc');
   await screen.user.click(await screen.findByRole('button', { name: 'Pick: Flop' }));
   expect(screen.getByRole('button', { name: 'ace of hearts' })).toBeDisabled();
+  await screen.user.click(screen.getByRole('button', { name: 'Deal' }));
+  expect(screen.getByLabelText('Flop')).toHaveFocus();
+  expect(screen.getByLabelText('Flop')).toHaveAccessibleDescription(/are needed|Write each card/);
   for (const card of ['queen of spades', 'eight of diamonds', 'three of hearts']) {
     await screen.user.click(screen.getByRole('button', { name: card }));
   }
@@ -72,6 +75,7 @@ it('an unreadable size is reported until it is changed, and is not kept for the 
   await screen.user.type(await screen.findByLabelText('Raise to'), 'big');
   await screen.user.click(screen.getByRole('button', { name: 'Raise' }));
   expect(screen.getByLabelText('Raise to')).toHaveAccessibleDescription(/Write big blinds/);
+  expect(screen.getByLabelText('Raise to')).toHaveFocus();
   await screen.user.type(screen.getByLabelText('Raise to'), '{Backspace}');
   expect(screen.getByLabelText('Raise to')).not.toHaveAccessibleDescription(/Write big blinds/);
   await screen.user.click(screen.getByRole('button', { name: 'Fold' }));
