@@ -30,10 +30,10 @@ it.each([
 it.each(['- item', '+ 5', '1. one', '1) one', '# one', '> one', '---', '==='])(
   'the line %j after a break stays text',
   (line) => {
-    const { hard_break, soft_break, paragraph, doc } = schema.nodes;
+    const { hard_break, soft_break, paragraph } = schema.nodes;
     for (const lineBreak of [hard_break, soft_break]) {
       const inside = [schema.text('Before'), lineBreak.create(), schema.text(line)];
-      const document = doc.create(null, paragraph.create(null, inside));
+      const document = schema.topNodeType.create(null, paragraph.create(null, inside));
       expect(parseMarkdown(writeMarkdown(document)).toJSON()).toEqual(document.toJSON());
     }
   },
