@@ -191,3 +191,15 @@ it('details that were changed before a reload are not shown as those that were s
   expect(within(await answerForm()).getByLabelText('City')).toHaveValue('Lisbon');
   expect(screen.queryByRole('button', { name: 'Change your details' })).toBeNull();
 });
+
+it('a sent appeal moves the focus to the history', async () => {
+  const { id } = await submitForm(academy, applicant);
+  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
+  await admin.admin.kyc.setStatus({ id, status: 'rejected', canResubmit: false });
+  await screen.reload();
+  screen.fill(await screen.findByLabelText('Why should we look at it again?'), 'It is my twin sister.');
+  await screen.user.click(screen.getByRole('button', { name: 'Send the appeal' }));
+  await screen.findByText(/^We have received your appeal/);
+  expect(screen.queryByRole('button', { name: 'Send the appeal' })).toBeNull();
+  expect(screen.getByRole('heading', { name: 'Previous Applications' })).toHaveFocus();
+});
