@@ -22,8 +22,7 @@ export type AnswerFormProps = { request: KycRequest; onAnswered: () => void; onS
 /** Asks for the requested items. The rest of the application is kept and shown below, and need not be entered again. */
 export function AnswerForm({ request, onAnswered, onStartOver }: AnswerFormProps) {
   const answer = useAnswer(request, onAnswered);
-  const { form, missing, isPending, failure, submit } = answer;
-  const startsWithDetails = request.requestedItems.includes('explanation');
+  const { startsWithDetails, form, missing, isPending, failure, submit } = answer;
   const [changesDetails, setChangesDetails] = useState(startsWithDetails);
   const missingId = useId();
   useEffect(() => {

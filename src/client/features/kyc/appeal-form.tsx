@@ -10,8 +10,10 @@ import { FormError } from '../../ui/form-error.tsx';
 import { TextAreaField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
+export type AppealFormProps = { applicationId: string; onSent: () => void };
+
 /** The appeal against a final decision. Only one is allowed. */
-export function AppealForm({ applicationId }: { applicationId: string }) {
+export function AppealForm({ applicationId, onSent }: AppealFormProps) {
   const utils = trpc.useUtils();
   const [draft] = useState(() => sessionStorageDraft(`appeal-${applicationId}`, ['message']));
   const [message, setMessage] = useState(() => draft.load().message ?? '');
@@ -22,6 +24,7 @@ export function AppealForm({ applicationId }: { applicationId: string }) {
       onSuccess() {
         draft.clear();
         showToast({ title: 'Appeal sent', description: 'A person will look at it again.', tone: 'success' });
+        onSent();
         return reload();
       },
       async onError(rejection) {

@@ -1,5 +1,6 @@
 import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { submitForm } from '../../../server/kyc/testing/applicants.ts';
 import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -160,4 +161,45 @@ it('after an application with one document, the form expects both sides of one d
   await expect.poll(() => field('Both images are the same document')).toBeChecked();
   expect(field('Document 2 type')).toHaveValue('passport');
   expect(field('Address')).toHaveValue('');
+});
+
+it('two documents of the same type stay two documents after a reload', async () => {
+  await submitForm(academy, applicant);
+  await screen.reload();
+  await screen.user.click(await screen.findByRole('button', { name: 'Send other documents instead' }));
+  form = await findForm();
+  await screen.user.selectOptions(field('Document 2 type'), ['passport']);
+  for (const number of [1, 2]) screen.fill(field(`Document ${number} number`), `P-${number}`);
+  await screen.reload();
+  await screen.user.click(await screen.findByRole('button', { name: 'Send other documents instead' }));
+  form = await findForm();
+  await expect.poll(() => field('Document 2 number')).toHaveValue('P-2');
+  await screen.settle();
+  expect(field('Both images are the same document')).not.toBeChecked();
+});
+
+it('details that were changed before a reload are not shown as those that were sent', async () => {
+  const { id } = await submitForm(academy, applicant);
+  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
+  await admin.admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
+  await screen.reload();
+  const answerForm = () => screen.findByRole('form', { name: 'Answer our request' });
+  expect(within(await answerForm()).queryByLabelText('City')).toBeNull();
+  await screen.user.click(await screen.findByRole('button', { name: 'Change your details' }));
+  screen.fill(screen.getByLabelText('City'), 'Lisbon');
+  await screen.reload();
+  expect(within(await answerForm()).getByLabelText('City')).toHaveValue('Lisbon');
+  expect(screen.queryByRole('button', { name: 'Change your details' })).toBeNull();
+});
+
+it('a sent appeal moves the focus to the history', async () => {
+  const { id } = await submitForm(academy, applicant);
+  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
+  await admin.admin.kyc.setStatus({ id, status: 'rejected', canResubmit: false });
+  await screen.reload();
+  screen.fill(await screen.findByLabelText('Why should we look at it again?'), 'It is my twin sister.');
+  await screen.user.click(screen.getByRole('button', { name: 'Send the appeal' }));
+  await screen.findByText(/^We have received your appeal/);
+  expect(screen.queryByRole('button', { name: 'Send the appeal' })).toBeNull();
+  expect(screen.getByRole('heading', { name: 'Previous Applications' })).toHaveFocus();
 });

@@ -27,12 +27,13 @@ export function ApplicationHistory({ headingRef }: { headingRef: RefObject<HTMLH
       <h2 ref={headingRef} tabIndex={-1} className="mb-4 text-xl font-semibold">
         Previous Applications
       </h2>
-      <Applications />
+      {/* The form of an appeal disappears once it is sent. */}
+      <Applications onAppealed={() => headingRef.current?.focus()} />
     </section>
   );
 }
 
-function Applications() {
+function Applications({ onAppealed }: { onAppealed: () => void }) {
   const query = trpc.kyc.myApplications.useQuery();
   const documents = trpc.kyc.myDocuments.useQuery();
   const error = query.error ?? documents.error;
@@ -75,6 +76,7 @@ function Applications() {
           application={application}
           documents={documents.data.filter(({ applicationId }) => applicationId === application.id)}
           current={application === currentApplication(query.data)}
+          onAppealed={onAppealed}
         />
       ))}
     </ul>
@@ -87,9 +89,10 @@ type ApplicationRowProps = {
   application: KycApplication;
   documents: readonly OwnDocument[];
   current: boolean;
+  onAppealed: () => void;
 };
 
-function ApplicationRow({ application, documents, current }: ApplicationRowProps) {
+function ApplicationRow({ application, documents, current, onAppealed }: ApplicationRowProps) {
   const { status, firstName, lastName, adminNotes, createdAt, supersededAt, requestedItems } = application;
   const [now] = useState(Date.now);
   const settings = useSiteSettings();
@@ -131,7 +134,7 @@ function ApplicationRow({ application, documents, current }: ApplicationRowProps
       {documents.length > 0 && <OwnDocuments documents={documents} sentAt={createdAt} />}
       {canAppeal && (
         <Suspense fallback={<Skeleton className="mt-4 h-40 max-w-[65ch]" />}>
-          <AppealForm applicationId={application.id} />
+          <AppealForm applicationId={application.id} onSent={onAppealed} />
         </Suspense>
       )}
     </li>

@@ -27,6 +27,8 @@ function submittedValues(request: KycRequest): Record<ApplicationField, string> 
 }
 
 export type Answer = {
+  /** Whether the form starts with the fields of the details: they were requested, or a restored draft changes them. */
+  startsWithDetails: boolean;
   form: FormFields<ApplicationField, TypedFields>;
   /**
    * What the applicant must send. `front`, `back`: a new image of that side, because it was requested or the old image
@@ -81,9 +83,15 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
     either: rules.front === 'either',
     otherDocument: rules.otherDocument,
   };
+  const [startsWithDetails] = useState(() => {
+    const submitted = submittedValues(request);
+    const details = applicationFields.filter((name) => !(needs.otherDocument && name.startsWith('document')));
+    return rules.details || details.some((name) => form.values[name] !== submitted[name]);
+  });
   const missing = missingSentence(needs, Boolean(front.objectPath), Boolean(back.objectPath));
 
   return {
+    startsWithDetails,
     form,
     needs,
     front,

@@ -76,7 +76,12 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
     const types = { documentType1, documentType2 };
     const filled = { ...(documentType1 === documentType2 && types), ...last, ...draft.load() };
     form.change(filled);
-    setSameDocument(filled.documentType1 !== undefined && filled.documentType1 === filled.documentType2);
+    // Two documents of the same type have different numbers.
+    setSameDocument(
+      filled.documentType1 !== undefined &&
+        filled.documentType1 === filled.documentType2 &&
+        filled.documentNumber1 === filled.documentNumber2,
+    );
   }, [last, newest, draft, form]);
   const front = useSideUpload('Front');
   const back = useSideUpload('Back');

@@ -219,3 +219,12 @@ it('a failed deletion is reported and succeeds on the next attempt', async () =>
   await screen.readMessage('Product deleted successfully', 'Limping');
   await expect.poll(() => screen.queryByRole('button', { name: 'Edit Limping' })).toBeNull();
 });
+
+it('Escape closes only the form for a picture, not the product', async () => {
+  const dialog = await openNew('session');
+  const [addPicture = document.body] = await dialog.findAllByRole('button', { name: 'Picture' });
+  await screen.user.click(addPicture);
+  await screen.user.type(dialog.getByLabelText('What it shows'), 'A grid{Escape}');
+  expect(dialog.queryByLabelText('What it shows')).toBeNull();
+  expect(dialog.getByLabelText('Title')).toBeVisible();
+});

@@ -105,7 +105,8 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
       if (read.errors) {
         setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       }
-      return read.errors ? undefined : read.input;
+      const isHeld = voice.current?.holdsAnswer() ?? false;
+      return read.errors || isHeld ? undefined : read.input;
     });
   }
 

@@ -66,6 +66,8 @@ export function useRecorder(onClip: (file: File) => void) {
       const parts: Blob[] = [];
       recorder.ondataavailable = ({ data }) => parts.push(data);
       recorder.onstop = () => {
+        // The browser stops the recorder if the microphone is disconnected.
+        if (current.current?.recorder === recorder) end();
         release(stream);
         const [type = ''] = mimeType.split(';');
         handleClip(new File(parts, 'voice-clip', { type }));

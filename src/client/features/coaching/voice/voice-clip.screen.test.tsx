@@ -82,3 +82,38 @@ it('a recording that a button started does not end when the M key is released', 
   await desk.user.click(desk.getByRole('button', { name: 'Stop and keep' }));
   await desk.findByRole('button', { name: 'Record a clip' });
 });
+
+it('a recording ends if the microphone is disconnected, and an answer waits for its clip', async () => {
+  let recorder: { onstop?: () => void; ondataavailable?: (event: { data: Blob }) => void } = {};
+  vi.stubGlobal(
+    'MediaRecorder',
+    class {
+      static isTypeSupported = () => true;
+      onstop?: () => void;
+      constructor() {
+        recorder = this;
+      }
+      start() {}
+      stop() {}
+    },
+  );
+  const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
+  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
+  Object.defineProperty(navigator, 'mediaDevices', {
+    configurable: true,
+    value: { getUserMedia: () => ({ getTracks: () => [] }) },
+  });
+  desk.fill(await desk.findByRole('textbox', { name: 'The reason' }), answer.reason);
+  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  await desk.user.click(desk.getByRole('button', { name: 'Record a clip' }));
+  await desk.findByText('Recording');
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  await desk.findByText('The answer was not sent, because its clip is not stored yet.');
+  expect(desk.network.sent.join()).not.toContain('questions.answer');
+  recorder.ondataavailable?.({ data: clip(tinyOggClip(42)) });
+  recorder.onstop?.();
+  await desk.findByLabelText('Your voice clip');
+  expect(desk.queryByText(/its clip is not stored yet/)).toBeNull();
+  await desk.user.click(desk.getByRole('button', { name: 'Remove the clip' }));
+  await desk.findByRole('button', { name: 'Record a clip' });
+});

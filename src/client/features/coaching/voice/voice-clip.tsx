@@ -12,9 +12,15 @@ import { VoicePlayer } from './voice-player.tsx';
 
 type VoiceDraft = { url: string; transcript: string };
 
+export type VoiceClipHandle = {
+  /** Records until the key is released. */
+  recordWhileHeld: (key: string) => void;
+  /** Whether a clip is being recorded or uploaded. If so, says that the answer waits for it. */
+  holdsAnswer: () => boolean;
+};
+
 export type VoiceClipProps = {
-  /** `recordWhileHeld` records until the key is released. */
-  ref: RefObject<{ recordWhileHeld: (key: string) => void } | null>;
+  ref: RefObject<VoiceClipHandle | null>;
   draft: VoiceDraft;
   error: string | undefined;
   onChange: (part: Partial<VoiceDraft>) => void;
@@ -29,12 +35,21 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
   const picker = useRef<HTMLInputElement>(null);
   const heldKey = useRef<string>(undefined);
   const { state, start, stop } = recorder;
+  const isBusy = state !== 'idle' || upload.isSending;
+  const [isAwaited, setAwaited] = useState(false);
+  useEffect(() => {
+    if (!isBusy) setAwaited(false);
+  }, [isBusy]);
 
   useImperativeHandle(ref, () => ({
     recordWhileHeld(key) {
-      if (state !== 'idle' || draft.url !== '' || upload.isSending) return;
+      if (isBusy || draft.url !== '') return;
       heldKey.current = key;
       start();
+    },
+    holdsAnswer() {
+      setAwaited(isBusy);
+      return isBusy;
     },
   }));
   function recordUntilStopped() {
@@ -53,7 +68,9 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
     return () => document.removeEventListener('keyup', release);
   }, [state, stop]);
 
-  const problem = error ?? recorder.problem ?? upload.problem;
+  const awaited =
+    isAwaited && isBusy ? 'The answer was not sent, because its clip is not stored yet.' : undefined;
+  const problem = awaited ?? error ?? recorder.problem ?? upload.problem;
   return (
     <fieldset className="grid gap-3">
       <legend className="font-semibold">

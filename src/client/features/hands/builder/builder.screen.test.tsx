@@ -44,6 +44,9 @@ it('cards are chosen on a pad, on which the hero’s cards cannot be chosen agai
   await screen.user.keyboard('fffr2.5{Enter}fc');
   await screen.user.click(await screen.findByRole('button', { name: 'Pick: Flop' }));
   expect(screen.getByRole('button', { name: 'ace of hearts' })).toBeDisabled();
+  await screen.user.click(screen.getByRole('button', { name: 'Deal' }));
+  expect(screen.getByLabelText('Flop')).toHaveFocus();
+  expect(screen.getByLabelText('Flop')).toHaveAccessibleDescription(/are needed|Write each card/);
   for (const card of ['queen of spades', 'eight of diamonds', 'three of hearts']) {
     await screen.user.click(screen.getByRole('button', { name: card }));
   }
@@ -72,11 +75,23 @@ it('an unreadable size is reported until it is changed, and is not kept for the 
   await screen.user.type(await screen.findByLabelText('Raise to'), 'big');
   await screen.user.click(screen.getByRole('button', { name: 'Raise' }));
   expect(screen.getByLabelText('Raise to')).toHaveAccessibleDescription(/Write big blinds/);
+  expect(screen.getByLabelText('Raise to')).toHaveFocus();
   await screen.user.type(screen.getByLabelText('Raise to'), '{Backspace}');
   expect(screen.getByLabelText('Raise to')).not.toHaveAccessibleDescription(/Write big blinds/);
   await screen.user.click(screen.getByRole('button', { name: 'Fold' }));
   await screen.findByRole('heading', { name: 'HJ to act' });
   expect(screen.getByLabelText('Raise to')).toHaveValue('');
+  await screen.close();
+});
+
+it('the field for the stacks can be cleared and typed again', async () => {
+  const screen = await openScreen(academy, '/hands/new');
+  const stacks = await screen.findByLabelText('Stacks in big blinds');
+  await screen.user.type(stacks, '{Backspace}{Backspace}{Backspace}');
+  expect(stacks).toHaveAccessibleDescription('Write a whole number from 1 to 1,000');
+  await screen.user.type(stacks, '50');
+  expect(stacks).toHaveDisplayValue('50');
+  expect(screen.getByLabelText('Raise to')).toHaveAccessibleDescription(/ to 50 BB/i);
   await screen.close();
 });
 
@@ -107,6 +122,9 @@ it('cards that an opponent showed decide the winner only once they are complete,
   await screen.reload();
   expect(await screen.findByLabelText(/^Cards of BB/)).toHaveDisplayValue('As Qd');
   expect(screen.queryByLabelText('Who won?')).toBeNull();
+  await screen.user.clear(screen.getByLabelText('Your cards'));
+  await screen.user.type(screen.getByLabelText('Your cards'), 'AsKd');
+  expect(screen.getByLabelText('Your cards')).toHaveAccessibleDescription('Each card can appear only once');
   await screen.close();
 });
 

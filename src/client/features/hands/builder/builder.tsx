@@ -120,7 +120,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
             // Remounted to show the stored draft.
             key={String(isRestored)}
             setup={setup}
-            board={board}
+            taken={[...board, ...Object.values(ending.shown).flat()]}
             onChange={(changes) => {
               const isSameTable = Object.keys(changes).every((name) => name === 'heroCards');
               change({ setup: { ...setup, ...changes }, moves, ...(isSameTable && { ending }) });

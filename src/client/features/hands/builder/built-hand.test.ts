@@ -21,3 +21,15 @@ it('taking back removes the last move that could be played, and the moves after 
   expect(playMoves({ ...setup, players: 2, hero: 2 }, moves).movesBefore).toEqual(moves.slice(0, 1));
   expect(playMoves(setup, []).movesBefore).toEqual([]);
 });
+
+it('the cards of another street are left out if the setup changes', () => {
+  const cards = (...dealt: number[]): Move => ({ kind: 'cards', cards: dealt });
+  const call: Move = { kind: 'call' };
+  const check: Move = { kind: 'check' };
+  const moves = [call, check, cards(1, 2, 3), check, check, cards(4), check];
+  expect(playMoves({ ...setup, players: 2, hero: 2 }, moves).draft.boards).toEqual([[1, 2, 3, 4]]);
+  // With three players, the betting before the flop ends one move later, after the cards of the flop.
+  const built = playMoves(setup, moves);
+  expect(built.draft.boards).toEqual([]);
+  expect(built.nextStreet).toBe('flop');
+});

@@ -105,7 +105,7 @@ export function playMoves(setup: HandSetup, moves: readonly Move[]): BuiltHand {
   const playMove = (move: Move): boolean => {
     if (move.kind === 'cards') {
       const street = nextStreetOf(state);
-      if (street === null) return false;
+      if (street === null || move.cards.length !== cardsOpened(street)) return false;
       board = [...board, ...move.cards];
       return add({ a: 'street', street });
     }

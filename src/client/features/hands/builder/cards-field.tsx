@@ -64,7 +64,10 @@ export function CardsField({
 
   function submit() {
     const cards = check(text);
-    if (!cards) return;
+    if (!cards) {
+      input.current?.focus();
+      return;
+    }
     setText('');
     onCards(cards);
   }

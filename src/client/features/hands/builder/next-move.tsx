@@ -34,6 +34,7 @@ export function NextMove({ built, isFirst, legal, name, pot, onMove, onFoldToHer
     const to = readSize(size, { state, legal, big: draft.stakes.big, pot });
     if (to === undefined) {
       setError('Write big blinds such as 2.5, or 3x, 66%, pot, ai for all-in');
+      sizeInput.current?.focus();
       return;
     }
     onMove({ kind: 'size', to });

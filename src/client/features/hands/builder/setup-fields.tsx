@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -7,8 +8,8 @@ import { CardsField } from './cards-field.tsx';
 
 export type SetupFieldsProps = {
   setup: HandSetup;
-  /** The board cards dealt so far. */
-  board: readonly PlayingCard[];
+  /** The cards of the board and of opponents. */
+  taken: readonly PlayingCard[];
   onChange: (changes: Partial<HandSetup>) => void;
 };
 
@@ -21,8 +22,15 @@ const stakes = [
   { value: '500/1000', label: '$5 / $10' },
 ];
 
+/** The most big blinds that a starting stack can have. */
+const deepestStack = 1_000;
+const isStack = (bigBlinds: number) =>
+  Number.isInteger(bigBlinds) && bigBlinds >= 1 && bigBlinds <= deepestStack;
+
 /** The fields for table, hero and cards. After a change, actions that are no longer possible are left out. */
-export function SetupFields({ setup, board, onChange }: SetupFieldsProps) {
+export function SetupFields({ setup, taken, onChange }: SetupFieldsProps) {
+  // Apart from the setup, so that the field can be cleared.
+  const [stackText, setStackText] = useState(String(setup.stackBig));
   const positions = positionsOf(
     Array.from({ length: setup.players }, (_, index) => index + 1),
     setup.players,
@@ -64,13 +72,15 @@ export function SetupFields({ setup, board, onChange }: SetupFieldsProps) {
       <TextField
         label="Stacks in big blinds"
         type="number"
-        inputMode="decimal"
+        inputMode="numeric"
         min={1}
-        max={1_000}
-        value={setup.stackBig}
+        max={deepestStack}
+        value={stackText}
+        error={isStack(Number(stackText)) ? undefined : 'Write a whole number from 1 to 1,000'}
         onChange={(event) => {
-          const stackBig = Math.round(Number(event.currentTarget.value));
-          if (stackBig >= 1 && stackBig <= 1_000) onChange({ stackBig });
+          const typed = event.currentTarget.value;
+          setStackText(typed);
+          if (isStack(Number(typed))) onChange({ stackBig: Number(typed) });
         }}
       />
       <SelectField
@@ -83,7 +93,7 @@ export function SetupFields({ setup, board, onChange }: SetupFieldsProps) {
         key={setup.game}
         label="Your cards"
         count={setup.game === 'plo' ? 4 : 2}
-        taken={board}
+        taken={taken}
         initial={setup.heroCards}
         onCards={(heroCards) => onChange({ heroCards })}
       />

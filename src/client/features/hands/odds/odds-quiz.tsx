@@ -23,6 +23,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
   const [error, setError] = useState<string>();
   const [answer, setAnswer] = useState<{ key: string; guess: number; odds: Odds | null | 'failed' }>();
   const [isCalculating, setCalculating] = useState(false);
+  const guessInput = useRef<HTMLInputElement>(null);
   const worker = useRef<Worker>(undefined);
   useEffect(() => () => worker.current?.terminate(), []);
   const questionKey = JSON.stringify(question);
@@ -32,6 +33,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
     const guessed = Number(guess.trim().replace(/\s*%$/, '').replace(',', '.'));
     if (guess.trim() === '' || !(guessed >= 0 && guessed <= 100)) {
       setError('Guess a number from 0 to 100 first');
+      guessInput.current?.focus();
       return;
     }
     if (!question || isCalculating) return;
@@ -59,6 +61,7 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
       {question && (
         <>
           <TextField
+            ref={guessInput}
             label="How often do you win? Your guess in percent"
             inputMode="decimal"
             value={guess}

@@ -225,6 +225,7 @@ it('the text of a session shows hands and odds, and names the errors of a block 
   const odds = within(screen.getByRole('region', { name: 'What are the odds?' }));
   await screen.user.click(odds.getByRole('button', { name: 'Calculate' }));
   expect(await odds.findByText('Guess a number from 0 to 100 first')).toBeVisible();
+  expect(odds.getByLabelText(/^How often do you win/)).toHaveFocus();
   expect(screen.getByText('After')).toBeVisible();
   expect(document.body.textContent).not.toMatch(/:::|Nothing|Students do not see/);
   await screen.close();

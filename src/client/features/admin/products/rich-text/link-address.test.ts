@@ -6,6 +6,7 @@ it.each([
   ['#odds', '#odds'],
   [' https://example.test/a ', 'https://example.test/a'],
   ['example.test/a', 'https://example.test/a'],
+  ['https://example.test/My notes.pdf', 'https://example.test/My%20notes.pdf'],
   ['mailto:coach@example.test', 'mailto:coach@example.test'],
   ['coach@example.test', 'mailto:coach@example.test'],
   ['//example.test', 'https://example.test'],

@@ -9,5 +9,7 @@ export function readAddress(typed: string): string | undefined {
   if (/^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(text)) return `mailto:${text}`;
   const address = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text.replace(/^\/+/, '')}`;
   const url = URL.parse(address);
-  return url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') ? address : undefined;
+  const isWeb = url && /^https?:$/.test(url.protocol) && url.hostname.includes('.');
+  // In Markdown, a space would end the address.
+  return isWeb ? address.replaceAll(/\s/g, encodeURIComponent) : undefined;
 }

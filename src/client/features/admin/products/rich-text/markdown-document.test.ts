@@ -4,7 +4,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { expect, it } from 'vitest';
-import { parseMarkdown, writeMarkdown } from './markdown-document.ts';
+import { parseMarkdown, schema, writeMarkdown } from './markdown-document.ts';
 import { needsMarkdown } from './rich-text-field.tsx';
 
 const roundTrip = (text: string) => writeMarkdown(parseMarkdown(text));
@@ -15,6 +15,7 @@ it.each([
   '> quoted\n>\n> twice',
   '[a link](https://example.test/?a=1 "Title") ![A grid](/api/pictures/1)',
   'Two\nlines\\\nand a break',
+  'Read\\\n<https://example.test/a_b>',
   'Before\n\n| A | B |\n|---|---|\n| **1** | 2 |\n\nAfter',
   '- item\n\n  | A |\n  |---|\n  | 1 |',
   '- | A | B |\n  |---|---|\n  | 1 | 2 |',
@@ -25,6 +26,18 @@ it.each([
   ':::hand\n\n```\n:::hand code\n```',
   '- item\n\n:::hand After a list',
 ])('%j stays as it is', (text) => expect(roundTrip(text)).toBe(text));
+
+it.each(['- item', '+ 5', '1. one', '1) one', '# one', '> one', '---', '==='])(
+  'the line %j after a break stays text',
+  (line) => {
+    const { hard_break, soft_break, paragraph } = schema.nodes;
+    for (const lineBreak of [hard_break, soft_break]) {
+      const inside = [schema.text('Before'), lineBreak.create(), schema.text(line)];
+      const document = schema.topNodeType.create(null, paragraph.create(null, inside));
+      expect(parseMarkdown(writeMarkdown(document)).toJSON()).toEqual(document.toJSON());
+    }
+  },
+);
 
 it('a block in the middle of a text becomes a separate paragraph', () => {
   expect(roundTrip('Text\n:::hand One\nmore')).toBe('Text\n\n:::hand One\n\nmore');

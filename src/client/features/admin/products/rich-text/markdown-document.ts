@@ -150,6 +150,16 @@ const serializer = new MarkdownSerializer(
     ...defaultMarkdownSerializer.nodes,
     bullet_list: (state, node) => state.renderList(node, '  ', () => '- '),
     soft_break: (state) => state.write('\n'),
+    text(state, node, parent, index) {
+      const text = node.text ?? '';
+      const before = index > 0 ? parent.child(index - 1).type : undefined;
+      // A line after a break would otherwise become a list, heading or quote if it begins like one.
+      const isNewLine = before === schema.nodes.hard_break || before === schema.nodes.soft_break;
+      // An address between angle brackets is not escaped.
+      const isLink = schema.marks.link.isInSet(node.marks) !== undefined;
+      if (isNewLine && !isLink) state.text(state.esc(text, true), false);
+      else defaultMarkdownSerializer.nodes.text?.(state, node, parent, index);
+    },
     table(state, node) {
       for (const [index, line] of String(node.attrs.source).split('\n').entries()) {
         if (index > 0) state.ensureNewLine();
@@ -166,7 +176,8 @@ const serializer = new MarkdownSerializer(
     ...defaultMarkdownSerializer.marks,
     strike: { open: '~~', close: '~~', mixable: true, expelEnclosingWhitespace: true },
   },
-  { escapeExtraCharacters: /<(?=[a-z/!?])/gi },
+  // Also a line of `=`, which would make the line before it a heading, and `1)`, which would begin a list.
+  { escapeExtraCharacters: /<(?=[a-z/!?])|^=(?==*\s*$)|(?<=^\s*\d{1,9})\)(?=\s|$)/gi },
 );
 
 export function parseMarkdown(text: string): Node {

@@ -31,7 +31,15 @@ export function PictureForm({ pasted, onInsert, onClose }: PictureFormProps) {
   }
 
   return (
-    <fieldset className="flex flex-col gap-3 border border-t-0 border-control border-b-border bg-surface p-3">
+    <fieldset
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // Otherwise the dialog with the product would close.
+        event.stopPropagation();
+        onClose();
+      }}
+      className="flex flex-col gap-3 border border-t-0 border-control border-b-border bg-surface p-3"
+    >
       <legend className="sr-only">Picture</legend>
       <FileDrop
         label="Picture file"
