@@ -35,7 +35,7 @@ type StoredPdf = { uploadId: string; storageKey: string };
 
 /** Concurrent requests for the same file share one rendering. */
 const rendering = new Map<string, Promise<Buffer | undefined>>();
-/** Files that are missing or that pdf.js could not read. They are not rendered again for each request. */
+/** Files that are missing, too large or unreadable. They are not rendered again for each request. */
 const unreadable = new LRUCache<string, true>({ max: 1_000 });
 
 /**

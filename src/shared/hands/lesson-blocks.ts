@@ -180,7 +180,8 @@ function partsOf(markdown: string): { line: string; isBlock: boolean }[] {
   /** The opening fence of the current code block; undefined outside of one. */
   let fence: string | undefined;
   return markdown.split(/\r?\n/).map((line) => {
-    const marker = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    // Backticks with another backtick after them are code within a paragraph (CommonMark 4.5).
+    const marker = /^ {0,3}(`{3,}(?!.*`)|~{3,})/.exec(line)?.[1];
     if (fence === undefined) {
       fence = marker;
       return { line, isBlock: marker === undefined && isBlockLine(line) };

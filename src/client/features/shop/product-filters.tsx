@@ -6,7 +6,7 @@ import {
   productSearchMaxLength,
   readProductSearch,
 } from '../../../shared/shop/product-search.ts';
-import { difficultyLabels } from '../../lib/labels.ts';
+import { difficultyLabels, productTypeLabels } from '../../lib/labels.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 
 /** Milliseconds between the last key and the URL update. */
@@ -14,7 +14,7 @@ const typingPauseMs = 150;
 
 const typeOptions = productTypes.map((value) => ({
   value,
-  label: { pdf: 'PDFs', session: 'Sessions' }[value],
+  label: `${productTypeLabels[value]}s`,
 }));
 const difficultyOptions = difficulties.map((value) => ({ value, label: difficultyLabels[value] }));
 
@@ -118,17 +118,11 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
       <div className="mt-3 flex min-h-8 flex-wrap items-center justify-between gap-x-6 gap-y-1 text-sm text-muted">
         <p className="flex flex-wrap items-center gap-x-4">
           <span role="status" className="tabular">
-            {isFiltered ? `${shownCount} of ${countOf(totalCount)}` : countOf(totalCount)}
+            {isFiltered && `${shownCount} of `}
+            {totalCount === 1 ? '1 product' : `${totalCount} products`}
           </span>
           {isFiltered && (
-            <Link
-              to="/products"
-              search={{}}
-              resetScroll={false}
-              className="inline-flex min-h-8 items-center rounded-control font-semibold text-primary-text underline-offset-4 hover:underline"
-            >
-              Show all products
-            </Link>
+            <ShowAllProducts className="inline-flex min-h-8 items-center rounded-control text-sm font-semibold text-primary-text underline-offset-4 hover:underline" />
           )}
         </p>
         {signedIn && (
@@ -147,6 +141,16 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
   );
 }
 
-function countOf(products: number): string {
-  return products === 1 ? '1 product' : `${products} products`;
+/** Removes all filters, and with them this link. The focus moves to the page, because it would be lost otherwise. */
+export function ShowAllProducts({ className }: { className: string }) {
+  return (
+    <Link
+      to="/products"
+      search={{}}
+      onClick={() => document.querySelector('main')?.focus()}
+      className={className}
+    >
+      Show all products
+    </Link>
+  );
 }

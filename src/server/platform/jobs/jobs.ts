@@ -14,7 +14,7 @@ export type JobPayloads = {
   'send-legal-notice': { noticeId: string };
   'close-payment-pages': { productId: number } | { plan: PaidPlan };
 };
-/** Attempts per email, over about two hours. */
+/** Attempts per email, over two to four hours. */
 export const emailAttempts = 9;
 
 export type JobName = keyof JobPayloads;
@@ -103,7 +103,7 @@ export async function openJobs(connection: Connection, log: FastifyBaseLogger): 
     retryDelayMax: 60 * 60,
     expireInSeconds: 300,
   });
-  // Retried for almost a day, because a payment page is open for a day at most.
+  // Retried for about a day, because a payment page is open for a day at most.
   await boss.createQueue('close-payment-pages', {
     retryLimit: 20,
     retryDelay: 10,

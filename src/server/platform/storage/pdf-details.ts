@@ -4,7 +4,7 @@ import { previewPage } from '../../../shared/limits.ts';
 /** What is read from a PDF once, for its page in the shop and for the reader. */
 export type PdfDetails = {
   pageCount: number;
-  /** Titles of the outline's first level, in order; empty without an outline. */
+  /** Titles of the outline's first level, in order, without control characters; empty without an outline. */
   chapters: string[];
   /** Page `previewPage` as a WebP image; null if the PDF has fewer pages. */
   preview: Uint8Array | null;
@@ -49,7 +49,13 @@ export async function describePdf(bytes: Uint8Array): Promise<PdfDetails> {
     return {
       pageCount: document.numPages,
       chapters: outline
-        .map(({ title }) => title.trim().slice(0, maxTitleLength))
+        // Some programs end titles with NUL, which Postgres rejects.
+        .map(({ title }) =>
+          title
+            .replace(/\p{Cc}+/gu, ' ')
+            .trim()
+            .slice(0, maxTitleLength),
+        )
         .filter((title) => title !== '')
         .slice(0, maxChapters),
       preview,

@@ -1,0 +1,29 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createAdmin, createTestProduct } from '../../../server/payments/testing/purchases.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+  await createTestProduct(academy, await createAdmin(academy));
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+it.each([
+  ['beside the count', 0],
+  ['below a list without products', 1],
+])(
+  '“Show all products” %s moves the focus to the page, because the link disappears',
+  async (_place, index) => {
+    screen = await openScreen(academy, '/products?q=nothing-like-this');
+    const links = await screen.findAllByRole('link', { name: 'Show all products' });
+    links[index]?.focus();
+    await screen.user.keyboard('{Enter}');
+    await screen.findByText('1 product');
+    expect(screen.getByRole('main')).toHaveFocus();
+  },
+);
