@@ -19,8 +19,6 @@ type ControlIds = {
 type FieldFrameProps = FieldTexts & {
   /** The value in another format, such as "20 Nov 2026". It is shown even if there is an error. */
   written?: string | undefined;
-  /** The id of an error about several fields, which is shown elsewhere. It also marks the control as invalid. */
-  errorId?: string | undefined;
   id?: string | undefined;
   className?: string | undefined;
   children: (control: ControlIds) => ReactNode;
@@ -33,7 +31,6 @@ export function FieldFrame({
   hint,
   error,
   written,
-  errorId,
   optional,
   className,
   children,
@@ -43,7 +40,7 @@ export function FieldFrame({
   const noteId = `${controlId}-note`;
   const writtenId = `${controlId}-written`;
   const note = error || hint;
-  const describedBy = [note && noteId, errorId, written && writtenId].filter(Boolean).join(' ');
+  const describedBy = [note && noteId, written && writtenId].filter(Boolean).join(' ');
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
       <label htmlFor={controlId} className="text-sm font-semibold">
@@ -53,7 +50,7 @@ export function FieldFrame({
       {children({
         id: controlId,
         'aria-describedby': describedBy || undefined,
-        'aria-invalid': error || errorId ? true : undefined,
+        'aria-invalid': error ? true : undefined,
       })}
       {written && (
         <p id={writtenId} className="text-sm text-muted tabular">

@@ -3,24 +3,22 @@ import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 
 /**
  * `className` styles the frame, so that a field can be placed in a grid. `written` is the value in another format, such
- * as "20 Nov 2026", shown below the input. `errorId` is the id of an error about several fields.
+ * as "20 Nov 2026", shown below the input.
  */
-export type TextFieldProps = FieldTexts &
-  ComponentProps<'input'> & { written?: string; errorId?: string | undefined };
+export type TextFieldProps = FieldTexts & ComponentProps<'input'> & { written?: string };
 
 export function TextField({
   label,
   hint,
   error,
   written,
-  errorId,
   optional,
   id,
   className,
   ...input
 }: TextFieldProps) {
   return (
-    <FieldFrame {...{ id, label, hint, error, written, errorId, optional, className }}>
+    <FieldFrame {...{ id, label, hint, error, written, optional, className }}>
       {(control) => <input type="text" {...input} {...control} className="control" />}
     </FieldFrame>
   );
@@ -45,7 +43,7 @@ export function TextAreaField({
   );
 }
 
-export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'written' | 'errorId'>;
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'written'>;
 
 /** A password field with a toggle that shows the password, because users who see what they type need fewer attempts. */
 export function PasswordField({ label, hint, error, optional, id, className, ...input }: PasswordFieldProps) {

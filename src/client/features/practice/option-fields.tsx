@@ -1,6 +1,7 @@
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { drillBounds } from '../../../shared/practice/drills.ts';
 import { Button } from '../../ui/button.tsx';
+import { FieldFrame } from '../../ui/field-frame.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { TypedOption } from './typed-options.ts';
 
@@ -50,13 +51,9 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
             label={`Option ${index + 1}`}
             maxLength={drillBounds.labelLength}
           />
-          <TextField
+          <WeightField
             {...field('weight', index)}
-            label="Weight"
-            // Forms move the focus to the first invalid field.
-            errorId={errors.options && errorId}
-            inputMode="numeric"
-            className="tabular"
+            commonErrorId={errors.options && errorId}
             onKeyDown={(event) => {
               if (!onEnter || event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
               event.preventDefault();
@@ -100,5 +97,28 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
         </div>
       )}
     </fieldset>
+  );
+}
+
+type WeightFieldProps = ComponentProps<'input'> & {
+  error: string | undefined;
+  /** The id of an error about all options. It marks the field as invalid, so that the form moves the focus to it. */
+  commonErrorId: string | undefined;
+};
+
+function WeightField({ error, commonErrorId, ...input }: WeightFieldProps) {
+  return (
+    <FieldFrame label="Weight" error={error} className="tabular">
+      {(control) => (
+        <input
+          type="text"
+          inputMode="numeric"
+          {...input}
+          {...control}
+          {...(commonErrorId && !error && { 'aria-invalid': true, 'aria-describedby': commonErrorId })}
+          className="control"
+        />
+      )}
+    </FieldFrame>
   );
 }

@@ -12,7 +12,7 @@ import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../ui/skeleton-card.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { ProductCard } from './product-card.tsx';
-import { ProductFilters, ShowAllProducts } from './product-filters.tsx';
+import { ProductFilters } from './product-filters.tsx';
 import { useIsVisitorsView } from './use-is-visitors-view.ts';
 import { usePurchase } from './use-purchase.ts';
 
@@ -73,11 +73,7 @@ function LoadedProducts({ products, search, isVisitorsView }: LoadedProductsProp
         signedIn={Boolean(user)}
       />
       {shown.length === 0 && (
-        <EmptyState
-          title="Nothing matches your search"
-          description="Try fewer words or other filters, or show all products."
-          action={<ShowAllProducts className={buttonClass('secondary')} />}
-        />
+        <EmptyState title="Nothing matches your search" description="Try fewer words or other filters." />
       )}
       <div className="grid gap-x-4 gap-y-12 sm:grid-cols-2 lg:grid-cols-4">
         {groupByPriceBand(shown).map(({ band, products: bandProducts }) => (

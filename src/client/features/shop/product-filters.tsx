@@ -7,6 +7,7 @@ import {
   readProductSearch,
 } from '../../../shared/shop/product-search.ts';
 import { difficultyLabels, productTypeLabels } from '../../lib/labels.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 
 /** Milliseconds between the last key and the URL update. */
@@ -122,7 +123,15 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
             {totalCount === 1 ? '1 product' : `${totalCount} products`}
           </span>
           {isFiltered && (
-            <ShowAllProducts className="inline-flex min-h-8 items-center rounded-control text-sm font-semibold text-primary-text underline-offset-4 hover:underline" />
+            <Link
+              to="/products"
+              search={{}}
+              // The link disappears, and the focus would be lost with it.
+              onClick={() => document.querySelector('main')?.focus()}
+              className={buttonClass('quiet', 'small')}
+            >
+              Show all products
+            </Link>
           )}
         </p>
         {signedIn && (
@@ -138,19 +147,5 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
         )}
       </div>
     </search>
-  );
-}
-
-/** Removes all filters, and with them this link. The focus moves to the page, because it would be lost otherwise. */
-export function ShowAllProducts({ className }: { className: string }) {
-  return (
-    <Link
-      to="/products"
-      search={{}}
-      onClick={() => document.querySelector('main')?.focus()}
-      className={className}
-    >
-      Show all products
-    </Link>
   );
 }
