@@ -30,16 +30,22 @@ export async function getStudyProfile(deps: Deps, actor: Actor): Promise<StudyPr
   return { profile, recommendation: recommend(profile, await candidatesFor(deps, actor)) };
 }
 
-/** Saves the answers, which are null for skipped questions. The weekly hours set the daily goal from today on. */
+/**
+ * Saves the answers, which are null for skipped questions. Changed weekly hours set the daily goal from today on. With
+ * the same weekly hours, a daily goal that the user has set since then stays.
+ */
 export async function saveStudyProfile(
   deps: Deps,
   actor: Actor,
   profile: StudyProfile,
 ): Promise<StudyProfileView> {
-  await inTransaction(deps.db, (trx) => saveStudyProfileRow(trx, actor.userId, profile, deps.now()));
-  if (profile.weeklyHours !== null) {
-    await setDailyGoal(deps, actor, Math.round((profile.weeklyHours * 60) / 7 / 5) * 5);
+  const { weeklyHours } = profile;
+  const before = await readStudyProfile(deps, actor);
+  // Before the answers are saved, so that a repeated call sets the goal if this one fails.
+  if (weeklyHours !== null && weeklyHours !== before?.weeklyHours) {
+    await setDailyGoal(deps, actor, Math.round((weeklyHours * 60) / 7 / 5) * 5);
   }
+  await inTransaction(deps.db, (trx) => saveStudyProfileRow(trx, actor.userId, profile, deps.now()));
   return getStudyProfile(deps, actor);
 }
 

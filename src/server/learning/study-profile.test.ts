@@ -54,6 +54,19 @@ describe('the questions after the first login', () => {
     expect((await goals.today()).day.studyTimeGoal).toBe(35);
   });
 
+  it('keeps a daily goal that the student changed, until the weekly hours change', async () => {
+    const user = await app.createUser();
+    const { learning, goals } = app.caller(user);
+    const goal = async () => (await goals.today()).day.studyTimeGoal;
+    const answers = { ...noAnswers, game: 'cash', weeklyHours: 4 } as const;
+    await learning.saveStudyProfile(answers);
+    await goals.save({ date: (await goals.today()).day.date, studyTimeGoal: 90 });
+    await learning.saveStudyProfile({ ...answers, stakes: 'micro' });
+    expect(await goal()).toBe(90);
+    await learning.saveStudyProfile({ ...answers, weeklyHours: 7 });
+    expect(await goal()).toBe(60);
+  });
+
   it('never recommends locked or finished content', async () => {
     const { learning } = app.caller(student);
     for (;;) {
