@@ -8,6 +8,7 @@ import {
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { catalogueOf } from '../shop/catalogue.operations.ts';
 import { listLibrary } from '../shop/shop.operations.ts';
 import { listPlans } from './coaching-pdfs.operations.ts';
 import { setDailyGoal } from './goals/goals.operations.ts';
@@ -49,15 +50,17 @@ export async function saveStudyProfile(
   return getStudyProfile(deps, actor);
 }
 
-/** What the user may open now. The order decides between equally good candidates. */
+/** The items with content that the user may open now. The first of equally good candidates is recommended. */
 async function candidatesFor(deps: Deps, actor: Actor): Promise<Candidate[]> {
-  const [plans, sessions, library, progress, read] = await Promise.all([
+  const [plans, sessions, products, library, progress, read] = await Promise.all([
     listPlans(deps, actor),
     listSessions(deps, actor),
+    catalogueOf(deps, actor.userId),
     listLibrary(deps, actor),
     listProgress(deps, actor),
     findFinishedReadings(deps.db, actor.userId),
   ]);
+  const ready = new Set(products.filter((product) => product.is_ready).map(({ id }) => id));
   const completed = new Set(
     progress.filter(({ status }) => status === 'completed').map(({ sessionId }) => sessionId),
   );
@@ -82,7 +85,7 @@ async function candidatesFor(deps: Deps, actor: Actor): Promise<Candidate[]> {
         }),
       ),
     ...sessions
-      .filter(({ accessible }) => accessible)
+      .filter(({ id, accessible }) => accessible && ready.has(id))
       .map((session): Candidate => ({ ...session, kind: 'session', isDone: completed.has(session.id) })),
   ];
 }

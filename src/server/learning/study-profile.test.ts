@@ -67,6 +67,19 @@ describe('the questions after the first login', () => {
     expect(await goal()).toBe(60);
   });
 
+  it('never recommends a session without content', async () => {
+    const empty = { type: 'session', productNumber: 4, title: 'Not Recorded Yet', price: 0 } as const;
+    const { id } = await createTestProduct(app, await createAdmin(app), empty);
+    const { learning } = app.caller(await app.createUser());
+    await learning.saveStudyProfile(noAnswers);
+    for (;;) {
+      const { recommendation } = await learning.studyProfile();
+      if (!recommendation) break;
+      expect(recommendation.id).not.toBe(id);
+      await learning.markComplete({ sessionId: recommendation.id });
+    }
+  });
+
   it('never recommends locked or finished content', async () => {
     const { learning } = app.caller(student);
     for (;;) {
