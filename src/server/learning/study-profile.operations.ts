@@ -8,6 +8,7 @@ import {
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { catalogueOf } from '../shop/catalogue.operations.ts';
 import { listLibrary } from '../shop/shop.operations.ts';
 import { listPlans } from './coaching-pdfs.operations.ts';
 import { setDailyGoal } from './goals/goals.operations.ts';
@@ -30,28 +31,36 @@ export async function getStudyProfile(deps: Deps, actor: Actor): Promise<StudyPr
   return { profile, recommendation: recommend(profile, await candidatesFor(deps, actor)) };
 }
 
-/** Saves the answers, which are null for skipped questions. The weekly hours set the daily goal from today on. */
+/**
+ * Saves the answers, which are null for skipped questions. Changed weekly hours set the daily goal from today on. With
+ * the same weekly hours, a daily goal that the user has set since then stays.
+ */
 export async function saveStudyProfile(
   deps: Deps,
   actor: Actor,
   profile: StudyProfile,
 ): Promise<StudyProfileView> {
-  await inTransaction(deps.db, (trx) => saveStudyProfileRow(trx, actor.userId, profile, deps.now()));
-  if (profile.weeklyHours !== null) {
-    await setDailyGoal(deps, actor, Math.round((profile.weeklyHours * 60) / 7 / 5) * 5);
+  const { weeklyHours } = profile;
+  const before = await readStudyProfile(deps, actor);
+  // Before the answers are saved, so that a repeated call sets the goal if this one fails.
+  if (weeklyHours !== null && weeklyHours !== before?.weeklyHours) {
+    await setDailyGoal(deps, actor, Math.round((weeklyHours * 60) / 7 / 5) * 5);
   }
+  await inTransaction(deps.db, (trx) => saveStudyProfileRow(trx, actor.userId, profile, deps.now()));
   return getStudyProfile(deps, actor);
 }
 
-/** What the user may open now. The order decides between equally good candidates. */
+/** The items with content that the user may open now. The first of equally good candidates is recommended. */
 async function candidatesFor(deps: Deps, actor: Actor): Promise<Candidate[]> {
-  const [plans, sessions, library, progress, read] = await Promise.all([
+  const [plans, sessions, products, library, progress, read] = await Promise.all([
     listPlans(deps, actor),
     listSessions(deps, actor),
+    catalogueOf(deps, actor.userId),
     listLibrary(deps, actor),
     listProgress(deps, actor),
     findFinishedReadings(deps.db, actor.userId),
   ]);
+  const ready = new Set(products.filter((product) => product.is_ready).map(({ id }) => id));
   const completed = new Set(
     progress.filter(({ status }) => status === 'completed').map(({ sessionId }) => sessionId),
   );
@@ -76,7 +85,7 @@ async function candidatesFor(deps: Deps, actor: Actor): Promise<Candidate[]> {
         }),
       ),
     ...sessions
-      .filter(({ accessible }) => accessible)
+      .filter(({ id, accessible }) => accessible && ready.has(id))
       .map((session): Candidate => ({ ...session, kind: 'session', isDone: completed.has(session.id) })),
   ];
 }

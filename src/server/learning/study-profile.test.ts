@@ -54,6 +54,32 @@ describe('the questions after the first login', () => {
     expect((await goals.today()).day.studyTimeGoal).toBe(35);
   });
 
+  it('keeps a daily goal that the student changed, until the weekly hours change', async () => {
+    const user = await app.createUser();
+    const { learning, goals } = app.caller(user);
+    const goal = async () => (await goals.today()).day.studyTimeGoal;
+    const answers = { ...noAnswers, game: 'cash', weeklyHours: 4 } as const;
+    await learning.saveStudyProfile(answers);
+    await goals.save({ date: (await goals.today()).day.date, studyTimeGoal: 90 });
+    await learning.saveStudyProfile({ ...answers, stakes: 'micro' });
+    expect(await goal()).toBe(90);
+    await learning.saveStudyProfile({ ...answers, weeklyHours: 7 });
+    expect(await goal()).toBe(60);
+  });
+
+  it('never recommends a session without content', async () => {
+    const empty = { type: 'session', productNumber: 4, title: 'Not Recorded Yet', price: 0 } as const;
+    const { id } = await createTestProduct(app, await createAdmin(app), empty);
+    const { learning } = app.caller(await app.createUser());
+    await learning.saveStudyProfile(noAnswers);
+    for (;;) {
+      const { recommendation } = await learning.studyProfile();
+      if (!recommendation) break;
+      expect(recommendation.id).not.toBe(id);
+      await learning.markComplete({ sessionId: recommendation.id });
+    }
+  });
+
   it('never recommends locked or finished content', async () => {
     const { learning } = app.caller(student);
     for (;;) {

@@ -1,6 +1,11 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { createAdmin, createTestProduct } from '../../../../server/payments/testing/purchases.ts';
+import {
+  createAdmin,
+  createTestProduct,
+  productInput,
+} from '../../../../server/payments/testing/purchases.ts';
 import type { ProductType } from '../../../../shared/enums.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -220,11 +225,31 @@ it('a failed deletion is reported and succeeds on the next attempt', async () =>
   await expect.poll(() => screen.queryByRole('button', { name: 'Edit Limping' })).toBeNull();
 });
 
-it('Escape closes only the form for a picture, not the product', async () => {
-  const dialog = await openNew('session');
-  const [addPicture = document.body] = await dialog.findAllByRole('button', { name: 'Picture' });
-  await screen.user.click(addPicture);
-  await screen.user.type(dialog.getByLabelText('What it shows'), 'A grid{Escape}');
-  expect(dialog.queryByLabelText('What it shows')).toBeNull();
-  expect(dialog.getByLabelText('Title')).toBeVisible();
+it('making an earlier file current keeps what another admin saved since the editor was opened', async () => {
+  const uploader = await createAdmin(academy);
+  const calls = academy.caller(uploader).admin.products;
+  const send = async (filename: string) => {
+    const document = await PDFDocument.create();
+    document.addPage().drawText(filename);
+    const bytes = Buffer.from(await document.save());
+    const kind = { purpose: 'product', contentType: 'application/pdf' } as const;
+    const grant = await academy.caller(uploader).kyc.requestUpload({ ...kind, filename, size: bytes.length });
+    expect(await academy.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
+    return grant.uploadURL;
+  };
+  const fields = productInput({ type: 'pdf', productNumber: 50, title: 'Squeezes', price: 999 });
+  const { id } = await calls.create({ ...fields, filePath: await send('first.pdf') });
+  await calls.update({ ...fields, id, filePath: await send('second.pdf') });
+  const stored = async () => (await calls.list()).find((product) => product.id === id);
+
+  await openProducts('pdf');
+  const editor = await openDialog('Edit Squeezes', 'Edit “Squeezes”');
+  screen.fill(editor.getByLabelText('Title'), 'Squeeze Plays');
+  await calls.update({ ...fields, id, price: 1999, filePath: (await stored())?.filePath });
+  await screen.user.click(await editor.findByRole('button', { name: 'Make current: version 1' }));
+  await screen.readMessage('Version 1 is current again');
+  expect(editor.getByLabelText('Price in dollars')).toHaveValue('19.99');
+  await screen.user.click(editor.getByRole('button', { name: 'Save changes' }));
+  await screen.readMessage('Product updated successfully', 'Squeeze Plays');
+  expect(await stored()).toMatchObject({ title: 'Squeeze Plays', price: 1999, fileName: 'first.pdf' });
 });

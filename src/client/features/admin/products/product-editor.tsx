@@ -194,9 +194,11 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           <ProductFiles
             product={product}
             onRestored={(restored) => {
-              const { filePath, fileName } = restored;
-              // The user may have continued typing while the file was changed.
-              startFrom(restored, (typed) => ({ ...typed, filePath, fileName }));
+              const newer = draftOfProduct(restored);
+              const { filePath, fileName } = newer;
+              // What was typed stays. Fields that were not changed here get the saved values, because another admin may
+              // have changed them.
+              startFrom(restored, (typed) => ({ ...mergeDrafts(start, typed, newer), filePath, fileName }));
             }}
           />
         )}

@@ -48,6 +48,12 @@ it('the list is sorted in both directions, and by number where two are equal', (
   expect(ids({ sort: 'sold_desc' })).toEqual([1, 3, 2]);
 });
 
+it('a free product is sorted as the cheapest, whatever its stored price', () => {
+  const free = storedProduct({ id: 6, productNumber: 6, price: 9900, isFree: true });
+  const listed = listedProducts([...products, free], { ...all, sort: 'price' });
+  expect(listed.map(({ id }) => id)).toEqual([2, 6, 1, 3]);
+});
+
 it('unknown parameters are ignored', () => {
   expect(readProductFilter({ type: 'x', status: 'x', sort: 'x' })).toEqual(all);
   expect(readProductFilter({ type: 'session', status: 'archived', q: 'icm', sort: 'sold' })).toEqual({

@@ -1,3 +1,4 @@
+import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
 import type { ProductType } from '../../../../shared/enums.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
@@ -67,10 +68,13 @@ function matchesSearch(product: AdminProduct, q: string): boolean {
     .every((word) => text.includes(word));
 }
 
+/** A product that is free by its switch keeps its price, but the list shows “Free”. */
+const shownPrice = (product: AdminProduct) => (isFreeProduct(product) ? 0 : product.price);
+
 const orders: Record<string, (a: AdminProduct, b: AdminProduct) => number> = {
   number: (a, b) => a.productNumber - b.productNumber,
   title: (a, b) => a.title.localeCompare(b.title, 'en'),
-  price: (a, b) => a.price - b.price,
+  price: (a, b) => shownPrice(a) - shownPrice(b),
   sold: (a, b) => a.soldCount - b.soldCount,
   revenue: (a, b) => a.revenue - b.revenue,
 };

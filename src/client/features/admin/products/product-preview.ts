@@ -6,8 +6,8 @@ import type { AdminProduct, ProductDetail } from '../../../../shared/shop/produc
 import { hasContentToSave, type ProductDraft, usesVideoFile } from './product-draft.ts';
 
 /**
- * The product as a student without access would see it if the draft were saved now. An invalid number counts as 1, an
- * invalid price as 0.
+ * The product as a student without access would see it if the draft were saved now. An invalid number counts as 1, a
+ * price that `parseDollars` rejects as 0.
  */
 export function previewOfDraft(draft: ProductDraft, product: AdminProduct | undefined): ProductDetail {
   const isSession = draft.type === 'session';

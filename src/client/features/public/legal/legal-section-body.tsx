@@ -6,6 +6,7 @@ import {
   type LegalPiece,
   legalPieces,
 } from '../../../../shared/site-texts/legal-markdown.ts';
+import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 import { textLinkClass } from './text-link.ts';
 
 export type LegalSectionBodyProps = {
@@ -74,7 +75,11 @@ function TextLink({ href, children }: { href: string; children: string }) {
     // The browser opens a new tab or window itself.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    router.history.push(href.startsWith('#') ? `${router.state.location.pathname}${href}` : href);
+    if (href.startsWith('#')) {
+      router.history.push(`${router.state.location.pathname}${href}`);
+      // Setting the same hash again would not scroll.
+      scrollToSection(href.slice(1));
+    } else router.history.push(href);
   }
 
   return (

@@ -1,3 +1,4 @@
+import { within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { retention } from '../../../../shared/profile/retention.ts';
 import { httpClient, registration } from '../../../../testing/http-client.ts';
@@ -63,4 +64,19 @@ it('the privacy policy describes the log of opened files, and says how long that
     `Sign-ins: ${retention.signInMonths} months, their network addresses ${retention.signInAddressDays} days`,
   );
   expect(text).toContain(`identity review: ${retention.recordAddressMonths} months`);
+});
+
+it('a link to a section of the same text works again after the reader has left that section', async () => {
+  const screen = await openScreen(academy, '/privacy-policy');
+  await screen.settle();
+  const link = await within(screen.getByRole('region', { name: 'Privacy Policy' })).findByRole('link', {
+    name: 'Identity documents',
+  });
+  const section = document.getElementById('identity-documents');
+  await screen.user.click(link);
+  await expect.poll(() => document.activeElement).toBe(section);
+  link.focus();
+  await screen.user.click(link);
+  await expect.poll(() => document.activeElement).toBe(section);
+  await screen.close();
 });
