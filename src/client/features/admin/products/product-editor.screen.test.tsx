@@ -253,3 +253,12 @@ it('making an earlier file current keeps what another admin saved since the edit
   await screen.readMessage('Product updated successfully', 'Squeeze Plays');
   expect(await stored()).toMatchObject({ title: 'Squeeze Plays', price: 1999, fileName: 'first.pdf' });
 });
+
+it('Escape closes only the form for a picture, not the product', async () => {
+  const dialog = await openNew('session');
+  const [addPicture = document.body] = await dialog.findAllByRole('button', { name: 'Picture' });
+  await screen.user.click(addPicture);
+  await screen.user.type(dialog.getByLabelText('What it shows'), 'A grid{Escape}');
+  expect(dialog.queryByLabelText('What it shows')).toBeNull();
+  expect(dialog.getByLabelText('Title')).toBeVisible();
+});

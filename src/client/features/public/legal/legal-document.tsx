@@ -138,7 +138,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
             <ScrollArea.Thumb className="relative flex-1 rounded-full bg-control" />
           </ScrollArea.Scrollbar>
           <p className="pointer-events-none absolute inset-x-0 bottom-0 z-1 rounded-b-card border-t border-border bg-surface px-4 py-2 text-sm text-muted sm:px-8 print:hidden">
-            {sections.length} sections. Scroll to read all of them.
+            {sections.length === 1 ? '1 section' : `${sections.length} sections`}. Scroll to read it all.
           </p>
         </ScrollArea.Root>
       </div>
