@@ -84,6 +84,15 @@ it('a right choice becomes a drill only if the student adds it, and that drill c
   );
 });
 
+it('a decision that is added twenty times concurrently becomes one drill', async () => {
+  const student = await verifiedStudent(app);
+  const { questions, drills } = app.caller(student);
+  const id = await answered(student);
+  await questions.revealAnswer({ id, choice: 'Fold' });
+  await Promise.all(Array.from({ length: 20 }, () => questions.setInOwnDeck({ id, isInOwnDeck: true })));
+  expect((await drills.practice()).decks).toMatchObject([{ title: 'My mistakes', drills: 1 }]);
+});
+
 it('an answer without a right option does not become a drill', async () => {
   const student = await verifiedStudent(app);
   const { questions, drills } = app.caller(student);
