@@ -18,7 +18,7 @@ import { MonthCalendar } from './month-calendar.tsx';
 import { plotHeight } from './plot-layout.ts';
 import { PokerRates } from './poker-rates.tsx';
 import { ResultsPlot } from './results-plot.tsx';
-import { TodayCard } from './today-card.tsx';
+import { type PickedDay, TodayCard } from './today-card.tsx';
 import { useGoalsToday } from './use-goals-today.ts';
 
 const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')).DayDialog }));
@@ -44,16 +44,13 @@ export function Goals({ search, onSearch }: GoalsProps) {
   );
 }
 
-/** `opening` counts how often the dialog was opened, so that it starts with new fields each time. */
-type Picked = { day: GoalDay; opening: number; open: boolean };
-
 function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today }) {
   const { date } = today.day;
   const length = search.days ?? 30;
   const range = { from: addDays(date, -(length - 1)), to: date };
   const list = trpc.goals.list.useQuery(range);
   const results = trpc.goals.results.useQuery(range);
-  const [picked, setPicked] = useState<Picked>();
+  const [picked, setPicked] = useState<PickedDay>();
 
   function open(day: GoalDay) {
     setPicked({ day, opening: (picked?.opening ?? 0) + 1, open: true });

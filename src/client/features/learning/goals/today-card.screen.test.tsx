@@ -1,0 +1,34 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { dayMs } from '../../../../shared/durations.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterAll(() => academy.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await screen.close();
+});
+
+it('a dialog that is open at midnight saves the day for which it was opened', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/goals', { as: student });
+  await screen.findByRole('button', { name: 'Edit today' });
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Edit today' }));
+  screen.fill(await screen.findByLabelText('Hands played'), '300');
+  const { goals } = academy.caller(student);
+  const { date } = (await goals.today()).day;
+  // The student returns to the page on the next day.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + dayMs });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: /^Save / }));
+  await screen.readMessage('Day saved');
+  expect(await goals.list()).toMatchObject([{ date, handsPlayed: 300 }]);
+});
