@@ -5,8 +5,6 @@ import { addDays } from '../../../../shared/time-zone.ts';
 import { type GoalsSearch, goalRanges } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-// Loaded with the page: a dialog returns the focus only to elements that received it after `dialog.tsx` was loaded.
-import '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
