@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
 
@@ -21,4 +21,19 @@ it('without results, the page invites the user to enter one instead of showing a
   await screen.user.click(screen.getByRole('button', { name: 'Save today' }));
   await screen.findByRole('img', { name: /Result \$25\.00 over 1 day\./ });
   expect(screen.queryByRole('heading', { name: 'Nothing to draw yet' })).toBeNull();
+});
+
+it('the button for the next month keeps the focus when the current month is reached', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/goals', { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: /^Earlier: / }));
+  const later = screen.getByRole('button', { name: /^Later: / });
+  await screen.user.click(later);
+  await vi.waitFor(() => expect(later).toHaveAttribute('aria-disabled', 'true'));
+  const label = later.getAttribute('aria-label');
+  // The browser takes the focus from a button with the attribute `disabled`.
+  expect(later).toBeEnabled();
+  await screen.user.click(later);
+  await screen.settle();
+  expect(later).toHaveAccessibleName(label ?? '');
 });
