@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { addDays } from '../../../../shared/time-zone.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+import { formatDate } from '../../../lib/format.ts';
 
 let academy: TestApp;
 let screen: Screen;
@@ -36,4 +38,23 @@ it('the button for the next month keeps the focus when the current month is reac
   await screen.user.click(later);
   await screen.settle();
   expect(later).toHaveAccessibleName(label ?? '');
+});
+
+it('the form of a day without entries shows the goal that the day gets, not the goal of today', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { goals } = academy.caller(student);
+  const { date } = (await goals.today()).day;
+  const [empty, before] = [addDays(date, -1), addDays(date, -2)];
+  await goals.save({ date: before, studyTimeGoal: 30 });
+  await goals.save({ date, studyTimeGoal: 60 });
+  screen = await openScreen(academy, `/goals?month=${empty.slice(0, 7)}`, { as: student });
+  await screen.findByText('30 min');
+  const day = screen.getByRole('button', { name: formatDate(empty) });
+  await vi.waitFor(() => expect(day).toBeEnabled());
+  await screen.user.click(day);
+  expect(await screen.findByLabelText('Study goal, minutes')).toHaveValue('30');
+  screen.fill(screen.getByLabelText('Hands played'), '100');
+  await screen.user.click(screen.getByRole('button', { name: /^Save / }));
+  await screen.readMessage('Day saved');
+  expect(await goals.list({ from: empty, to: empty })).toMatchObject([{ studyTimeGoal: 30 }]);
 });

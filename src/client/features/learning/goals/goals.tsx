@@ -121,7 +121,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
           today={date}
           onMonth={(month) => onSearch({ ...search, month })}
           onPick={(pickedDate, day) =>
-            open(day ?? (pickedDate === date ? today.day : emptyDay(pickedDate, today.day.studyTimeGoal)))
+            open(day ?? (pickedDate === date ? today.day : emptyDay(pickedDate, list.data ?? [])))
           }
         />
         <p className="mt-3 text-sm text-muted print:hidden">
@@ -164,10 +164,15 @@ function hasChartData(days: readonly GoalDay[]): boolean {
   return days.some((day) => day.winLoss !== null || day.actualStudyTime > 0);
 }
 
-function emptyDay(date: string, studyTimeGoal: number | null): GoalDay {
+/**
+ * A day without entries. When it is saved, it gets the last goal before it. The goal is null if that one is not among
+ * `days`, which are sorted by date.
+ */
+function emptyDay(date: string, days: readonly GoalDay[]): GoalDay {
+  const last = days.findLast((day) => day.date < date && day.studyTimeGoal !== null);
   return {
     date,
-    studyTimeGoal,
+    studyTimeGoal: last?.studyTimeGoal ?? null,
     actualStudyTime: 0,
     sessionsCompleted: 0,
     handsPlayed: null,
