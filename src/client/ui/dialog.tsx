@@ -10,6 +10,10 @@ import { useLeaveConfirmation } from '../lib/use-leave-confirmation.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
+// When a dialog closes, Headless UI returns the focus only to an element that received it after Headless UI was loaded.
+// The button that opens the first dialog of a page may have received it before, so its focus is reported again.
+if (typeof document !== 'undefined') document.activeElement?.dispatchEvent(new FocusEvent('focus'));
+
 export type DialogProps = {
   open: boolean;
   /** Called when the dialog should close: immediately, or after confirmation if `dirty`. */

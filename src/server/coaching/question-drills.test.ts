@@ -84,6 +84,29 @@ it('a right choice becomes a drill only if the student adds it, and that drill c
   );
 });
 
+it('a decision that is added twenty times concurrently becomes one drill', async () => {
+  const student = await verifiedStudent(app);
+  const { questions, drills } = app.caller(student);
+  const id = await answered(student);
+  await questions.revealAnswer({ id, choice: 'Fold' });
+  await Promise.all(Array.from({ length: 20 }, () => questions.setInOwnDeck({ id, isInOwnDeck: true })));
+  expect((await drills.practice()).decks).toMatchObject([{ title: 'My mistakes', drills: 1 }]);
+});
+
+it('a leak that both the answer and the answer to the follow-up name leads to the question once', async () => {
+  const student = await verifiedStudent(app);
+  const { questions, leaks } = app.caller(student);
+  const id = await answered(student);
+  await questions.revealAnswer({ id, choice: 'Fold' });
+  await questions.reopen({ id, text: 'And if he checks?' });
+  await app.caller(coach).questions.claim({ id });
+  await app.caller(coach).questions.answer({ id, ...answer });
+  app.clock.advance(undoSeconds * 1_000);
+  const { questions: named } = await leaks.evidence({ leak: 'river-call' });
+  expect(named.map((question) => question.id)).toEqual([id]);
+  expect(named[0]?.answeredAt).toBe(new Date(noon.getTime() + undoSeconds * 1_000).toISOString());
+});
+
 it('an answer without a right option does not become a drill', async () => {
   const student = await verifiedStudent(app);
   const { questions, drills } = app.caller(student);

@@ -44,10 +44,12 @@ export async function getEvidence(
   ]);
   const deckIds = decks.map(({ id }) => id);
   const drills = await findOfLeak(deps.db, userId, { leak, deckIds, limit: drillBounds.loaded });
+  const ofLeak = named.filter((each) => each.leak === leak);
   return {
     tries,
-    questions: named
-      .filter((each) => each.leak === leak)
+    // The answer to a follow-up question may name the same leak as the first answer.
+    questions: ofLeak
+      .filter(({ questionId }, index) => index === ofLeak.findIndex((each) => each.questionId === questionId))
       .map(({ questionId, thought, at }) => ({ id: questionId, thought, answeredAt: at })),
     drills: drills.length,
   };

@@ -44,7 +44,10 @@ export async function sumLeakAttempts(db: Db, userId: string, until: Date): Prom
     .execute();
 }
 
-/** The leaks that coaches named in their answers. Answers that the student has not read yet are left out. */
+/**
+ * The leaks that coaches named in their answers, newest first. Answers to a question are left out until the student has
+ * revealed the first of them.
+ */
 export async function findNamedLeaks(
   db: Db,
   userId: string,

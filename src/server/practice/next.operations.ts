@@ -64,7 +64,8 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
     };
   }
   const { recommendation } = await getStudyProfile(deps, actor);
-  if (!recommendation || isHidden(recommendation, null)) return null;
+  if (!recommendation) return null;
+  if (isHidden(recommendation, await lastOpened(deps, actor, recommendation))) return null;
   const { kind, id, title, reason } = recommendation;
   return {
     place: { kind, id },
@@ -75,6 +76,11 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
     costsMoney: false,
     isNoted: isNoted(recommendation),
   };
+}
+
+async function lastOpened(deps: Deps, { userId }: Actor, { kind, id }: DrillPlace): Promise<string | null> {
+  const [row] = await (kind === 'plan' ? findPlanPlaces : findProductPlaces)(deps.db, userId, [id]);
+  return row?.opened_at ?? null;
 }
 
 function openPath(place: StudyPlace): string {

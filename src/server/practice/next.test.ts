@@ -95,6 +95,23 @@ it('a suggestion that the student opened does not count as ignored', async () =>
   expect(await now()).toEqual(first);
 });
 
+it('a suggestion for the study profile that the student opened does not count as ignored', async () => {
+  const user = await app.createUser();
+  const { leaks, learning } = app.caller(user);
+  await learning.saveStudyProfile({ game: null, stakes: null, aim: null, weeklyHours: null });
+  const first = (await leaks.next())?.place ?? { kind: 'session', id: 0 };
+  await leaks.noteShown(first);
+  passDays(1);
+  await leaks.noteShown(first);
+  passDays(1);
+  expect(await leaks.next()).toBeNull();
+  await app.deps.db
+    .insertInto('user_progress')
+    .values({ user_id: user.userId, session_id: first.id, status: 'in_progress', updated_at: app.deps.now() })
+    .execute();
+  expect(await leaks.next()).toMatchObject({ place: first });
+});
+
 it('only what is suggested to a student is stored as shown or postponed, and only for this student', async () => {
   const [one, another] = [await student(), await student()];
   await one.leaks.noteShown({ kind: 'product', id: 999_999 });

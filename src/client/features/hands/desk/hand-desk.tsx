@@ -3,8 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import { Button } from '../../../ui/button.tsx';
-// Loaded with the page: a dialog returns the focus only to elements that received it after `dialog.tsx` was loaded.
-import '../../../ui/dialog.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { useReplay } from '../replayer/use-replay.ts';
 import { HandExport } from './hand-export.tsx';

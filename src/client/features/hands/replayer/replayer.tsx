@@ -99,7 +99,7 @@ export function Replayer(props: ReplayerProps) {
       className="@container -m-2 rounded-card p-2 print:hidden"
     >
       <div className="grid gap-x-6 gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:grid-rows-[auto_1fr]">
-        <div className="grid touch-pan-y content-start gap-4" {...swipe}>
+        <div className="grid touch-pan-y touch-pinch-zoom content-start gap-4" {...swipe}>
           <ReplayTable
             hand={hand}
             step={step}
@@ -159,14 +159,15 @@ function isAnyOpponentKnown(hand: Hand): boolean {
 const minSwipeDistance = 40;
 
 /**
- * Handlers for an element with `touch-action: pan-y`.
+ * Handlers for an element with `touch-action: pan-y pinch-zoom`.
  * @param onSwipe called with 1 when a finger has moved to the left, and with -1 to the right
  */
 function useSwipe(onSwipe: (direction: 1 | -1) => void) {
   const from = useRef<number>(undefined);
   return {
-    onPointerDown({ pointerType, clientX }: PointerEvent) {
-      from.current = pointerType === 'touch' ? clientX : undefined;
+    onPointerDown({ pointerType, isPrimary, clientX }: PointerEvent) {
+      // With a second finger, the movement is not a swipe.
+      from.current = pointerType === 'touch' && isPrimary ? clientX : undefined;
     },
     onPointerUp({ clientX }: PointerEvent) {
       const moved = clientX - (from.current ?? clientX);

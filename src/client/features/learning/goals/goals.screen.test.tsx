@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { addDays } from '../../../../shared/time-zone.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+import { formatDate } from '../../../lib/format.ts';
 
 let academy: TestApp;
 let screen: Screen;
@@ -21,4 +23,38 @@ it('without results, the page invites the user to enter one instead of showing a
   await screen.user.click(screen.getByRole('button', { name: 'Save today' }));
   await screen.findByRole('img', { name: /Result \$25\.00 over 1 day\./ });
   expect(screen.queryByRole('heading', { name: 'Nothing to draw yet' })).toBeNull();
+});
+
+it('the button for the next month keeps the focus when the current month is reached', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/goals', { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: /^Earlier: / }));
+  const later = screen.getByRole('button', { name: /^Later: / });
+  await screen.user.click(later);
+  await vi.waitFor(() => expect(later).toHaveAttribute('aria-disabled', 'true'));
+  const label = later.getAttribute('aria-label');
+  // The browser takes the focus from a button with the attribute `disabled`.
+  expect(later).toBeEnabled();
+  await screen.user.click(later);
+  await screen.settle();
+  expect(later).toHaveAccessibleName(label ?? '');
+});
+
+it('the form of a day without entries shows the goal that the day gets, not the goal of today', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { goals } = academy.caller(student);
+  const { date } = (await goals.today()).day;
+  const [empty, before] = [addDays(date, -1), addDays(date, -2)];
+  await goals.save({ date: before, studyTimeGoal: 30 });
+  await goals.save({ date, studyTimeGoal: 60 });
+  screen = await openScreen(academy, `/goals?month=${empty.slice(0, 7)}`, { as: student });
+  await screen.findByText('30 min');
+  const day = screen.getByRole('button', { name: formatDate(empty) });
+  await vi.waitFor(() => expect(day).toBeEnabled());
+  await screen.user.click(day);
+  expect(await screen.findByLabelText('Study goal, minutes')).toHaveValue('30');
+  screen.fill(screen.getByLabelText('Hands played'), '100');
+  await screen.user.click(screen.getByRole('button', { name: /^Save / }));
+  await screen.readMessage('Day saved');
+  expect(await goals.list({ from: empty, to: empty })).toMatchObject([{ studyTimeGoal: 30 }]);
 });

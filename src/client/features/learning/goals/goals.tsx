@@ -5,8 +5,6 @@ import { addDays } from '../../../../shared/time-zone.ts';
 import { type GoalsSearch, goalRanges } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-// Loaded with the page: a dialog returns the focus only to elements that received it after `dialog.tsx` was loaded.
-import '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
@@ -18,7 +16,7 @@ import { MonthCalendar } from './month-calendar.tsx';
 import { plotHeight } from './plot-layout.ts';
 import { PokerRates } from './poker-rates.tsx';
 import { ResultsPlot } from './results-plot.tsx';
-import { TodayCard } from './today-card.tsx';
+import { type PickedDay, TodayCard } from './today-card.tsx';
 import { useGoalsToday } from './use-goals-today.ts';
 
 const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')).DayDialog }));
@@ -44,16 +42,13 @@ export function Goals({ search, onSearch }: GoalsProps) {
   );
 }
 
-/** `opening` counts how often the dialog was opened, so that it starts with new fields each time. */
-type Picked = { day: GoalDay; opening: number; open: boolean };
-
 function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today }) {
   const { date } = today.day;
   const length = search.days ?? 30;
   const range = { from: addDays(date, -(length - 1)), to: date };
   const list = trpc.goals.list.useQuery(range);
   const results = trpc.goals.results.useQuery(range);
-  const [picked, setPicked] = useState<Picked>();
+  const [picked, setPicked] = useState<PickedDay>();
 
   function open(day: GoalDay) {
     setPicked({ day, opening: (picked?.opening ?? 0) + 1, open: true });
@@ -126,7 +121,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
           today={date}
           onMonth={(month) => onSearch({ ...search, month })}
           onPick={(pickedDate, day) =>
-            open(day ?? (pickedDate === date ? today.day : emptyDay(pickedDate, today.day.studyTimeGoal)))
+            open(day ?? (pickedDate === date ? today.day : emptyDay(pickedDate, list.data ?? [])))
           }
         />
         <p className="mt-3 text-sm text-muted print:hidden">
@@ -169,10 +164,15 @@ function hasChartData(days: readonly GoalDay[]): boolean {
   return days.some((day) => day.winLoss !== null || day.actualStudyTime > 0);
 }
 
-function emptyDay(date: string, studyTimeGoal: number | null): GoalDay {
+/**
+ * A day without entries. When it is saved, it gets the last goal before it. The goal is null if that one is not among
+ * `days`, which are sorted by date.
+ */
+function emptyDay(date: string, days: readonly GoalDay[]): GoalDay {
+  const last = days.findLast((day) => day.date < date && day.studyTimeGoal !== null);
   return {
     date,
-    studyTimeGoal,
+    studyTimeGoal: last?.studyTimeGoal ?? null,
     actualStudyTime: 0,
     sessionsCompleted: 0,
     handsPlayed: null,

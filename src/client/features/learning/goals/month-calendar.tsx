@@ -22,6 +22,7 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
   const dates = weeks.flat().filter((date) => date !== null);
   const query = trpc.goals.list.useQuery({ from: dates[0], to: dates.at(-1) });
   const days = new Map(query.data?.map((day) => [day.date, day]));
+  const isLast = month >= today.slice(0, 7);
   return (
     <div className="max-w-md">
       <div className="mb-3 flex items-center justify-between gap-2">
@@ -42,8 +43,9 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
           size="small"
           className="print:invisible"
           aria-label={`Later: ${monthName(shiftMonth(month, 1))}`}
-          disabled={month >= today.slice(0, 7)}
-          onClick={() => onMonth(shiftMonth(month, 1))}
+          // A disabled button stays focusable, so that the focus is not lost at the current month.
+          aria-disabled={isLast || undefined}
+          onClick={() => !isLast && onMonth(shiftMonth(month, 1))}
         >
           →
         </Button>

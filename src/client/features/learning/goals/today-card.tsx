@@ -49,10 +49,15 @@ function TodayLoading() {
   );
 }
 
+/**
+ * The day whose dialog was opened: after midnight, it is no longer today. `opening` counts how often the dialog was
+ * opened, so that it starts with new fields each time.
+ */
+export type PickedDay = { day: GoalDay; opening: number; open: boolean };
+
 function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean }) {
   const { day, streak } = today;
-  const [openings, setOpenings] = useState(0);
-  const [open, setOpen] = useState(false);
+  const [picked, setPicked] = useState<PickedDay>();
   const goal = day.studyTimeGoal ?? 0;
   return (
     <>
@@ -80,10 +85,7 @@ function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean })
         <div className="flex flex-wrap gap-2 lg:ml-auto print:hidden">
           <Button
             variant="secondary"
-            onClick={() => {
-              setOpenings(openings + 1);
-              setOpen(true);
-            }}
+            onClick={() => setPicked({ day, opening: (picked?.opening ?? 0) + 1, open: true })}
           >
             Edit today
           </Button>
@@ -95,9 +97,15 @@ function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean })
         </div>
       </div>
       <p className="mt-4 border-t border-border pt-3 text-sm text-muted">{streakText(streak)}</p>
-      {openings > 0 && (
+      {picked && (
         <Suspense fallback={null}>
-          <DayDialog key={openings} day={day} isToday open={open} onClose={() => setOpen(false)} />
+          <DayDialog
+            key={picked.opening}
+            day={picked.day}
+            isToday={picked.day.date === day.date}
+            open={picked.open}
+            onClose={() => setPicked({ ...picked, open: false })}
+          />
         </Suspense>
       )}
     </>

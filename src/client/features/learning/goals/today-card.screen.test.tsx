@@ -1,0 +1,47 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { dayMs } from '../../../../shared/durations.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterAll(() => academy.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await screen.close();
+});
+
+// Must be the first test of this file, because it needs a page that has not loaded a dialog yet.
+it('closing the dialog returns the focus to the button that opened it, also the first time', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/coaching', { as: student });
+  await screen.findByRole('button', { name: 'Edit today' });
+  await screen.settle();
+  const edit = screen.getByRole('button', { name: 'Edit today' });
+  await screen.user.click(edit);
+  await screen.findByRole('dialog', { name: 'How was today?' });
+  await screen.user.keyboard('{Escape}');
+  await vi.waitFor(() => expect(edit).toHaveFocus());
+});
+
+it('a dialog that is open at midnight saves the day for which it was opened', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/goals', { as: student });
+  await screen.findByRole('button', { name: 'Edit today' });
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Edit today' }));
+  screen.fill(await screen.findByLabelText('Hands played'), '300');
+  const { goals } = academy.caller(student);
+  const { date } = (await goals.today()).day;
+  // The student returns to the page on the next day.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + dayMs });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: /^Save / }));
+  await screen.readMessage('Day saved');
+  expect(await goals.list()).toMatchObject([{ date, handsPlayed: 300 }]);
+});
