@@ -13,7 +13,7 @@ function isSitePath(url: string): boolean {
 
 type TextLinkProps = Pick<ComponentProps<'a'>, 'href' | 'id' | 'aria-label' | 'children'>;
 
-/** A link. Those of a footnote lead to an id on the same page, and the way back has an accessible name. */
+/** A link in a text. Only footnotes have an id, an accessible name, or a URL that begins with `#`. */
 function TextLink({ href = '', id, 'aria-label': label, children }: TextLinkProps) {
   if (isSitePath(href) || href.startsWith('#')) {
     return (
