@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useMemo } from 'react';
+import { type ComponentProps, memo, type ReactNode, useMemo } from 'react';
 import Markdown, { type Components, type ExtraProps } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 
@@ -11,10 +11,13 @@ function isSitePath(url: string): boolean {
   return /^\/(?![/\\])/.test(url);
 }
 
-function TextLink({ href = '', children }: { href?: string | undefined; children?: ReactNode }) {
-  if (isSitePath(href)) {
+type TextLinkProps = Pick<ComponentProps<'a'>, 'href' | 'id' | 'aria-label' | 'children'>;
+
+/** A link in a text. Only footnotes have an id, an accessible name, or a URL that begins with `#`. */
+function TextLink({ href = '', id, 'aria-label': label, children }: TextLinkProps) {
+  if (isSitePath(href) || href.startsWith('#')) {
     return (
-      <a href={href} className={linkClass}>
+      <a href={href} id={id} aria-label={label} className={linkClass}>
         {children}
       </a>
     );
@@ -80,7 +83,7 @@ const components: Components = {
     <th className="border-b border-control py-1.5 pr-4 font-semibold wrap-normal">{children}</th>
   ),
   td: ({ children }) => <td className="border-b border-border py-1.5 pr-4 align-top tabular">{children}</td>,
-  a: ({ href, children }) => <TextLink href={href}>{children}</TextLink>,
+  a: ({ node: _node, ...link }) => <TextLink {...link} />,
   img: ({ src, alt }) => {
     const url = typeof src === 'string' ? src : '';
     return isSitePath(url) ? (

@@ -45,7 +45,7 @@ export const persistentSlotId = 'persistent-messages';
 /** Place once. Rendered beside the application, because a dialog makes the application inert. */
 export function Toasts() {
   const { toasts, handlers } = useToaster({ duration: timing.toast });
-  const stored = useToasterStore().toasts;
+  const { toasts: stored, pausedAt } = useToasterStore();
   const { startPause, endPause } = handlers;
   const current = toasts.find((item) => item.visible);
 
@@ -54,10 +54,10 @@ export function Toasts() {
     for (const older of stored.filter((item) => item.visible).slice(1)) toast.remove(older.id);
   }, [stored]);
 
-  // If a toast closes under the pointer, no `mouseleave` follows, and the timers would stay paused.
+  // If a toast closes or is replaced under the pointer, no `mouseleave` follows, and the timers would stay paused.
   useEffect(() => {
-    if (!current) endPause();
-  }, [current, endPause]);
+    if (!current || (pausedAt && current.createdAt >= pausedAt)) endPause();
+  }, [current, pausedAt, endPause]);
 
   return createPortal(
     <div className="toasts pointer-events-none flex flex-col gap-2 *:pointer-events-auto print:hidden">

@@ -66,6 +66,8 @@ function accessOf(row: PaymentDetailsRow, now: Date): PaymentPage['access'] {
 
 function productAccess(row: PaymentDetailsRow): PaymentPage['access']['state'] {
   if (row.purchase_status === 'failed' && row.held_reason !== null) return 'on_hold';
+  // Access that a refund has ended stays ended, even if the rest of the payment is disputed and the academy wins.
+  if (row.access_ended_at !== null) return 'ended';
   if (row.purchase_suspended_at !== null) return 'paused';
   if (!row.grants_access) return 'ended';
   if (row.product_id === null) return 'gone';

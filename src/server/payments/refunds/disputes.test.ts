@@ -68,6 +68,22 @@ describe('a dispute', () => {
     expect(app.sandbox.requests).toHaveLength(before);
   });
 
+  it('over a payment whose refund ended access does not promise admins that access returns', async () => {
+    const user = await app.createUser();
+    const sessionId = await buy(app, user, product);
+    const before = app.sandbox.events().length;
+    const payment = await paymentOf(app, admin, sessionId);
+    await app
+      .caller(admin)
+      .admin.payments.refund(refundInput(payment, { amountCents: 500, endAccess: true }));
+    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+    app.sandbox.dispute(charge?.id ?? '');
+    await deliverAll(app, before);
+    const page = await app.caller(admin).admin.payments.page({ paymentId: payment.id });
+    expect(page).toMatchObject({ payment: { status: 'disputed' }, access: { state: 'ended' } });
+  });
+
   it('suspends a purchase immediately if it is completed after the dispute began', async () => {
     const user = await app.createUser();
     const sessionId = await openSession(app, user, product);

@@ -1,0 +1,30 @@
+import '@testing-library/jest-dom/vitest';
+import { fireEvent, within } from '@testing-library/dom';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, it, vi } from 'vitest';
+import { timing } from '../lib/timing.ts';
+import { hideToasts, showToast, Toasts } from './toast.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+  hideToasts();
+  document.body.replaceChildren();
+});
+
+it('a toast that replaces a hovered one closes by itself', async () => {
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(<Toasts />);
+  const page = within(document.body);
+  await page.findByRole('region', { name: 'Messages' });
+  showToast({ title: 'Saved' });
+  fireEvent.mouseOver(await page.findByRole('status'));
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  showToast({ title: 'Deleted' });
+  await vi.waitFor(() => expect(document.body).toHaveTextContent('Deleted'));
+  expect(document.body).not.toHaveTextContent('Saved');
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(timing.toast);
+    expect(document.body).not.toHaveTextContent('Deleted');
+  });
+  root.unmount();
+});
