@@ -57,7 +57,7 @@ function readDate(value: string | Date | null | undefined): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** `part` of `all` as "40%", and "<1%" for what rounding would hide. */
+/** `part` of `all` as "40%", rounded; "<1%" for a part that would round to 0%. */
 export function formatShare(part: number, all: number): string {
   const percent = all === 0 ? 0 : Math.round((part / all) * 100);
   return percent === 0 && part > 0 ? '<1%' : `${percent}%`;

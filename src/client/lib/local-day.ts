@@ -1,4 +1,4 @@
-/** Midnight at which a day (`YYYY-MM-DD`) begins in this browser's time zone. Invalid for an invalid day. */
+/** Midnight at which a day (`YYYY-MM-DD`) begins in this browser's time zone. Invalid for text that is not a date. */
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00`);
 }

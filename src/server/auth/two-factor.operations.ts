@@ -61,7 +61,7 @@ function alreadyOnError(): DomainError {
 
 /**
  * Creates a secret for the user's authenticator app. The second factor stays off until `confirmTwoFactor`.
- * @throws DomainError invalid_input (password), conflict if it is already on, too_many_attempts, busy
+ * @throws DomainError not_signed_in, invalid_input (password), conflict if it is already on, too_many_attempts, busy
  */
 export async function startTwoFactor(deps: Deps, actor: Actor, password: string): Promise<TwoFactorSetup> {
   const account = await proveOwner(deps, actor, { password });
@@ -82,7 +82,7 @@ export async function startTwoFactor(deps: Deps, actor: Actor, password: string)
  * second factor, and gives the current one a new id.
  * @param sid session id from the caller's cookie
  * @returns the recovery codes, which are shown only once, and the new session id for the cookie; null without a session
- * @throws DomainError invalid_input (code), gone (secret expired), conflict, too_many_attempts
+ * @throws DomainError not_signed_in, invalid_input (code), gone (secret expired), conflict, too_many_attempts
  */
 export async function confirmTwoFactor(
   deps: Deps,
@@ -150,7 +150,7 @@ function offError(): DomainError {
 
 /**
  * Turns the second factor off, given password and code.
- * @throws DomainError invalid_input (password, code), conflict if it is off, too_many_attempts, busy
+ * @throws DomainError not_signed_in, invalid_input (password, code), conflict if it is off, too_many_attempts, busy
  */
 export async function disableTwoFactor(
   deps: Deps,

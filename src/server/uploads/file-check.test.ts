@@ -187,12 +187,16 @@ test('an unusual number of files without a row is erased only after an admin all
     withheld: unusualCount,
     erasingAllowed: false,
   });
+  const advice = async () =>
+    (await caller.admin.system.status()).checks.find(({ key }) => key === 'files')?.advice;
+  expect(await advice()).toContain('allow the deletion of these files');
   const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
   await expect(app.caller(stale).admin.system.allowErasing()).rejects.toMatchObject({
     cause: expect.objectContaining({ code: 'step_up_required' }),
   });
   await caller.admin.system.allowErasing();
   expect(await caller.admin.system.missingFiles()).toMatchObject({ erasingAllowed: true });
+  expect(await advice()).toBe('Their deletion is allowed. The nightly comparison deletes them.');
   expect(await checkFiles(app.deps)).toMatchObject({ erased: unusualCount });
   expect(await keysOf(app.deps.storage)).toEqual([]);
   expect(await caller.admin.system.missingFiles()).toMatchObject({ withheld: 0, erasingAllowed: false });

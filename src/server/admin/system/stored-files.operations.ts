@@ -77,8 +77,12 @@ export async function filesFinding(deps: Pick<Deps, 'db'>): Promise<Finding> {
   if (check.withheld > 0) {
     return bad(
       'warning',
-      `${check.withheld.toLocaleString('en-US')} files are not in the database`,
-      'A number this high suggests that the server uses the wrong database, or one restored from an old backup. If the database is right, allow the deletion of these files below.',
+      check.withheld === 1
+        ? 'One file is not in the database'
+        : `${check.withheld.toLocaleString('en-US')} files are not in the database`,
+      check.erasing_allowed_at === null
+        ? 'A number this high suggests that the server uses the wrong database, or one restored from an old backup. If the database is right, allow the deletion of these files below.'
+        : 'Their deletion is allowed. The nightly comparison deletes them.',
     );
   }
   return well(

@@ -40,6 +40,38 @@ it.each([
   expect(`${detail?.label}: ${detail?.text}`).toBe(text);
 });
 
+it.each([
+  [
+    { subjectType: 'plan', subjectId: 'silver' },
+    { before: { priceCents: 1999, listPriceCents: 2999 }, after: { priceCents: 2500, listPriceCents: 2999 } },
+    ['From: $19.99, list price $29.99', 'To: $25.00, list price $29.99'],
+  ],
+  [
+    { subjectType: 'hand', subjectId: upload },
+    { title: { from: 'River Bluff', to: 'A River Bluff' } },
+    ['Title: River Bluff → A River Bluff'],
+  ],
+  [
+    { subjectType: 'hand', subjectId: upload },
+    { title: { from: 'River Bluff', to: 'River Bluff' } },
+    ['Title: River Bluff'],
+  ],
+])('%j: the details %j are shown in words', (subject, stored, texts) => {
+  const details = Object.entries(stored).map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+  expect(auditDetails({ ...subject, details }).map(({ label, text }) => `${label}: ${text}`)).toEqual(texts);
+});
+
+it('the details of a granted membership have different labels', () => {
+  const details = [
+    { name: 'before', value: 'not given' },
+    { name: 'after', value: 'gold' },
+    { name: 'from', value: '2026-12-12T10:00:00.000Z' },
+  ];
+  expect(auditDetails({ subjectType: 'user', subjectId: upload, details }).map(({ label }) => label)).toEqual(
+    ['From', 'To', 'Starts'],
+  );
+});
+
 it('times are formatted, and ids of files and empty details are left out', () => {
   const details = [
     { name: 'dueAt', value: '2026-12-12T10:00:00.000Z' },

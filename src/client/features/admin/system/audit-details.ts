@@ -29,25 +29,27 @@ const labels: Record<string, string> = {
   published_on: 'Date of the content',
 };
 
-/** The changed columns of a product, each with `from` and `to`, or only as `changed`. */
-const changedColumns = z.record(
-  z.string(),
-  z.union([z.literal('changed'), z.object({ from: z.unknown(), to: z.unknown() })]),
-);
-type Change = z.infer<typeof changedColumns>[string];
+/** A changed value, or `changed` if the values are not recorded. */
+const change = z.union([z.literal('changed'), z.object({ from: z.unknown(), to: z.unknown() })]);
+type Change = z.infer<typeof change>;
+/** The changed columns of a product. */
+const changedColumns = z.record(z.string(), change);
+/** The old or the new price of a membership. */
+const planAmounts = z.object({ priceCents: z.int(), listPriceCents: z.int() });
 
 /** The details of an entry in words. Ids of files and empty details are left out. */
 export function auditDetails(entry: Pick<AuditEntryView, 'subjectType' | 'subjectId' | 'details'>): Detail[] {
   return entry.details.flatMap(({ name, value }) => {
-    const columns = name === 'changes' ? parsedChanges(value) : undefined;
+    const columns = name === 'changes' ? parsed(value, changedColumns) : undefined;
     if (columns) {
-      return Object.entries(columns).map(([column, change]) => ({
+      return Object.entries(columns).map(([column, changed]) => ({
         label: labelOf(column),
-        text: changeText(column, change),
+        text: changeText(column, changed),
       }));
     }
     const isFile = z.uuid().safeParse(value).success && (name === 'from' || name === 'to');
-    return value === 'null' || isFile ? [] : [{ label: labelOf(name), text: valueText(entry, name, value) }];
+    const label = name === 'from' && isTime(value) ? 'Starts' : labelOf(name);
+    return value === 'null' || isFile ? [] : [{ label, text: valueText(entry, name, value) }];
   });
 }
 
@@ -64,10 +66,18 @@ function valueText(
   const setting = subjectType === 'setting' ? settingKeys.find((key) => key === subjectId) : undefined;
   if (setting) return settingValueText(setting, isSwitch(value) ? value === 'true' : value);
   if (isSwitch(value)) return value === 'true' ? 'yes' : 'no';
-  if (z.iso.datetime().safeParse(value).success) return formatDateTime(value);
+  if (isTime(value)) return formatDateTime(value);
+  const amounts = subjectType === 'plan' ? parsed(value, planAmounts) : undefined;
+  if (amounts) return `${formatCents(amounts.priceCents)}, list price ${formatCents(amounts.listPriceCents)}`;
+  const newTitle = name === 'title' ? parsed(value, change) : undefined;
+  if (newTitle) return changeText(name, newTitle);
   const reason = name === 'reasonCode' ? kycReasons.find((code) => code === value) : undefined;
   if (reason) return kycReasonTexts[reason].label;
   return name === 'from' || name === 'to' || name === 'status' ? statusText(value) : value;
+}
+
+function isTime(value: string): boolean {
+  return z.iso.datetime().safeParse(value).success;
 }
 
 function isSwitch(value: string): boolean {
@@ -78,23 +88,23 @@ function statusText(code: string): string {
   return Object.entries(kycStatusLabels).find(([status]) => status === code)?.[1].label ?? code;
 }
 
-/** Undefined if the server shortened the JSON, so that it cannot be parsed. */
-function parsedChanges(value: string): z.infer<typeof changedColumns> | undefined {
+/** Undefined for text that is not JSON of this kind, such as JSON that the server shortened. */
+function parsed<Value>(value: string, schema: z.ZodType<Value>): Value | undefined {
   try {
-    return changedColumns.safeParse(JSON.parse(value)).data;
+    return schema.safeParse(JSON.parse(value)).data;
   } catch {
     return undefined;
   }
 }
 
-function changeText(column: string, change: Change): string {
-  if (change === 'changed') return change;
-  const { from, to } = change;
+function changeText(column: string, changed: Change): string {
+  if (changed === 'changed') return changed;
+  const { from, to } = changed;
   if (column.endsWith('_upload_id')) return to === null ? 'removed' : from === null ? 'added' : 'replaced';
   const text = (value: unknown) => {
     if (value === null || value === '') return 'none';
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
     return column === 'price_cents' ? formatCents(Number(value)) : String(value);
   };
-  return `${text(from)} → ${text(to)}`;
+  return from === to ? text(to) : `${text(from)} → ${text(to)}`;
 }

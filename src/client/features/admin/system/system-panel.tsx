@@ -100,7 +100,8 @@ function Status({ status }: { status: SystemStatus }) {
         <UnreadableHands />
       </Section>
       <div className="mt-10 divide-y divide-border border-y border-border">
-        <BackgroundJobs jobs={status.jobs} />
+        {/* Empty only if the check of the jobs failed. */}
+        {status.jobs.length > 0 && <BackgroundJobs jobs={status.jobs} />}
         <details>
           <summary className="min-h-11 cursor-pointer content-center text-lg font-semibold">
             Technical details

@@ -1,4 +1,5 @@
 import { within } from '@testing-library/dom';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -46,4 +47,16 @@ it('the Remove button of an unreadable hand names it, and asks for confirmation'
   await screen.user.click(question.getByRole('button', { name: 'Remove the hand' }));
   await screen.readMessage('Hand removed');
   expect(await lines()).toEqual([13]);
+});
+
+it('the background jobs are not called on time if their check failed', async () => {
+  const { db } = academy.deps;
+  await sql`alter table pgboss.job rename to job_elsewhere`.execute(db);
+  try {
+    screen = await openScreen(academy, '/admin?tab=system', { as: admin });
+    expect(await screen.findByText('Does not respond')).toBeVisible();
+    expect(screen.queryByText(/on time/)).toBeNull();
+  } finally {
+    await sql`alter table pgboss.job_elsewhere rename to job`.execute(db);
+  }
 });

@@ -1,0 +1,72 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createRecoveryCodes, hashRecoveryCode } from '../../../server/auth/recovery-codes.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  const found = { checked_at: academy.deps.now(), files: 2_000, erased: 0, withheld: 1_203 };
+  await academy.deps.db
+    .insertInto('file_checks')
+    .values({ id: 1, ...found })
+    .execute();
+});
+afterAll(() => academy.close());
+beforeEach(async () => {
+  await academy.deps.db.updateTable('file_checks').set({ erasing_allowed_at: null }).execute();
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+  screen = await openScreen(academy, '/admin?tab=system', { as: admin });
+  await screen.findByRole('button', { name: 'Allow their deletion' });
+});
+afterEach(() => screen.close());
+
+/** Turns the second factor on without the page noticing, as from another tab. @returns a recovery code */
+async function turnOnTwoFactor(): Promise<string> {
+  const { db, sealing, now } = academy.deps;
+  const { userId } = admin;
+  const [code = ''] = createRecoveryCodes();
+  await db.updateTable('users').set({ two_factor_enabled_at: now() }).where('id', '=', userId).execute();
+  await db
+    .insertInto('recovery_codes')
+    .values({ user_id: userId, code_hash: hashRecoveryCode(sealing, userId, code), created_at: now() })
+    .execute();
+  return code;
+}
+
+async function allowDeletion(): Promise<void> {
+  await screen.user.click(screen.getByRole('button', { name: 'Allow their deletion' }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Allow the deletion of 1,203 files' }));
+}
+
+it('a confirmation asks for the code of a second factor that was turned on in another tab', async () => {
+  const code = await turnOnTwoFactor();
+  await academy.deps.db
+    .updateTable('sessions')
+    .set({ confirmed_at: new Date(0) })
+    .execute();
+  await allowDeletion();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
+  screen.fill(dialog.getByLabelText('Your password'), testPassword);
+  expect(dialog.queryByLabelText('Code')).toBeNull();
+  await screen.user.click(dialog.getByRole('button', { name: 'Confirm' }));
+  screen.fill(await dialog.findByLabelText('Code'), code);
+  await screen.user.click(dialog.getByRole('button', { name: 'Confirm' }));
+  await screen.readMessage('They will be deleted tonight');
+});
+
+it('a login on the page asks for the code of a second factor that was turned on on another device', async () => {
+  const code = await turnOnTwoFactor();
+  await academy.deps.db.deleteFrom('sessions').execute();
+  await allowDeletion();
+  const dialog = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
+  screen.fill(dialog.getByLabelText('Your password'), testPassword);
+  await screen.user.click(dialog.getByRole('button', { name: 'Log in and continue' }));
+  screen.fill(await dialog.findByLabelText('Code'), code);
+  await screen.user.click(dialog.getByRole('button', { name: 'Log in and continue' }));
+  await screen.readMessage('They will be deleted tonight');
+});
