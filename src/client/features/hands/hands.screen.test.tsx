@@ -237,6 +237,26 @@ it('a typed note survives a change of tabs, and labels of two players are both s
   );
 });
 
+it('a label that is corrected while it is being saved is saved again', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hands } = academy.caller(student);
+  const { id } = await hands.saveBuilt({ hand: findAcademyHand('check-raise').hand, title: '' });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  await screen.user.click(await screen.findByRole('tab', { name: 'Notes' }));
+  const [label] = within(screen.getByRole('region', { name: 'Replayer' }))
+    .getAllByRole('textbox')
+    .slice(-1) as [HTMLElement];
+  const release = screen.network.hold('hands.labelSeat');
+  await screen.user.type(label, 'Lose');
+  await screen.user.tab();
+  await screen.user.clear(label);
+  await screen.user.type(label, 'Loose');
+  await screen.user.tab();
+  release();
+  await screen.settle();
+  expect((await hands.get({ id })).own?.labels).toMatchObject([{ label: 'Loose' }]);
+});
+
 it('keys pressed in the dialog “Keys” or on the tabs do not step through the hand', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
