@@ -257,6 +257,28 @@ it('a label that is corrected while it is being saved is saved again', async () 
   expect((await hands.get({ id })).own?.labels).toMatchObject([{ label: 'Loose' }]);
 });
 
+it('the URL of a new link is no longer shown once that link is closed, but stays while an older one is closed', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hands } = academy.caller(student);
+  const { id } = await hands.saveBuilt({ hand: findAcademyHand('check-raise').hand, title: '' });
+  await hands.share({ id, mode: 'open' });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Share' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Share this hand' }));
+  await screen.user.click(dialog.getByRole('button', { name: 'The whole hand' }));
+  await dialog.findByText(/^Copy this link now/);
+  await vi.waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close the link' })).toHaveLength(2));
+  await screen.settle();
+  await screen.user.click(dialog.getAllByRole('button', { name: 'Close the link' })[1] as HTMLElement);
+  await vi.waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close the link' })).toHaveLength(1));
+  await screen.settle();
+  dialog.getByText(/^Copy this link now/);
+  await screen.user.click(dialog.getByRole('button', { name: 'Close the link' }));
+  await vi.waitFor(() => expect(dialog.queryByRole('button', { name: 'Close the link' })).toBeNull());
+  await screen.settle();
+  expect(dialog.queryByText(/^Copy this link now/)).toBeNull();
+});
+
 it('keys pressed in the dialog “Keys” or on the tabs do not step through the hand', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
