@@ -301,6 +301,23 @@ it('keys pressed in the dialog “Keys” or on the tabs do not step through the
   expect(sentence()).not.toBe(before);
 });
 
+it('PHH is offered only for the games that the format has', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  const { hands } = academy.caller(student);
+  for (const [game, formats] of [
+    ['nlhe', ['as text', 'PHH', 'JSON']],
+    ['plhe', ['as text', 'JSON']],
+  ] as const) {
+    const { id } = await hands.saveBuilt({ hand: { ...hand, game }, title: '' });
+    screen = await openScreen(academy, `/hands/${id}`, { as: student });
+    await screen.findByRole('button', { name: 'Print' });
+    const names = screen.getAllByRole('button', { name: /^Download/ }).map(({ textContent }) => textContent);
+    expect(names).toEqual(formats.map((format) => `Download ${format}`));
+    await screen.close();
+  }
+});
+
 it('the streets of a hand include its showdown', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
