@@ -14,7 +14,7 @@ export type FileDropState =
       onCancel?: () => void;
       pause?: { paused: boolean; onToggle: () => void };
     }
-  | { status: 'done'; fileName: string; onReplace?: () => void; onRemove?: () => void }
+  | { status: 'done'; fileName: string; onRemove?: () => void }
   | { status: 'error'; message: string; onRetry?: () => void };
 
 export type FileDropProps = {
@@ -68,11 +68,6 @@ export function FileDrop({
     event.preventDefault();
     setDraggedOver(false);
     pick(event.dataTransfer.files);
-  }
-
-  function handleReplace() {
-    if (state.status === 'done') state.onReplace?.();
-    input.current?.click();
   }
 
   return (
@@ -143,7 +138,12 @@ export function FileDrop({
             </Button>
           )}
           {state.status === 'done' && !disabled && (
-            <Button variant="quiet" size="small" onClick={handleReplace} aria-label={`Replace ${label}`}>
+            <Button
+              variant="quiet"
+              size="small"
+              onClick={() => input.current?.click()}
+              aria-label={`Replace ${label}`}
+            >
               Replace
             </Button>
           )}

@@ -31,7 +31,6 @@ export function RailTabs<Key extends string>({
   );
 
   function handleChange(index: number) {
-    setIsOpen(false);
     const item = items[index];
     if (item) onChange(item.key);
   }
@@ -75,6 +74,8 @@ export function RailTabs<Key extends string>({
             {items.map((item) => (
               <Tab
                 key={item.key}
+                // Arrow keys select a tab too, but the list with the focus stays open.
+                onClick={() => setIsOpen(false)}
                 className={classNames(
                   'flex min-h-10 items-center justify-between gap-2 rounded-control px-3 text-left font-medium text-muted',
                   'transition-colors hover:bg-sunken hover:text-text max-lg:min-h-11',

@@ -245,6 +245,48 @@ it('a typed note survives a change of tabs, and labels of two players are both s
   );
 });
 
+it('a label that is corrected while it is being saved is saved again', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hands } = academy.caller(student);
+  const { id } = await hands.saveBuilt({ hand: findAcademyHand('check-raise').hand, title: '' });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  await screen.user.click(await screen.findByRole('tab', { name: 'Notes' }));
+  const [label] = within(screen.getByRole('region', { name: 'Replayer' }))
+    .getAllByRole('textbox')
+    .slice(-1) as [HTMLElement];
+  const release = screen.network.hold('hands.labelSeat');
+  await screen.user.type(label, 'Lose');
+  await screen.user.tab();
+  await screen.user.clear(label);
+  await screen.user.type(label, 'Loose');
+  await screen.user.tab();
+  release();
+  await screen.settle();
+  expect((await hands.get({ id })).own?.labels).toMatchObject([{ label: 'Loose' }]);
+});
+
+it('the URL of a new link is no longer shown once that link is closed, but stays while an older one is closed', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hands } = academy.caller(student);
+  const { id } = await hands.saveBuilt({ hand: findAcademyHand('check-raise').hand, title: '' });
+  await hands.share({ id, mode: 'open' });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Share' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Share this hand' }));
+  await screen.user.click(dialog.getByRole('button', { name: 'The whole hand' }));
+  await dialog.findByText(/^Copy this link now/);
+  await vi.waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close the link' })).toHaveLength(2));
+  await screen.settle();
+  await screen.user.click(dialog.getAllByRole('button', { name: 'Close the link' })[1] as HTMLElement);
+  await vi.waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close the link' })).toHaveLength(1));
+  await screen.settle();
+  dialog.getByText(/^Copy this link now/);
+  await screen.user.click(dialog.getByRole('button', { name: 'Close the link' }));
+  await vi.waitFor(() => expect(dialog.queryByRole('button', { name: 'Close the link' })).toBeNull());
+  await screen.settle();
+  expect(dialog.queryByText(/^Copy this link now/)).toBeNull();
+});
+
 it('keys pressed in the dialog “Keys” or on the tabs do not step through the hand', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
@@ -265,6 +307,23 @@ it('keys pressed in the dialog “Keys” or on the tabs do not step through the
   replayer.focus();
   await screen.user.keyboard('{ArrowRight}');
   expect(sentence()).not.toBe(before);
+});
+
+it('PHH is offered only for the games that the format has', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  const { hands } = academy.caller(student);
+  for (const [game, formats] of [
+    ['nlhe', ['as text', 'PHH', 'JSON']],
+    ['plhe', ['as text', 'JSON']],
+  ] as const) {
+    const { id } = await hands.saveBuilt({ hand: { ...hand, game }, title: '' });
+    screen = await openScreen(academy, `/hands/${id}`, { as: student });
+    await screen.findByRole('button', { name: 'Print' });
+    const names = screen.getAllByRole('button', { name: /^Download/ }).map(({ textContent }) => textContent);
+    expect(names).toEqual(formats.map((format) => `Download ${format}`));
+    await screen.close();
+  }
 });
 
 it('the streets of a hand include its showdown', async () => {

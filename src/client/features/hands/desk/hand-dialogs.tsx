@@ -67,18 +67,24 @@ const modeLabels: Record<(typeof shareModes)[number], string> = {
  */
 export function ShareDialog({ view, onClose }: DialogProps) {
   const utils = trpc.useUtils();
-  const [link, setLink] = useState<string>();
+  const { shares = [], showStakes = false } = view.own ?? {};
+  /** The new link, and the ids of the links that are older. */
+  const [link, setLink] = useState<{ url: string; older: string[] }>();
   const refresh = () => utils.hands.get.invalidate({ id: view.id });
   const share = useAction(
     trpc.hands.share.useMutation({
-      onSuccess: ({ path }) => setLink(`${location.origin}${path}`),
+      onSuccess: ({ path }) =>
+        setLink({ url: `${location.origin}${path}`, older: shares.map(({ id }) => id) }),
       onError: showFailure('The link was not created'),
       onSettled: refresh,
     }),
   );
   const revoke = useAction(
     trpc.hands.revokeShare.useMutation({
-      onSuccess: () => showToast({ title: 'The link is closed', tone: 'success' }),
+      onSuccess(_, { id }) {
+        if (!link?.older.includes(id)) setLink(undefined);
+        showToast({ title: 'The link is closed', tone: 'success' });
+      },
       onError: showFailure('The link was not closed'),
       onSettled: refresh,
     }),
@@ -86,7 +92,6 @@ export function ShareDialog({ view, onClose }: DialogProps) {
   const show = useAction(
     trpc.hands.update.useMutation({ onError: showFailure('The choice was not saved'), onSettled: refresh }),
   );
-  const { shares = [], showStakes = false } = view.own ?? {};
 
   const copy = (url: string) =>
     navigator.clipboard
@@ -127,8 +132,8 @@ export function ShareDialog({ view, onClose }: DialogProps) {
       {link !== undefined && (
         <div role="status" className="mt-4 rounded-control bg-primary-soft p-3">
           <p className="font-semibold">Copy this link now. It is not shown again.</p>
-          <p className="mt-1 font-mono text-sm wrap-anywhere">{link}</p>
-          <Button size="small" className="mt-2" onClick={() => void copy(link)}>
+          <p className="mt-1 font-mono text-sm wrap-anywhere">{link.url}</p>
+          <Button size="small" className="mt-2" onClick={() => void copy(link.url)}>
             Copy the link
           </Button>
         </div>

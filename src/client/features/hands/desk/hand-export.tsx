@@ -1,10 +1,10 @@
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { handPlainText, handText } from '../../../../shared/poker/hand-text.ts';
-import { writePhh } from '../../../../shared/poker/phh.ts';
+import { phhGames, writePhh } from '../../../../shared/poker/phh.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 
-/** Downloads of a hand: as text, as PHH for other programs, and as JSON. */
+/** Downloads of a hand: as text, as PHH for other programs if the format has the game, and as JSON. */
 export function HandExport({ view: { id, hand } }: { view: HandView }) {
   const name = `hand-${id.slice(0, 8)}`;
   const files = [
@@ -12,7 +12,9 @@ export function HandExport({ view: { id, hand } }: { view: HandView }) {
       label: 'as text',
       save: () => save(`${name}.txt`, 'text/plain', `${handPlainText(handText(hand, 'money'))}\n`),
     },
-    { label: 'PHH', save: () => save(`${name}.phh`, 'text/plain', writePhh(hand)) },
+    ...(phhGames.some(({ game }) => game === hand.game)
+      ? [{ label: 'PHH', save: () => save(`${name}.phh`, 'text/plain', writePhh(hand)) }]
+      : []),
     {
       label: 'JSON',
       save: () => save(`${name}.json`, 'application/json', `${JSON.stringify(hand, undefined, 2)}\n`),

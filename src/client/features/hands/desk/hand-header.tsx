@@ -45,7 +45,7 @@ export function HandHeader({ view, onAsk, onGuess, onShare, onEdit }: HandHeader
             Not published: students open it only where a session, PDF or coaching plan shows it.
           </p>
         )}
-        {view.lesson !== null && <p className="mt-2 measure">{view.lesson}</p>}
+        {view.lesson !== null && <p className="mt-2 measure whitespace-pre-wrap">{view.lesson}</p>}
         {view.oddities.length > 0 && (
           <p className="mt-2 text-sm text-warning">{`The text of this hand and the rules differ: ${view.oddities.join(' ')}`}</p>
         )}

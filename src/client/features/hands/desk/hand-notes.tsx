@@ -165,6 +165,15 @@ function SeatLabel({ handId, seat, position, saved, onSaved }: SeatLabelProps) {
   const label = useAction(
     trpc.hands.labelSeat.useMutation({ onError: showFailure('The label was not saved'), onSettled: onSaved }),
   );
+  // A label that was corrected while its first version was being saved is saved after it.
+  const leftWhileSaving = useRef(false);
+  function save() {
+    leftWhileSaving.current = label.isPending;
+    if (!label.isPending && text.trim() !== saved) label.run({ id: handId, seat, label: text.trim() });
+  }
+  useEffect(() => {
+    if (leftWhileSaving.current) save();
+  });
   return (
     <TextField
       label={position}
@@ -172,7 +181,7 @@ function SeatLabel({ handId, seat, position, saved, onSaved }: SeatLabelProps) {
       maxLength={handBounds.labelLength}
       autoComplete="off"
       onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={() => text.trim() !== saved && label.run({ id: handId, seat, label: text.trim() })}
+      onBlur={save}
       className="grid grid-cols-[4rem_minmax(0,1fr)] items-center gap-2"
     />
   );

@@ -45,7 +45,7 @@ export function GuessHand({ id, missing, end, header, onLeave }: GuessHandProps)
             takesFocus
             end={
               <>
-                {lesson !== null && <p className="mt-3 measure">{lesson}</p>}
+                {lesson !== null && <p className="mt-3 measure whitespace-pre-wrap">{lesson}</p>}
                 {end}
               </>
             }

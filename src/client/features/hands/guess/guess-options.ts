@@ -17,7 +17,7 @@ const maxOptions = 5;
 /**
  * The options at the open decision: fold, check or call, and legal bet sizes, at most five in all. Preflop, the sizes
  * are the usual raises; postflop, a third, two thirds and all of the pot after the call, and the largest legal size if
- * it is at most twice that pot.
+ * it is at most twice that pot. In fixed-limit hands, the sizes are those of no limit.
  * @returns an empty list without an open decision, and if an action breaks the rules, as in hands of some sites
  */
 export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {

@@ -99,7 +99,9 @@ function WholeHand({ view, onStartGuess, takesFocus }: { view: HandView } & Whol
           />
         }
       />
-      {view.lesson !== null && view.lesson !== '' && <p className="mt-4 measure">{view.lesson}</p>}
+      {view.lesson !== null && view.lesson !== '' && (
+        <p className="mt-4 measure whitespace-pre-wrap">{view.lesson}</p>
+      )}
       {canGuess && (
         <Button variant="secondary" className="mt-4" onClick={onStartGuess}>
           Play it in guess mode

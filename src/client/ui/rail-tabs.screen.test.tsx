@@ -1,0 +1,56 @@
+import '@testing-library/jest-dom/vitest';
+import { within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { RailTabs } from './rail-tabs.tsx';
+
+let root: Root;
+beforeEach(() => {
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(<Areas />);
+});
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
+
+function Areas() {
+  const [selected, setSelected] = useState<'one' | 'two' | 'three'>('one');
+  return (
+    <RailTabs
+      label="Areas"
+      selected={selected}
+      onChange={setSelected}
+      items={[
+        { key: 'one', label: 'One', content: 'First' },
+        { key: 'two', label: 'Two', content: 'Second' },
+        { key: 'three', label: 'Three', content: 'Third' },
+      ]}
+    />
+  );
+}
+
+const opener = () => within(document.body).findByRole('button', { name: /^Areas: / });
+const tab = (name: string) => within(document.body).getByRole('tab', { name });
+
+it('the arrow keys move through the opened list without closing it', async () => {
+  const user = userEvent.setup();
+  await user.click(await opener());
+  await user.tab();
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(tab('Three')).toHaveAttribute('aria-selected', 'true');
+  expect(tab('Three')).toHaveFocus();
+  expect(await opener()).toHaveAttribute('aria-expanded', 'true');
+});
+
+it('a click on a tab closes the list, also on the selected one', async () => {
+  const user = userEvent.setup();
+  for (const name of ['Two', 'Two']) {
+    await user.click(await opener());
+    await user.click(tab(name));
+    expect(tab(name)).toHaveAttribute('aria-selected', 'true');
+    expect(await opener()).toHaveAttribute('aria-expanded', 'false');
+  }
+});
