@@ -74,6 +74,7 @@ describe('the request for documents', () => {
       documentNumberEnd2: '8899',
       frontStays: true,
       backStays: true,
+      numbersStay: true,
     });
     expect(JSON.stringify(request)).not.toContain('445566');
   });

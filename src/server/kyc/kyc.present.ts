@@ -70,6 +70,7 @@ export function presentRequest(
     sentAt: row.created_at,
     documentNumberEnd1: row.document_number_tail1 ?? '',
     documentNumberEnd2: row.document_number_tail2 ?? '',
+    numbersStay: row.document_number_sealed1 !== null && row.document_number_sealed2 !== null,
   };
 }
 

@@ -54,6 +54,8 @@ export const kycRequestView = z.object({
   /** The last characters only. */
   documentNumberEnd1: z.string(),
   documentNumberEnd2: z.string(),
+  /** False: the numbers were erased, so they must be typed again. */
+  numbersStay: z.boolean(),
   /** False: the image was erased, so a new one is required. */
   frontStays: z.boolean(),
   backStays: z.boolean(),

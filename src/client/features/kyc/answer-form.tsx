@@ -199,7 +199,11 @@ function Details({ request, answer: { form, needs } }: { request: KycRequest; an
               key={number}
               {...field(`documentNumber${number}`)}
               label={`Document ${number} number`}
-              hint={`Leave empty to keep the one that ends in ${request[`documentNumberEnd${number}`]}`}
+              hint={
+                request.numbersStay
+                  ? `Leave empty to keep the one that ends in ${request[`documentNumberEnd${number}`]}`
+                  : 'We no longer have this number. Please type it again.'
+              }
               autoComplete="off"
               spellCheck={false}
             />

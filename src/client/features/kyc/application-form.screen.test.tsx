@@ -1,5 +1,6 @@
 import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { eraseDecidedDocuments } from '../../../server/kyc/retention.operations.ts';
 import { submitForm } from '../../../server/kyc/testing/applicants.ts';
 import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
@@ -190,6 +191,25 @@ it('details that were changed before a reload are not shown as those that were s
   await screen.reload();
   expect(within(await answerForm()).getByLabelText('City')).toHaveValue('Lisbon');
   expect(screen.queryByRole('button', { name: 'Change your details' })).toBeNull();
+});
+
+it('the answer to a request asks for document numbers that were erased after a decision', async () => {
+  const { id } = await submitForm(academy, applicant);
+  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
+  await admin.admin.kyc.setStatus({ id, status: 'approved' });
+  await eraseDecidedDocuments(academy.deps, -1);
+  await admin.admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
+  await screen.reload();
+  form = await screen.findByRole<HTMLFormElement>('form', { name: 'Answer our request' });
+  for (const number of [1, 2]) {
+    expect(field(`Document ${number} number`)).toHaveAccessibleDescription(
+      'We no longer have this number. Please type it again.',
+    );
+    screen.fill(field(`Document ${number} number`), `P-${number}`);
+  }
+  await sendBothSides();
+  await screen.user.click(within(form).getByRole('button', { name: 'Send your answer' }));
+  await readSubmittedMessage();
 });
 
 it('a sent appeal moves the focus to the history', async () => {

@@ -27,7 +27,10 @@ function submittedValues(request: KycRequest): Record<ApplicationField, string> 
 }
 
 export type Answer = {
-  /** Whether the form starts with the fields of the details: they were requested, or a restored draft changes them. */
+  /**
+   * Whether the form starts with the fields of the details: they were requested, they contain numbers that were erased,
+   * or a restored draft changes them.
+   */
   startsWithDetails: boolean;
   form: FormFields<ApplicationField, TypedFields>;
   /**
@@ -86,7 +89,8 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
   const [startsWithDetails] = useState(() => {
     const submitted = submittedValues(request);
     const details = applicationFields.filter((name) => !(needs.otherDocument && name.startsWith('document')));
-    return rules.details || details.some((name) => form.values[name] !== submitted[name]);
+    const asksNumbers = !request.numbersStay && !needs.otherDocument;
+    return rules.details || asksNumbers || details.some((name) => form.values[name] !== submitted[name]);
   });
   const missing = missingSentence(needs, Boolean(front.objectPath), Boolean(back.objectPath));
 

@@ -26,9 +26,10 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
       'Starts a session. The documents are optional; they must have been uploaded with the same cookies within the last hour.',
     errors: {
       404: 'A document is unknown or was not uploaded in this session.',
-      409: 'An account with this email already exists.',
+      409: 'An account with this email already exists, or a document is in use.',
+      410: 'A document expired unused and was erased.',
       429: 'Too many accounts were created from this network address.',
-      502: 'A document cannot be read from storage at the moment.',
+      507: 'The storage has no room at the moment.',
     },
     example: {
       body: {
@@ -119,7 +120,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
       'Send the bytes to `uploadURL` with PUT and exactly the returned headers before `expiresAt`. Visitors get a cookie that binds the upload to their browser.',
     errors: {
       401: 'This purpose requires a session.',
-      403: 'This purpose is reserved for admins.',
+      403: 'This purpose is reserved for admins, or for coaches.',
       429: 'Too many uploads.',
       507: 'The storage has no room at the moment.',
     },

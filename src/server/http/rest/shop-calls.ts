@@ -270,7 +270,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Payments',
     access: 'signed-in',
     summary: 'Get a checkout session',
-    description: `For its buyer and for admins. ${paymentsDown}`,
+    description: 'For its buyer and for admins.',
     errors: { 404: noCheckout },
     example: { path: { sessionId: exampleIds.checkoutSession } },
   },
@@ -285,7 +285,7 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     description: `Send the browser to \`url\`. A \`promotionCode\` applies to the first payment only. ${paymentsDown}`,
     errors: {
       403: 'A verified identity or a confirmed email is required first.',
-      409: 'A membership already exists: change it instead.',
+      409: 'The user already has a membership, which can be changed instead, or a payment for one is being processed.',
       429: tooMany,
     },
     example: { body: { plan: 'silver' } },
