@@ -74,6 +74,17 @@ it('a coach sets homework, which the student ticks off', async () => {
   await page.findByText(/^Done on .* · Mara Ellis$/);
 });
 
+it('when a coach withdraws homework, the heading takes the focus', async () => {
+  const student = await answeredStudent(fixture.academy, fixture.coach);
+  const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
+  const field = await desk.findByRole('textbox', { name: 'What should the student do?' });
+  desk.fill(field, 'Read chapter 1.');
+  await desk.user.click(desk.getByRole('button', { name: 'Set the homework' }));
+  await desk.user.click(await desk.findByRole('button', { name: 'Withdraw: Read chapter 1.' }));
+  await waitFor(() => expect(desk.queryByRole('button', { name: /^Withdraw/ })).toBeNull());
+  expect(desk.getByRole('heading', { name: 'Homework' })).toHaveFocus();
+});
+
 it('homework is set once when the same text is sent again after a lost response, and again when it was changed', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
