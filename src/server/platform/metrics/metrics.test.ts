@@ -1,7 +1,9 @@
 import os from 'node:os';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { inTransaction } from '../db/database.ts';
 import { type MetricsServer, openMetricsServer } from './metrics-server.ts';
 
 let test: TestApp;
@@ -111,6 +113,15 @@ describe('metrics', () => {
     expect(valueIn(text, 'academy_stripe_oldest_event_age_seconds')).toBeCloseTo(600, -2);
     expect(valueIn(text, 'academy_stripe_event_lag_seconds')).toBeCloseTo(20, 0);
     expect(valueIn(text, 'academy_mail_oldest_age_seconds')).toBeGreaterThan(590);
+  });
+
+  it('no longer counts the jobs of a queue whose jobs were deleted', async () => {
+    const { db, jobs } = test.deps;
+    await inTransaction(db, (trx) => jobs.enqueue(trx, 'send-legal-notice', { noticeId: 'x' }));
+    const due = async () => valueIn(await read(), 'academy_jobs_due', { queue: 'send-legal-notice' });
+    expect(await due()).toBe(1);
+    await sql`delete from pgboss.job where name = 'send-legal-notice'`.execute(db);
+    expect(await due()).toBeUndefined();
   });
 
   it('responds while the database is unavailable', async () => {

@@ -123,6 +123,8 @@ export function createMetrics(source: MetricsSource, withProcess: boolean): Metr
       );
       up.set(1);
       for (const [name, each] of Object.entries(work)) each.set(facts[name as keyof typeof work] ?? 0);
+      // A queue without jobs is not among the results.
+      for (const each of [due, failed]) each.reset();
       for (const { queue, ...counts } of queues) {
         due.set({ queue }, counts.due);
         failed.set({ queue }, counts.failed);

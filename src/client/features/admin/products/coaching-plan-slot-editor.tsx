@@ -44,10 +44,15 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
     onSaved: onClose,
     showErrors: fields.showServerErrors,
   });
-  const file = useFileUpload(stored?.fileName ?? (base.filePath === null ? null : base.fileName), (sent) => {
-    setStored(sent);
-    forget();
-  });
+  const file = useFileUpload(
+    stored?.fileName ?? (base.filePath === null ? null : base.fileName),
+    (sent) => {
+      setStored(sent);
+      forget();
+    },
+    'product',
+    open,
+  );
   const failureNotice = useRef<HTMLDivElement>(null);
 
   // On a phone the form is taller than the dialog, so the error is scrolled into view.

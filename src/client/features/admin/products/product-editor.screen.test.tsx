@@ -157,6 +157,24 @@ it('a save that would erase the uploaded video needs a confirmation', async () =
   expect(await videoOf()).toBeNull();
 });
 
+const mp4Start = Buffer.concat([Buffer.from([0, 0, 0, 16]), Buffer.from('ftypisom'), Buffer.alloc(4)]);
+
+it.each([
+  ['pdf', 'PDF file', new File(['%PDF-1.7'], 'river.pdf', { type: 'application/pdf' })],
+  ['session', 'Video file', new File([mp4Start], 'spot.mp4', { type: 'video/mp4' })],
+] as const)('closing the editor of a %s stops the upload', async (type, label, file) => {
+  const dialog = await openNew(type);
+  const release = screen.network.hold('kyc.requestUpload');
+  await screen.user.upload(dialog.getByLabelText(label), file);
+  await waitFor(() => expect(screen.network.sent).toContain('POST /trpc/kyc.requestUpload'));
+  await screen.user.click(dialog.getByRole('button', { name: 'Close' }));
+  await screen.user.click(dialog.getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  release();
+  await screen.settle();
+  expect(screen.network.sent.filter((request) => request.startsWith('PUT'))).toEqual([]);
+});
+
 it('an invalid price shows the allowed range', async () => {
   const dialog = await openNew('pdf');
   screen.fill(dialog.getByLabelText('Title'), 'River sizing');

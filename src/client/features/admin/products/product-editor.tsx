@@ -50,7 +50,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const form = useRef<HTMLFormElement>(null);
   const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
-  const { uploading, ...files } = useProductUploads(draft, setDraft, setErrors);
+  const { uploading, ...files } = useProductUploads(open, draft, setDraft, setErrors);
   const { save, busy, failure, failureTitle, theirs, forget } = useSaveProduct({
     product,
     showErrors,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
@@ -28,6 +28,7 @@ export type ProductTableProps = Omit<ProductActions, 'onSelect'> & {
 export function ProductTable(props: ProductTableProps) {
   const { products, filter, stale, onSort, onEdit, onDelete, onDuplicate } = props;
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
+  const summary = useRef<HTMLDivElement>(null);
   const shown = listedProducts(products, filter);
   const selectable = filter.state === 'archived' ? [] : shown;
   // Without products that the filter hides, so that none is changed unseen.
@@ -44,7 +45,7 @@ export function ProductTable(props: ProductTableProps) {
 
   return (
     <>
-      <div className="mb-3 flex min-h-6 items-center gap-x-4 text-sm text-muted">
+      <div ref={summary} tabIndex={-1} className="mb-3 flex min-h-6 items-center gap-x-4 text-sm text-muted">
         {selectable.length > 0 && (
           <label className="flex items-center gap-3">
             <input
@@ -60,7 +61,13 @@ export function ProductTable(props: ProductTableProps) {
         )}
         {shown.length > 0 && <p className="tabular">{productCount(shown.length)}</p>}
       </div>
-      {selected.length > 0 && <SelectionBar selected={selected} onClear={() => setSelectedIds(new Set())} />}
+      {selected.length > 0 && (
+        <SelectionBar
+          selected={selected}
+          onClear={() => setSelectedIds(new Set())}
+          onFocusLost={() => summary.current?.focus()}
+        />
+      )}
       <DataTable
         caption={`Products: ${sortLabels[filter.sort].toLowerCase()}`}
         rows={shown.map((product) => ({ product, selected: selectedIds.has(product.id) }))}

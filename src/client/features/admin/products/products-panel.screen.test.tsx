@@ -114,6 +114,15 @@ it('selected products are hidden together; a failure changes nothing, and hiding
   expect((await calls().list()).every(({ isActive }) => !isActive)).toBe(true);
 });
 
+it('when the bar of the selected products disappears, the focus moves to the row with “Select all”', async () => {
+  await openProducts();
+  await screen.user.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  await screen.user.click(button('Clear'));
+  expect(screen.queryByText('3 products selected')).toBeNull();
+  expect(document.activeElement).toHaveTextContent('Select all');
+  expect(document.body).not.toHaveFocus();
+});
+
 it('a copy is hidden and opens in the editor', async () => {
   await openProducts();
   await choose('River Bluffs', 'Duplicate River Bluffs');

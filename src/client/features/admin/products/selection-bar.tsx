@@ -1,15 +1,23 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
+import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { BulkPriceDialog } from './bulk-price-dialog.tsx';
 import { productCount } from './product-count.ts';
 import { useChangeProducts } from './use-change-products.ts';
 
-export type SelectionBarProps = { selected: readonly AdminProduct[]; onClear: () => void };
+export type SelectionBarProps = {
+  selected: readonly AdminProduct[];
+  onClear: () => void;
+  /** Called when the bar disappears while it has the focus. */
+  onFocusLost: () => void;
+};
 
-export function SelectionBar({ selected, onClear }: SelectionBarProps) {
+export function SelectionBar({ selected, onClear, onFocusLost }: SelectionBarProps) {
   const [pricing, setPricing] = useState(false);
+  const bar = useRef<HTMLElement>(null);
+  useFocusAfterRemoval(bar, onFocusLost);
   const { isPending, variables, run } = useChangeProducts({
     onDone: onClear,
     onError: showFailure('Nothing was changed'),
@@ -20,6 +28,7 @@ export function SelectionBar({ selected, onClear }: SelectionBarProps) {
 
   return (
     <section
+      ref={bar}
       aria-label="Selected products"
       className="sticky top-16 z-20 mb-3 flex flex-wrap items-center gap-2 rounded-card border border-primary bg-primary-soft px-4 py-2"
     >

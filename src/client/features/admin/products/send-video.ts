@@ -15,7 +15,10 @@ export type VideoProgress = UploadProgress & {
 };
 
 export type VideoUpload = {
-  /** The file reference for the product form. @throws UploadFailure; AbortError after `discard` or `leave` */
+  /**
+   * The file reference for the product form. @throws UploadFailure; AbortError after `discard` or `leave`; an error of
+   * the browser if it can no longer read the file or cannot load the code for uploads in parts
+   */
   done: Promise<string>;
   /** Pauses or resumes. Has no effect before the progress reports `pausable`. */
   togglePause(): void;

@@ -5,7 +5,7 @@ import { useAction } from '../../../lib/use-action.ts';
 
 type EditorSave<Stored> = {
   write: () => Promise<Stored>;
-  /** Fetches what the server has stored, after a conflict; undefined if it was deleted. */
+  /** Fetches what the server has stored, after a conflict; undefined if it was deleted or archived. */
   findStored: () => Promise<Stored | undefined>;
   /** `updatedAt` of the state that was edited; null for an empty coaching plan slot, undefined for a new product. */
   from: string | null | undefined;

@@ -8,21 +8,25 @@ import type { FileDropState } from '../../../ui/file-drop.tsx';
 export type StoredFile = { filePath: string; fileName: string };
 
 /**
- * The upload of an admin's file, which the server then checks. A canceled or failed upload keeps the previous file.
+ * The upload of an admin's file, which the server then checks. Closing the form aborts it. A canceled or failed upload
+ * keeps the previous file.
  * @param current name of the current file; null for none
+ * @param isOpen false when a form that stays mounted is closed
  */
 export function useFileUpload(
   current: string | null,
   onStored: (file: StoredFile) => void,
   purpose: 'product' | 'captions' | 'picture' | 'dispute_evidence' = 'product',
+  isOpen = true,
 ) {
   const utils = trpc.useUtils();
   const [progress, setProgress] = useState<{ fileName: string; state: UploadProgress | undefined }>();
   const [failure, setFailure] = useState<{ message: string; file: File; final: boolean }>();
   const controller = useRef<AbortController>(undefined);
 
-  // Closing the form aborts the upload.
-  useEffect(() => () => controller.current?.abort(), []);
+  useEffect(() => {
+    if (isOpen) return () => controller.current?.abort();
+  }, [isOpen]);
 
   async function pick(file: File) {
     controller.current?.abort();

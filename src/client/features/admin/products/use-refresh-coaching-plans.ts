@@ -1,9 +1,14 @@
 import { trpc } from '../../../trpc.ts';
 
-/** Invalidates the admin's list of coaching plans, and all learning queries. */
+/** Invalidates the queries that contain coaching plans: the admin's lists, the plans page and the learning pages. */
 export function useRefreshCoachingPlans(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
-    await Promise.all([utils.admin.coachingPlans.list.invalidate(), utils.learning.invalidate()]);
+    await Promise.all([
+      utils.admin.coachingPlans.list.invalidate(),
+      utils.admin.learning.materials.invalidate(),
+      utils.payments.plans.invalidate(),
+      utils.learning.invalidate(),
+    ]);
   };
 }

@@ -14,14 +14,27 @@ export type StoredVideo = { videoPath: string; videoName: string };
  * The upload of a session's video. Closing the editor stops it; an upload in parts resumes when the same file is
  * selected again within a day. Cancel discards it. A canceled or failed upload keeps the previous video.
  * @param current name of the session's current video; null for none
+ * @param isOpen whether the editor, which stays mounted, is open
  */
-export function useVideoUpload(current: string | null, onStored: (video: StoredVideo) => void) {
+export function useVideoUpload(
+  current: string | null,
+  onStored: (video: StoredVideo) => void,
+  isOpen: boolean,
+) {
   const utils = trpc.useUtils();
   const [progress, setProgress] = useState<{ fileName: string; state: VideoProgress | undefined }>();
   const [failure, setFailure] = useState<{ message: string; file: File; final: boolean }>();
   const upload = useRef<VideoUpload>(undefined);
 
-  useEffect(() => () => upload.current?.leave(), []);
+  useEffect(() => {
+    if (!isOpen) return;
+    return () => {
+      upload.current?.leave();
+      upload.current = undefined;
+      setProgress(undefined);
+      setFailure(undefined);
+    };
+  }, [isOpen]);
 
   // Retries a failed upload when the browser is back online.
   useEffect(() => {

@@ -73,3 +73,46 @@ it('a coach sets homework, which the student ticks off', async () => {
   await page.user.click(await page.findByRole('link', { name: 'What a coach sees about you' }));
   await page.findByText(/^Done on .* · Mara Ellis$/);
 });
+
+it('when a coach withdraws homework, the heading takes the focus', async () => {
+  const student = await answeredStudent(fixture.academy, fixture.coach);
+  const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
+  const field = await desk.findByRole('textbox', { name: 'What should the student do?' });
+  desk.fill(field, 'Read chapter 1.');
+  await desk.user.click(desk.getByRole('button', { name: 'Set the homework' }));
+  await desk.user.click(await desk.findByRole('button', { name: 'Withdraw: Read chapter 1.' }));
+  await waitFor(() => expect(desk.queryByRole('button', { name: /^Withdraw/ })).toBeNull());
+  expect(desk.getByRole('heading', { name: 'Homework' })).toHaveFocus();
+});
+
+it('homework is set once when the same text is sent again after a lost response, and again when it was changed', async () => {
+  const student = await answeredStudent(fixture.academy, fixture.coach);
+  const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
+  const text = await desk.findByRole('textbox', { name: 'What should the student do?' });
+  const send = async () => desk.user.click(await desk.findByRole('button', { name: 'Set the homework' }));
+  const stored = async () =>
+    (await fixture.academy.caller(student).coaching.homework()).map((homework) => homework.text);
+  const lose = () =>
+    desk.network.answer('coaching.setHomework', () => {
+      throw new TypeError('Failed to fetch');
+    });
+  desk.fill(text, 'Read chapter 1.');
+  let restore = lose();
+  await send();
+  await desk.findByText('The homework was not set');
+  restore();
+  await send();
+  await desk.findByText('Homework set');
+  await waitFor(() => expect(text).toHaveValue(''));
+  expect(await stored()).toEqual(['Read chapter 1.']);
+
+  desk.fill(text, 'Read chapter 2.');
+  restore = lose();
+  await send();
+  await desk.findByText('The homework was not set');
+  restore();
+  desk.fill(text, 'Read chapters 2 and 3.');
+  await send();
+  await waitFor(() => expect(text).toHaveValue(''));
+  expect(await stored()).toEqual(['Read chapter 1.', 'Read chapter 2.', 'Read chapters 2 and 3.']);
+});

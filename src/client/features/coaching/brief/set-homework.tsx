@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef } from 'react';
 import { z } from 'zod';
 import { materialLabels, materialSchema, setHomeworkInput } from '../../../../shared/coaching/homework.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
@@ -32,8 +32,7 @@ const emptyForm = { text: '', material: '', dueOn: '' };
 
 /** A form with which a coach sets homework for a student. The draft stays in the tab until it is sent. */
 export function SetHomework({ studentId }: { studentId: string }) {
-  // The id of the new homework, so that a repeated request does not set it twice.
-  const [id, setId] = useState(() => crypto.randomUUID());
+  const sent = useRef<{ text: string; id: string }>(undefined);
   const utils = trpc.useUtils();
   const materials = trpc.coaching.materials.useQuery(undefined, { staleTime: 300_000 });
   const draft = sessionStorageDraft(`homework:${studentId}`, ['text', 'material', 'dueOn']);
@@ -48,13 +47,21 @@ export function SetHomework({ studentId }: { studentId: string }) {
       onSuccess() {
         draft.clear();
         form.reset(emptyForm);
-        setId(crypto.randomUUID());
+        sent.current = undefined;
         showToast({ title: 'Homework set', description: 'The student was notified.', tone: 'success' });
       },
       onSettled: () => utils.coaching.brief.invalidate({ studentId }),
     }),
     { form },
   );
+
+  /** Returns the same id for the same input, so that a repeated request does not set the homework twice. */
+  function idOf(values: z.infer<typeof homeworkForm>): string {
+    const text = JSON.stringify(values);
+    if (sent.current?.text !== text) sent.current = { text, id: crypto.randomUUID() };
+    return sent.current.id;
+  }
+
   return (
     <form
       ref={form.formRef}
@@ -65,7 +72,7 @@ export function SetHomework({ studentId }: { studentId: string }) {
         event.preventDefault();
         set.submit(() => {
           const values = form.check();
-          return values && { id, studentId, ...values };
+          return values && { id: idOf(values), studentId, ...values };
         });
       }}
     >

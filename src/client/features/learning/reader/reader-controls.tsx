@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ReadingResource } from '../../../../shared/learning/reading.ts';
 import { useBookmarks } from '../../../lib/use-bookmarks.ts';
 import { BookmarkButton } from '../../../ui/bookmark-button.tsx';
@@ -29,8 +30,7 @@ export function ReaderControls(props: ReaderControlsProps) {
           disabled={page <= 1}
           onClick={() => onPage(page - 1)}
         />
-        {/* The key resets the field on each page change and discards uncommitted input. */}
-        <PageField key={page} page={page} pageCount={pageCount} onPage={onPage} />
+        <PageField page={page} pageCount={pageCount} onPage={onPage} />
         <IconButton
           label="Next page"
           keys="ArrowRight"
@@ -86,24 +86,33 @@ function PageBookmark({ resource, page }: Pick<ReaderControlsProps, 'resource' |
 }
 
 function PageField({ page, pageCount, onPage }: Pick<ReaderControlsProps, 'page' | 'pageCount' | 'onPage'>) {
-  const [typed, setTyped] = useState(String(page));
+  const field = useRef<HTMLInputElement>(null);
+  /** Uncommitted input, which a page change discards. */
+  const [typed, setTyped] = useState({ text: String(page), page });
+  const text = typed.page === page ? typed.text : String(page);
+  const reset = () => setTyped({ text: String(page), page });
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (/^\d{1,6}$/.test(typed.trim())) onPage(Number(typed));
-    setTyped(String(page));
+    // Renders the new number immediately, so that it can be selected and the next one replaces it.
+    flushSync(() => {
+      if (/^\d{1,6}$/.test(text.trim())) onPage(Number(text));
+      reset();
+    });
+    field.current?.select();
   }
 
   return (
     <form onSubmit={handleSubmit} className="flex items-center gap-2 text-sm text-muted tabular">
       <input
+        ref={field}
         aria-label={`Page, 1 to ${pageCount}`}
         inputMode="numeric"
         autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={text}
+        onChange={(event) => setTyped({ text: event.currentTarget.value, page })}
         onFocus={(event) => event.currentTarget.select()}
-        onBlur={() => setTyped(String(page))}
+        onBlur={reset}
         className="min-h-9 w-12 rounded-control border border-control bg-surface text-center text-text"
       />
       <span>of {pageCount}</span>

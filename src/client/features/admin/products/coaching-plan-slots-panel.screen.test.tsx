@@ -1,0 +1,34 @@
+import { fireEvent, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+it('a saved coaching plan appears on the plans page without a reload', async () => {
+  screen = await openScreen(academy, '/admin?tab=products&type=plan', { as: admin });
+  const openPlans = async () => {
+    fireEvent.click(screen.getAllByRole('link', { name: 'Membership', hidden: true })[0] ?? document.body);
+    await screen.findByRole('heading', { name: 'The ten coaching plans' });
+  };
+  await screen.findByRole('button', { name: 'Fill plan 3' });
+  await openPlans();
+  window.history.back();
+  await screen.user.click(await screen.findByRole('button', { name: 'Fill plan 3' }));
+  const editor = within(await screen.findByRole('dialog', { name: 'Fill coaching plan 3' }));
+  screen.fill(editor.getByRole('textbox', { name: 'Title' }), 'Defending the Blinds');
+  await screen.user.click(editor.getByRole('button', { name: 'Save plan' }));
+  await screen.readMessage('Plan 3 saved');
+  await screen.settle();
+  await openPlans();
+  expect(await screen.findByRole('heading', { name: 'Defending the Blinds' })).toBeVisible();
+});

@@ -1,0 +1,58 @@
+import '@testing-library/jest-dom/vitest';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { screen } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQueryClient, createTrpcClient, trpc } from '../../../trpc.ts';
+import { ReaderControls } from './reader-controls.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+
+const ignored = () => undefined;
+
+function Reader() {
+  const [page, setPage] = useState(1);
+  return (
+    <ReaderControls
+      resource={{ kind: 'plan', id: 3 }}
+      page={page}
+      pageCount={20}
+      onPage={setPage}
+      zoom={1}
+      onZoom={ignored}
+      onFitText={ignored}
+    />
+  );
+}
+
+it('the page field keeps the focus when its number is submitted, and the next number replaces it', async () => {
+  vi.stubGlobal('fetch', async () => Response.json([{ result: { data: [] } }]));
+  const queryClient = createQueryClient();
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(
+    <trpc.Provider client={createTrpcClient()} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <Reader />
+      </QueryClientProvider>
+    </trpc.Provider>,
+  );
+  const user = userEvent.setup();
+  const field = () => screen.getByRole('textbox', { name: 'Page, 1 to 20' });
+  await user.click(await screen.findByRole('textbox', { name: 'Page, 1 to 20' }));
+  await user.keyboard('7{Enter}');
+  expect(field()).toHaveValue('7');
+  expect(field()).toHaveFocus();
+  await user.keyboard('12{Enter}');
+  expect(field()).toHaveValue('12');
+  // Input that was not submitted is discarded.
+  await user.keyboard('3');
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(field()).toHaveValue('13');
+  root.unmount();
+  queryClient.clear();
+});
