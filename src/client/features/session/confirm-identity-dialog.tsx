@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type ConfirmIdentityInput, confirmIdentityInput } from '../../../shared/auth/sign-in-security.ts';
+import { describeError } from '../../lib/error-text.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
@@ -38,13 +40,21 @@ const texts = {
 export function ConfirmIdentityDialog({ kind, open, onClose, onConfirmed }: ConfirmIdentityDialogProps) {
   const { user } = useCurrentUser();
   const email = user?.email ?? '';
-  const hasTwoFactor = user?.twoFactorEnabled ?? false;
+  const [wasAskedForCode, setWasAskedForCode] = useState(false);
+  const needsCode = user?.twoFactorEnabled || wasAskedForCode;
   const form = useFormFields<'password' | 'code', ConfirmIdentityInput>({
     initial: () => ({ password: '', code: '' }),
-    schema: hasTwoFactor ? withCode : withoutCode,
+    schema: needsCode ? withCode : withoutCode,
   });
-  const confirm = useAction(trpc.security.confirmIdentity.useMutation({ onSuccess: onConfirmed }), { form });
-  const signIn = useSignInAgain(onConfirmed, form);
+  /** This page does not know of a second factor that was turned on in another tab or on another device. */
+  function onError(error: unknown) {
+    const { code, fields } = describeError(error);
+    if (code === 'two_factor_required' || fields?.code !== undefined) setWasAskedForCode(true);
+  }
+  const confirm = useAction(trpc.security.confirmIdentity.useMutation({ onSuccess: onConfirmed, onError }), {
+    form,
+  });
+  const signIn = useSignInAgain(onConfirmed, onError, form);
   const { isPending, failure } = kind === 'confirm' ? confirm : signIn;
 
   return (
@@ -64,7 +74,7 @@ export function ConfirmIdentityDialog({ kind, open, onClose, onConfirmed }: Conf
     >
       {kind === 'sign_in' && <p className="wrap-anywhere">{email}</p>}
       <PasswordField {...form.field('password')} label="Your password" />
-      {hasTwoFactor && (
+      {needsCode && (
         <TextField
           {...form.field('code')}
           label="Code"
@@ -81,7 +91,11 @@ export function ConfirmIdentityDialog({ kind, open, onClose, onConfirmed }: Conf
 const withEmail = (email: string, proof: ConfirmIdentityInput | undefined) => proof && { email, ...proof };
 
 /** Starts another session of the same user, and fetches failed queries again. */
-function useSignInAgain(onSignedIn: () => void, form: NonNullable<Parameters<typeof useAction>[1]>['form']) {
+function useSignInAgain(
+  onSignedIn: () => void,
+  onError: (error: unknown) => void,
+  form: NonNullable<Parameters<typeof useAction>[1]>['form'],
+) {
   const utils = trpc.useUtils();
   const queries = useQueryClient();
   return useAction(
@@ -92,6 +106,7 @@ function useSignInAgain(onSignedIn: () => void, form: NonNullable<Parameters<typ
         void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
         onSignedIn();
       },
+      onError,
     }),
     { form },
   );
