@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ConfirmIdentityInput, confirmIdentityInput } from '../../../shared/auth/sign-in-security.ts';
-import { describeError } from '../../lib/error-text.ts';
+import type { ErrorBody } from '../../../shared/error-codes.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
@@ -17,6 +17,8 @@ export type ConfirmIdentityDialogProps = {
   onClose: () => void;
   onConfirmed: () => void;
 };
+
+type CallError = { data?: Partial<ErrorBody> | null | undefined };
 
 const withCode = confirmIdentityInput.required();
 const withoutCode = confirmIdentityInput.omit({ code: true });
@@ -47,9 +49,8 @@ export function ConfirmIdentityDialog({ kind, open, onClose, onConfirmed }: Conf
     schema: needsCode ? withCode : withoutCode,
   });
   /** This page does not know of a second factor that was turned on in another tab or on another device. */
-  function onError(error: unknown) {
-    const { code, fields } = describeError(error);
-    if (code === 'two_factor_required' || fields?.code !== undefined) setWasAskedForCode(true);
+  function onError({ data }: CallError) {
+    if (data?.code === 'two_factor_required' || data?.fields?.code) setWasAskedForCode(true);
   }
   const confirm = useAction(trpc.security.confirmIdentity.useMutation({ onSuccess: onConfirmed, onError }), {
     form,
@@ -93,7 +94,7 @@ const withEmail = (email: string, proof: ConfirmIdentityInput | undefined) => pr
 /** Starts another session of the same user, and fetches failed queries again. */
 function useSignInAgain(
   onSignedIn: () => void,
-  onError: (error: unknown) => void,
+  onError: (error: CallError) => void,
   form: NonNullable<Parameters<typeof useAction>[1]>['form'],
 ) {
   const utils = trpc.useUtils();
