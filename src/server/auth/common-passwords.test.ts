@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { promises as fs } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { passwordProblem } from './password-policy.operations.ts';
@@ -24,6 +25,15 @@ const breached = [
 ];
 
 describe('common passwords', () => {
+  // The first test, because the list is read once.
+  it('reads the list again after the file could not be read', async () => {
+    const failure = new Error('EMFILE: too many open files');
+    const readFile = vi.spyOn(fs, 'readFile').mockRejectedValueOnce(failure);
+    await expect(isCommonPassword('minecraft')).rejects.toBe(failure);
+    readFile.mockRestore();
+    expect(await isCommonPassword('minecraft')).toBe(true);
+  });
+
   it.each([...breached, 'texasholdem', '121212', 'PASSWORD'])('recognizes %s as common', async (password) => {
     expect(await isCommonPassword(password)).toBe(true);
   });

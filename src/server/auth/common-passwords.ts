@@ -46,7 +46,11 @@ function hashOf(password: string): { prefix: string; suffix: string } {
  * the password.
  */
 export async function listCommonPasswordHashes(prefix: string): Promise<string[]> {
-  table ??= readTable();
+  table ??= readTable().catch((error: unknown) => {
+    // The next call reads the file again.
+    table = undefined;
+    throw error;
+  });
   return [...((await table).get(prefix) ?? [])];
 }
 

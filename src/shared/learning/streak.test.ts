@@ -14,7 +14,8 @@ describe('streak', () => {
     ['today alone', [3], 3, { current: 1, best: 1, restDaysLeft: 2, studiedToday: true }],
     ['every day so far, today not yet', [0, 1, 2], 3, { current: 3, best: 3, restDaysLeft: 2 }],
     ['two rest days in the week', [0, 3], 3, { current: 2, best: 2, restDaysLeft: 0 }],
-    ['three rest days in the week', [0, 4], 4, { current: 1, best: 1 }],
+    ['three rest days before the streak', [0, 4], 4, { current: 1, best: 1, restDaysLeft: 2 }],
+    ['a rest day after three before the streak', [0, 4], 6, { current: 1, best: 1, restDaysLeft: 1 }],
     ['a third rest day yesterday', [0, 1], 5, { current: 0, best: 2, restDaysLeft: 2 }],
     ['two rest days in each of two weeks', [0, 1, 2, 3, 4, 9, 10, 11, 12, 13], 13, { current: 10, best: 10 }],
     ['a long run that ended', [-14, -13, -12, -11, -10, -9, -8, 3], 3, { current: 1, best: 7 }],
@@ -69,6 +70,21 @@ describe('streak', () => {
     fc.assert(
       fc.property(offsets, fc.integer({ min: -5, max: 10 }), (studied, today) => {
         expect(streakOf(days(...studied), day(today)).current).toBe(naive(new Set(studied), today));
+      }),
+    );
+  });
+
+  it('the streak survives exactly as many days without study as rest days are left in the week', () => {
+    fc.assert(
+      fc.property(offsets, fc.integer({ min: 0, max: 6 }), (studied, today) => {
+        const past = days(...studied.filter((offset) => offset <= today));
+        const { current, restDaysLeft, studiedToday } = streakOf(past, day(today));
+        const nextDay = studiedToday ? today + 1 : today;
+        const daysLeft = 7 - nextDay;
+        fc.pre(current > 0);
+        const streakAfter = (rests: number) => streakOf(past, day(nextDay + rests)).current;
+        expect(streakAfter(Math.min(restDaysLeft, daysLeft))).toBe(current);
+        if (restDaysLeft < daysLeft) expect(streakAfter(restDaysLeft + 1)).toBeLessThan(current);
       }),
     );
   });

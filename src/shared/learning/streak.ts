@@ -15,12 +15,15 @@ function weekNumber(day: number): number {
   return Math.floor((day + 3) / 7);
 }
 
+/** `length`: its number of studied days. `from`: the first of them. */
+type Run = { length: number; from: number };
+
 /**
- * The number of studied days in the unbroken run that ends on `end`. Going back, days without study are rest days until
- * a week exceeds its limit. `first` is the earliest studied day, so a run never begins with rest.
+ * The unbroken run that ends on `end`. Going back, days without study are rest days until a week exceeds its limit.
+ * `first` is the earliest studied day.
  */
-function runUpTo(end: number, studied: ReadonlySet<number>, first: number): number {
-  let length = 0;
+function runUpTo(end: number, studied: ReadonlySet<number>, first: number): Run {
+  const run = { length: 0, from: end };
   let week = Number.NaN;
   let rests = 0;
   for (let day = end; day >= first; day -= 1) {
@@ -28,11 +31,13 @@ function runUpTo(end: number, studied: ReadonlySet<number>, first: number): numb
       week = weekNumber(day);
       rests = 0;
     }
-    if (studied.has(day)) length += 1;
-    else rests += 1;
+    if (studied.has(day)) {
+      run.length += 1;
+      run.from = day;
+    } else rests += 1;
     if (rests > restDaysPerWeek) break;
   }
-  return length;
+  return run;
 }
 
 /**
@@ -46,20 +51,20 @@ export function streakOf(days: Iterable<string>, today: string): Streak {
   const studiedToday = studied.has(now);
   const first = sorted[0];
   if (first === undefined) return { current: 0, best: 0, restDaysLeft: restDaysPerWeek, studiedToday };
-  const current = runUpTo(studiedToday ? now : now - 1, studied, first);
-  const best = sorted.reduce((most, day) => Math.max(most, runUpTo(day, studied, first)), current);
+  const { length: current, from } = runUpTo(studiedToday ? now : now - 1, studied, first);
+  const best = sorted.reduce((most, day) => Math.max(most, runUpTo(day, studied, first).length), current);
   return {
     current,
     best,
-    restDaysLeft: current > 0 ? restsLeft(studied, now, first) : restDaysPerWeek,
+    restDaysLeft: current > 0 ? restsLeft(studied, now, from) : restDaysPerWeek,
     studiedToday,
   };
 }
 
-/** Rest days left this week. Today and days before the first study do not count as rest. */
-function restsLeft(studied: ReadonlySet<number>, today: number, first: number): number {
+/** Rest days left this week. Today and days before the streak began do not count as rest. */
+function restsLeft(studied: ReadonlySet<number>, today: number, streakFrom: number): number {
   const monday = weekNumber(today) * 7 - 3;
   let left = restDaysPerWeek;
-  for (let day = Math.max(monday, first); day < today; day += 1) if (!studied.has(day)) left -= 1;
-  return Math.max(0, left);
+  for (let day = Math.max(monday, streakFrom); day < today; day += 1) if (!studied.has(day)) left -= 1;
+  return left;
 }

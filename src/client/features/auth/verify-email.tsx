@@ -26,16 +26,16 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
     </Link>
   );
 
-  if (isSuccess || user?.emailVerified) {
+  const isInvalid = token === undefined || failure?.code === 'gone' || failure?.fields?.token !== undefined;
+  // A link that still works may belong to another account than the one that is logged in.
+  if (isSuccess || (isInvalid && user?.emailVerified)) {
     return (
       <Notice tone="success" title="Your email is verified" role="status" action={nextLink}>
         Thank you. There is nothing more to do.
       </Notice>
     );
   }
-  if (token === undefined || failure?.code === 'gone' || failure?.fields?.token) {
-    return <InvalidLink>{nextLink}</InvalidLink>;
-  }
+  if (isInvalid) return <InvalidLink>{nextLink}</InvalidLink>;
   return (
     <Card className="flex flex-col gap-4">
       <p className="text-muted">One click confirms that this mailbox is yours.</p>

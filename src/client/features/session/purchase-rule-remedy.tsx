@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { useCurrentUser } from './use-current-user.ts';
 
 /**
  * What a buyer can do if the academy requires an approved identity or a verified email for purchases, below the error
@@ -21,13 +22,17 @@ export function PurchaseRuleRemedy({ code }: { code: string | undefined }) {
 }
 
 function VerificationLink() {
+  const { user } = useCurrentUser();
   const utils = trpc.useUtils();
   const { isPending, isSuccess, failure, run } = useAction(
     trpc.security.requestEmailVerification.useMutation({
-      // The address may have been verified on another device in the meantime.
+      // If the address was verified on another device in the meantime, the server sends no link.
       onSettled: () => utils.auth.me.invalidate(),
     }),
   );
+  const outcome = user?.emailVerified
+    ? 'Your email is verified already. You can buy now.'
+    : 'A new link is on its way. Open it, then come back and buy.';
 
   return (
     <div className="flex flex-col items-start gap-2">
@@ -35,7 +40,7 @@ function VerificationLink() {
         Send me a new link
       </Button>
       <p role="status" className="text-sm text-muted">
-        {failure?.message ?? (isSuccess && 'A new link is on its way. Open it, then come back and buy.')}
+        {failure?.message ?? (isSuccess && outcome)}
       </p>
     </div>
   );

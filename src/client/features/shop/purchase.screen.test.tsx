@@ -61,6 +61,19 @@ it('if the product was paid for in another tab, Buy says that it is owned, even 
   expect(payments.getByText('Paid')).toBeVisible();
 });
 
+it('a buyer whose email was verified on another device in the meantime is not told to wait for a link', async () => {
+  screen.network.fail('payments.createPurchaseSession', { status: 403, code: 'email_unverified' });
+  await screen.user.click(await findBuy());
+  const sendLink = await screen.findByRole('button', { name: 'Send me a new link' });
+  await academy.deps.db
+    .updateTable('users')
+    .set({ email_verified_at: academy.deps.now() })
+    .where('id', '=', student.userId)
+    .execute();
+  await screen.user.click(sendLink);
+  expect(await screen.findByText('Your email is verified already. You can buy now.')).toBeVisible();
+});
+
 it('a visitor who buys with a promotion code in the URL keeps the code while signing up', async () => {
   await screen.close();
   screen = await openScreen(academy, `/products/${product.id}?code=SPRING20`);

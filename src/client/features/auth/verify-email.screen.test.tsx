@@ -1,0 +1,40 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+const isVerified = async (user: TestUser) => (await academy.caller(user).auth.currentUser()).emailVerified;
+
+it('a link verifies its own account, also while another verified user is logged in; a used link is recognized', async () => {
+  const owner = await academy.createUser();
+  const other = await academy.createUser({ password: testPassword });
+  await academy.deps.db
+    .updateTable('users')
+    .set({ email_verified_at: academy.deps.now() })
+    .where('id', '=', other.userId)
+    .execute();
+  await academy.caller(owner).security.requestEmailVerification();
+  const { body_text: text } = await academy.deps.db
+    .selectFrom('mail_messages')
+    .select('body_text')
+    .where('to_address', '=', owner.email)
+    .executeTakeFirstOrThrow();
+  const [link = ''] = /\/verify-email\?token=[\w-]{43}/.exec(text ?? '') ?? [];
+
+  screen = await openScreen(academy, link, { as: other });
+  await screen.user.click(await screen.findByRole('button', { name: 'Verify my email' }));
+  expect(await screen.findByText('Your email is verified')).toBeVisible();
+  expect(await isVerified(owner)).toBe(true);
+
+  await screen.reload();
+  await screen.user.click(await screen.findByRole('button', { name: 'Verify my email' }));
+  expect(await screen.findByText('Your email is verified')).toBeVisible();
+});
