@@ -212,7 +212,7 @@ export async function readCredits(deps: Deps, actor: Actor): Promise<Credits> {
 }
 
 /**
- * Gives a student questions. Repeating a request id changes nothing.
+ * Gives a student questions. Repeating a request id adds only what is missing: 1 question and then 3 are 3 in total.
  * @throws DomainError not_found
  */
 export async function grantQuestions(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
 import { readUnsubscribe, unsubscribe } from '../messages/email/preferences.operations.ts';
 import { escapeHtml } from '../messages/email/render-email.ts';
 import { getSettings } from '../settings/settings.operations.ts';
@@ -35,6 +36,16 @@ export function registerUnsubscribePage(app: FastifyInstance, deps: Deps): void 
       { parseAs: 'buffer', bodyLimit: 4_096 },
       (_request, _body, done) => done(null),
     );
+    // A browser gets a page, and a program the usual error.
+    scope.setErrorHandler((error, request, reply) => {
+      const isPageWanted = request.headers.accept?.includes('text/html') ?? false;
+      if (!(error instanceof DomainError) || error.code !== 'not_found' || !isPageWanted) throw error;
+      return sendPage(
+        deps,
+        reply.code(404),
+        '<p role="alert">This link is incomplete. Copy all of it from the email, or choose your emails on your <a href="/profile">profile</a>.</p>',
+      );
+    });
     scope.get('/api/mail/unsubscribe', async (request, reply) => {
       const label = readUnsubscribe(deps, tokenOf(request));
       return sendPage(

@@ -236,6 +236,9 @@ describe('optional emails', () => {
       const address = `/api/mail/unsubscribe?token=${encodeURIComponent(token)}`;
       expect((await visitor().request('GET', address)).statusCode).toBe(404);
       expect((await visitor().request('POST', address)).statusCode).toBe(404);
+      const page = await app.app.inject({ url: address, headers: { accept: 'text/html' } });
+      expect(page.statusCode).toBe(404);
+      expect(page.body).toContain('This link is incomplete.');
     }
     expect(await changedPreferences(other)).toEqual([]);
     const client = visitor();

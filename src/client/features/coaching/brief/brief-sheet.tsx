@@ -225,7 +225,7 @@ function Results({ results: { stakes, days, hands, total, sentence } }: { result
             detail:
               days === 0
                 ? 'No results entered'
-                : `${formatCents(total)}, ${days} ${days === 1 ? 'day' : 'days'}, ${hands.toLocaleString('en-US')} hands`,
+                : `${formatCents(total)}, ${days} ${days === 1 ? 'day' : 'days'}, ${hands.toLocaleString('en-US')} ${hands === 1 ? 'hand' : 'hands'}`,
           },
         ]}
       />
