@@ -85,6 +85,8 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
    * otherwise, it is added to the text here.
    */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    // A read-only box receives this event too.
+    if (isSaving) return;
     const added = event.clipboardData.getData('text').replaceAll('\r\n', '\n');
     if (!isBoxEmpty && text.length + added.length <= maxShownLength) {
       const { value, selectionStart, selectionEnd } = event.currentTarget;
@@ -190,6 +192,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
           id={fileId}
           type="file"
           multiple
+          disabled={isSaving}
           accept=".txt,.xml"
           className="sr-only"
           onChange={(event) => {
