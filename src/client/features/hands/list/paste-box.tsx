@@ -128,9 +128,10 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
       }
       const isFull = outcomes.some(({ outcome }) => outcome === 'full');
       const unreadable = good.filter((_, index) => outcomes[index]?.outcome === 'unreadable');
-      const isComplete = !isFull && unreadable.length === 0;
-      // If the account is full, all hands stay in the box. Those that were saved are recognized in the next request.
-      if (!isFull) {
+      const isComplete = !isFull && !hasFailed && unreadable.length === 0;
+      // If the account is full, or some hands are not read yet, all hands stay in the box. Those that were saved are
+      // recognized in the next request.
+      if (!isFull && !hasFailed) {
         setPasted(false);
         change([...bad.map(({ source }) => source), ...unreadable.map((hand) => hand.text)].join('\n\n\n'));
       }
