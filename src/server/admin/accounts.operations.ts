@@ -10,7 +10,6 @@ import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import {
   deleteNote,
-  findAccount,
   findNotes,
   insertNote,
   lockAccount,
@@ -153,7 +152,7 @@ export async function unsuspendUser(
 
 /**
  * Adds a note about a user. Only admins see it in the academy; it is part of the user's data export.
- * @returns all the user's notes
+ * @returns the user's notes
  * @throws DomainError not_found
  */
 export async function addNote(
@@ -163,7 +162,8 @@ export async function addNote(
   origin: Origin,
 ): Promise<UserNote[]> {
   return inTransaction(deps.db, async (trx) => {
-    if (!(await findAccount(trx, id))) throw notFound('User');
+    // A lock, so that no note is added after the account's notes were erased.
+    if (!(await lockAccount(trx, id))) throw notFound('User');
     const noteId = await insertNote(trx, { userId: id, authorId: admin.userId, text, now: deps.now() });
     await recordAudit(trx, {
       actorId: admin.userId,

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
@@ -205,6 +206,26 @@ describe('the user page', () => {
     await expect(app.caller(null).admin.users.get({ id: user.userId })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
+  });
+
+  it('adds no note to an account that is erased at the same time', async () => {
+    const { db } = app.deps;
+    const user = await app.createUser();
+    const waiters = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    const started = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('users').select('id').where('id', '=', user.userId).forUpdate().execute();
+      const added = app.caller(admin).admin.users.addNote({ id: user.userId, text: 'Called back' });
+      // Queried outside the transaction, which would see its first snapshot of pg_stat_activity.
+      await vi.waitFor(async () => expect((await waiters.execute(db)).rows[0]?.count).toBe(1), 10_000);
+      await trx
+        .updateTable('users')
+        .set({ deleted_at: app.deps.now() })
+        .where('id', '=', user.userId)
+        .execute();
+      return { added: added.catch((error: unknown) => error) };
+    });
+    expect(await started.added).toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

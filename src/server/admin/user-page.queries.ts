@@ -118,7 +118,7 @@ export async function findDecisionsOf(db: Db, userId: string) {
     .execute();
 }
 
-/** The user's progress in each session, most recent first. */
+/** The user's progress in the 200 sessions that they used last, most recent first. */
 export async function findProgressOf(db: Db, userId: string) {
   return db
     .selectFrom('user_progress')
@@ -138,7 +138,7 @@ export async function findProgressOf(db: Db, userId: string) {
 
 export type NoteRow = Awaited<ReturnType<typeof findNotes>>[number];
 
-/** The admins' notes about a user, newest first, each with its author's current name. */
+/** The last 200 notes of admins about a user, newest first, each with its author's current name. */
 export async function findNotes(db: Db | Trx, userId: string) {
   return db
     .selectFrom('user_notes')

@@ -105,7 +105,7 @@ function LoadedDeck({ deck }: { deck: DeckView }) {
           </p>
           <p className="mt-2 measure text-muted">
             {isPaused
-              ? 'The deck is paused: its drills are not asked.'
+              ? 'The deck is paused: its drills are not among those due today.'
               : 'New drills come first, then those that you answered longest ago. Each comes back automatically when it is due.'}
           </p>
           <div className="mt-6 flex flex-wrap gap-2">

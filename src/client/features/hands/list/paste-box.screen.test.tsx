@@ -116,6 +116,41 @@ describe('the box for hands', () => {
     expect(screen.queryByRole('button', { name: 'Save this hand' })).toBeNull();
   });
 
+  it('accepts no other hands while it saves, because it is emptied afterwards', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    const [worker] = SilentWorker.opened;
+    worker?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    const release = screen.network.hold('hands.save');
+    screen.network.answer('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
+    await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
+    await vi.waitFor(() => expect(box).toHaveAttribute('readonly'));
+    expect(screen.getByLabelText('Choose files')).toBeDisabled();
+    box.focus();
+    await screen.user.paste('PokerStars Hand #2');
+    expect(worker?.received).toHaveLength(1);
+    release();
+    await screen.readMessage('Saved');
+    expect(screen.getByLabelText('Choose files')).toBeEnabled();
+  });
+
+  it('keeps the hands that it has not read when those that it has read are saved', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1, Winamax Poker');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 2 } });
+    await screen.findByText('Reading 1 of 2');
+    SilentWorker.opened[0]?.fail();
+    screen.network.answer('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
+    await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
+    await screen.readMessage('Not every hand was saved');
+    expect(box).toHaveValue('PokerStars Hand #1, Winamax Poker');
+    expect(screen.getByRole('button', { name: 'read them again' })).toBeVisible();
+  });
+
   it('keeps a hand that the browser could read but the server could not', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);

@@ -85,6 +85,8 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
    * otherwise, it is added to the text here.
    */
   function paste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    // A read-only box receives this event too.
+    if (isSaving) return;
     const added = event.clipboardData.getData('text').replaceAll('\r\n', '\n');
     if (!isBoxEmpty && text.length + added.length <= maxShownLength) {
       const { value, selectionStart, selectionEnd } = event.currentTarget;
@@ -126,9 +128,10 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
       }
       const isFull = outcomes.some(({ outcome }) => outcome === 'full');
       const unreadable = good.filter((_, index) => outcomes[index]?.outcome === 'unreadable');
-      const isComplete = !isFull && unreadable.length === 0;
-      // If the account is full, all hands stay in the box. Those that were saved are recognized in the next request.
-      if (!isFull) {
+      const isComplete = !isFull && !hasFailed && unreadable.length === 0;
+      // If the account is full, or some hands are not read yet, all hands stay in the box. Those that were saved are
+      // recognized in the next request.
+      if (!isFull && !hasFailed) {
         setPasted(false);
         change([...bad.map(({ source }) => source), ...unreadable.map((hand) => hand.text)].join('\n\n\n'));
       }
@@ -190,6 +193,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
           id={fileId}
           type="file"
           multiple
+          disabled={isSaving}
           accept=".txt,.xml"
           className="sr-only"
           onChange={(event) => {

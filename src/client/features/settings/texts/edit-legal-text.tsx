@@ -60,7 +60,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
   const [needsAcceptance, setNeedsAcceptance] = useState(false);
   const form = useFormFields({ initial: () => ({ body: base.body, validOn: base.validOn }), schema });
 
-  const { isPending, failure, submit } = useAction(
+  const { isPending, failure, submit, reset } = useAction(
     trpc.admin.legalTexts.publish.useMutation({
       async onSuccess(after) {
         await Promise.all([
@@ -80,6 +80,8 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
   function resolve({ body, validOn }: { body: string; validOn: string }) {
     form.reset({ body, validOn });
     conflict.resolve();
+    // Otherwise, the dialog would show the error of the resolved conflict again.
+    reset();
   }
 
   return (

@@ -53,6 +53,7 @@ it('the text that another admin has saved is shown beside the typed one, and not
   await within(dialog).findByText('Of a colleague', { exact: false });
   expect(within(dialog).getByRole('textbox', { name: 'Headline' })).toHaveValue('Of mine');
   await page.user.click(within(dialog).getByRole('button', { name: 'Keep what I typed' }));
+  expect(within(dialog).queryByText('Nothing was saved')).toBeNull();
   await page.user.click(within(dialog).getByRole('button', { name: 'Save' }));
   await page.findByRole('heading', { level: 1, name: 'Of mine' });
 });
@@ -82,6 +83,25 @@ it('an admin publishes a version of the terms, and the page offers the earlier o
 
   await page.user.click(page.getByRole('button', { name: 'Earlier versions' }));
   await page.findByRole('heading', { name: 'Governing law' });
+});
+
+it('a conflict about a legal text leaves no error behind once the admin has chosen a text', async () => {
+  const page = await openScreen(academy, '/terms-of-service', { as: admin });
+  screen = page;
+  await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
+  const dialog = within(await page.findByRole('dialog'));
+  const { version } = await academy.caller(admin).settings.legalText({ document: 'terms' });
+  await academy.caller(admin).admin.legalTexts.publish({
+    document: 'terms',
+    version,
+    body: '## Of a colleague\n\n{academy}.',
+    needsAcceptance: false,
+  });
+  page.fill(dialog.getByRole('textbox', { name: 'Text' }), '## Of mine\n\n{academy}.');
+  await page.user.click(dialog.getByRole('button', { name: 'Publish this version' }));
+  await page.user.click(await dialog.findByRole('button', { name: 'Show that version' }));
+  expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('## Of a colleague\n\n{academy}.');
+  expect(dialog.queryByText('Nothing was published')).toBeNull();
 });
 
 it('an admin plans a version of the privacy policy, and the page offers it before it takes effect', async () => {

@@ -75,7 +75,7 @@ function Editor({
   const form = useFormFields<string, Values>({ initial: () => valuesOf(base), schema });
   const changedIn = (values: Values) => base.filter(({ key, value }) => values[key] !== value);
 
-  const { isPending, failure, submit } = useAction(
+  const { isPending, failure, submit, reset } = useAction(
     trpc.admin.texts.save.useMutation({
       async onSuccess() {
         await Promise.all([
@@ -105,6 +105,8 @@ function Editor({
   function resolve(values: Values) {
     form.reset(values);
     conflict.resolve();
+    // Otherwise, the dialog would show the error of the resolved conflict again.
+    reset();
   }
 
   return (
