@@ -35,7 +35,7 @@ export async function findSpelling(trx: Trx, tag: string): Promise<string | unde
   return row?.tag;
 }
 
-/** Skips deleted accounts. @returns the users who did not have the tag */
+/** Skips deleted accounts, and waits for those that are being erased. @returns the users who did not have the tag */
 export async function insertTag(trx: Trx, ids: readonly string[], tag: string, now: Date): Promise<string[]> {
   const rows = await trx
     .insertInto('user_tags')
@@ -49,7 +49,9 @@ export async function insertTag(trx: Trx, ids: readonly string[], tag: string, n
           sql<Date>`${now.toISOString()}::timestamptz`.as('at'),
         ])
         .where('id', 'in', ids)
-        .where('deleted_at', 'is', null),
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .forShare(),
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
