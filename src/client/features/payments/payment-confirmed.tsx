@@ -50,6 +50,7 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
           }
           itemTerm="Plan"
           itemName={planName(outcome.plan) || undefined}
+          amountTerm={receipt ? 'Amount paid' : 'Price a month'}
           description={isCustom ? user?.customPlanDescription : undefined}
           transactionId={sessionId}
         />
@@ -124,7 +125,10 @@ function OpenCoachingPlan() {
   );
 }
 
-/** The plan with its current price, used when the payment itself could not be read. */
+/**
+ * The plan with its current price, used when the payment itself could not be read. A promotion code may have reduced
+ * what was paid.
+ */
 function planReceipt(
   plan: SubscriptionPlan | null,
   customAmount: number | null | undefined,

@@ -1,20 +1,28 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { sendProductPdf, testPdf } from '../../../server/access/testing/stored-files.ts';
-import { createAdmin, createTestProduct, openSession } from '../../../server/payments/testing/purchases.ts';
+import type { AdminActor } from '../../../server/actor.ts';
+import { createPromotion } from '../../../server/payments/testing/promotions.ts';
+import {
+  createAdmin,
+  createTestProduct,
+  openSession,
+  sessionIdOf,
+} from '../../../server/payments/testing/purchases.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
 let academy: TestApp;
 let student: TestUser;
+let admin: AdminActor;
 let product: AdminProduct;
 let screen: Screen;
 
 beforeAll(async () => {
   academy = await createTestApp({ stripe: 'sandbox' });
   student = await academy.createUser({ password: testPassword });
-  const admin = await createAdmin(academy);
+  admin = await createAdmin(academy);
   const filePath = await sendProductPdf(academy, admin, await testPdf());
   product = await createTestProduct(academy, admin, { filePath });
 });
@@ -89,4 +97,20 @@ it('a successful purchase is reported', async () => {
       'Your product has been added to your library. You can now access it from the learning section.',
     ),
   ).toBe('status');
+});
+
+it('if the payment cannot be read, the price of the membership is not called the amount paid', async () => {
+  const { code } = await createPromotion(academy, admin);
+  const { url } = await academy
+    .caller(student)
+    .payments.createSubscriptionSession({ plan: 'silver', promotionCode: code });
+  const sessionId = sessionIdOf(url);
+  await academy.sandbox.pay(sessionId);
+  await open('/profile');
+  await screen.findByText('Active Member');
+  screen.network.drop('payments.checkoutSession');
+  await screen.goTo(`/payment-success?session_id=${sessionId}`);
+  await screen.findByRole('heading', { name: 'Payment Successful' });
+  expect(await main().findByText('Price a month')).toBeVisible();
+  expect(main().queryByText('Amount paid')).toBeNull();
 });

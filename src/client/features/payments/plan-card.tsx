@@ -9,20 +9,20 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { RangeGrid } from '../../ui/range-grid.tsx';
 import type { PlanChoice } from './plan-choice.ts';
-import { planTerms } from './plan-terms.ts';
+import { type OwnPrice, planTerms } from './plan-terms.ts';
 
 export type PlanCardProps = {
   offer: PlanOffer;
   choice: PlanChoice;
-  /** What the user pays each month; null without a subscription. */
-  ownPriceCents: number | null;
+  /** Undefined if the subscription is not known. */
+  ownPrice: OwnPrice | undefined;
   /** The discount of a code on the first payment of this plan. */
   promotion?: PromotionPreview | undefined;
   action: ReactNode;
 };
 
 /** A membership tier: the first and later payments, and what it includes. */
-export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: PlanCardProps) {
+export function PlanCard({ offer, choice, ownPrice, promotion, action }: PlanCardProps) {
   const { plan, priceCents, opens, storedHands, questions } = offer;
   const isMine = choice.kind === 'current' || choice.kind === 'granted';
   return (
@@ -42,7 +42,7 @@ export function PlanCard({ offer, choice, ownPriceCents, promotion, action }: Pl
           <p className="mt-1 text-sm text-muted tabular sm:min-h-10.5">
             {promotion
               ? `${formatCents(promotion.totalCents)} today with ${promotion.code}, then ${formatCents(priceCents)} every month until you cancel.`
-              : planTerms(offer, choice, ownPriceCents)}
+              : planTerms(offer, choice, ownPrice)}
           </p>
         </div>
         <IncludedPlans numbers={opens} />

@@ -91,4 +91,9 @@ describe('the plans page', () => {
     expect(planChoice(offers[0], offers, canceled)).toEqual({ kind: 'scheduled', from: end });
     expect(planChoice(offers[2], offers, gold)).toEqual({ kind: 'current', endsAt: null });
   });
+
+  it('a plan shows its end if a downgrade is scheduled', () => {
+    const changing = { ...gold, pendingPlan: 'silver', pendingFrom: end } as const;
+    expect(planChoice(offers[2], offers, changing)).toEqual({ kind: 'current', endsAt: end });
+  });
 });

@@ -9,7 +9,10 @@ export type PlanChoice =
   | { kind: 'downgrade' }
   /** Switching to the free plan is a cancellation. */
   | { kind: 'cancel' }
-  /** The current plan: the subscribed one, or free if there is no other plan. `endsAt` is set once it is canceled. */
+  /**
+   * The current plan: the subscribed one, or free if there is no other plan. `endsAt` is set once it is canceled or a
+   * downgrade is scheduled.
+   */
   | { kind: 'current'; endsAt: string | null }
   /** Scheduled to start at `from`; null if the time is not known. */
   | { kind: 'scheduled'; from: string | null }
@@ -29,7 +32,8 @@ export function planChoice(
     subscription;
   if (subscribedPlan) {
     if (offer.plan === subscribedPlan) {
-      return { kind: 'current', endsAt: cancelAtPeriodEnd ? currentPeriodEnd : null };
+      const changesAt = pendingPlan ? (pendingFrom ?? currentPeriodEnd) : null;
+      return { kind: 'current', endsAt: cancelAtPeriodEnd ? currentPeriodEnd : changesAt };
     }
     if (offer.plan === 'free') {
       return cancelAtPeriodEnd ? { kind: 'scheduled', from: currentPeriodEnd } : { kind: 'cancel' };

@@ -15,11 +15,20 @@ it.each<[PlanChoice, string]>([
   [{ kind: 'current', endsAt: null }, '$49.99 every month until you cancel.'],
   [{ kind: 'current', endsAt: '2026-12-01T12:00:00Z' }, 'Paid until 1 Dec 2026, then it ends.'],
 ])('the terms mention a payment today only if the plan would begin today: %j', (choice, terms) => {
-  expect(planTerms(gold, choice, null)).toBe(terms);
+  expect(planTerms(gold, choice, undefined)).toBe(terms);
 });
 
+const own = { priceCents: 3_999, announcedPriceCents: null, announcedFrom: null };
+
 it('members keep the price that they signed up for', () => {
-  expect(planTerms(gold, { kind: 'current', endsAt: null }, 3_999)).toBe(
+  expect(planTerms(gold, { kind: 'current', endsAt: null }, own)).toBe(
     'You keep your price: $39.99 every month.',
+  );
+});
+
+it('an announced price is shown with its date', () => {
+  const announced = { ...own, announcedPriceCents: 4_999, announcedFrom: '2026-12-29T12:00:00Z' };
+  expect(planTerms(gold, { kind: 'current', endsAt: null }, announced)).toBe(
+    '$39.99 every month, $49.99 for renewals from 29 Dec 2026.',
   );
 });

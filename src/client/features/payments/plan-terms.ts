@@ -1,20 +1,26 @@
-import type { PlanOffer } from '../../../shared/payments/billing.ts';
+import type { MySubscription, PlanOffer } from '../../../shared/payments/billing.ts';
 import { formatCents, formatDate } from '../../lib/format.ts';
 import type { PlanChoice } from './plan-choice.ts';
+
+/** What the user pays each month, and a price that was announced to them. */
+export type OwnPrice = Pick<MySubscription, 'priceCents' | 'announcedPriceCents' | 'announcedFrom'>;
 
 /** What the plan costs today and at renewals, as a sentence. */
 export function planTerms(
   { plan, priceCents }: Pick<PlanOffer, 'plan' | 'priceCents'>,
   choice: PlanChoice,
-  ownPriceCents: number | null,
+  own: OwnPrice | undefined,
 ): string {
   if (plan === 'free') return 'With every account. No card needed.';
   const price = formatCents(priceCents);
   switch (choice.kind) {
     case 'current':
       if (choice.endsAt) return `Paid until ${formatDate(choice.endsAt)}, then it ends.`;
-      if (ownPriceCents !== null && ownPriceCents !== priceCents) {
-        return `You keep your price: ${formatCents(ownPriceCents)} every month.`;
+      if (own && own.priceCents !== null && own.announcedPriceCents !== null) {
+        return `${formatCents(own.priceCents)} every month, ${formatCents(own.announcedPriceCents)} for renewals from ${formatDate(own.announcedFrom)}.`;
+      }
+      if (own && own.priceCents !== null && own.priceCents !== priceCents) {
+        return `You keep your price: ${formatCents(own.priceCents)} every month.`;
       }
       return `${price} every month until you cancel.`;
     case 'upgrade':

@@ -101,7 +101,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
               key={offer.plan}
               offer={offer}
               choice={choice}
-              ownPriceCents={subscription?.priceCents ?? null}
+              ownPrice={subscription}
               promotion={offer.plan === promotion.plan ? preview : undefined}
               action={
                 isUnclear ? (
