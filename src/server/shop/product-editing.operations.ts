@@ -89,7 +89,8 @@ export async function createProduct(
 }
 
 /**
- * Replaces a product's fields. In optional fields, null clears the value and an omitted field stays unchanged.
+ * Replaces a product's fields. Omitted fields that have a default in `createProductInput`, such as `description` and
+ * `isActive`, get that default. In other optional fields, null clears the value and an omitted field stays unchanged.
  * @throws DomainError step_up_required for a change that `changesPriceOrAccess` finds; not_found; conflict if the
  * product was saved after `editedFrom` or if another product uses a file; invalid_input for an invalid lesson block;
  * invalid_input or unreadable_document for a file; StorageError

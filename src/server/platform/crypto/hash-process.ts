@@ -67,7 +67,7 @@ export function createHashProcess() {
   return {
     /**
      * Retries once if the process ended, because hashing has no side effects.
-     * @throws Error if argon2 fails, or the process ends twice
+     * @throws Error if argon2 fails, or the process cannot start or ends twice
      */
     async compute(task: WithoutId<HashTask>): Promise<HashAnswer> {
       const answer = await send(task).catch((error: unknown) => {

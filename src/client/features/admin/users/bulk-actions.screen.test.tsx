@@ -45,6 +45,23 @@ it('selected users get a tag, by which the list can then be filtered', async () 
   expect(screen.queryByRole('checkbox', { name: 'Select Ivo Lind' })).toBeNull();
 });
 
+it('an answer that arrives after the selection was cleared opens no dialog for the next selection', async () => {
+  screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
+  await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
+  await select('Nora Lind');
+  await select('Mara Lind');
+  const answer = screen.network.hold('admin.users.preview');
+  await press('Email...');
+  await press('Clear');
+  answer();
+  await screen.settle();
+  await select('Ivo Lind');
+  expect(screen.getByText('1 selected')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await press('Email...');
+  await screen.findByRole('dialog', { name: 'Email 1 person a notice?' });
+});
+
 it('sorting the list differently clears the selection, and sorting it as before does not restore it', async () => {
   screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
   await screen.user.click(await screen.findByRole('checkbox', { name: 'Select Nora Lind' }));

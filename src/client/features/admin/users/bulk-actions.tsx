@@ -29,26 +29,31 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
   const refresh = useRefreshUser();
   const [expandedSelection, setExpandedSelection] = useState<ReadonlySet<string>>();
   const [selectedAction, setSelectedAction] = useState<BulkAction>('notice');
-  const [people, setPeople] = useState<PeoplePreview>();
-  const { isPending, failure, run, reset } = useAction(
-    trpc.admin.users.preview.useMutation({ onSuccess: setPeople }),
-  );
+  const [countedSelection, setCountedSelection] = useState<ReadonlySet<string>>();
+  const [counted, setCounted] = useState<PeoplePreview>();
+  const count = useAction(trpc.admin.users.preview.useMutation({ onSuccess: setCounted }));
+  const { isPending } = count;
+  // Once the selection changes, the answer about the previous selection is ignored.
+  const isCurrent = countedSelection === selection.ids;
+  const people = isCurrent ? counted : undefined;
+  const failure = isCurrent ? count.failure : undefined;
   // The server returns no ids if more users match than one action allows.
   const isTooMany = people !== undefined && people.ids.length === 0;
   // Once the selection changes, actions again apply only to the selected users.
   const isAllSelected = expandedSelection === selection.ids;
   const hasMore = !isAllSelected && typeof total === 'number' && total > selection.count;
-  const count = isAllSelected ? (total ?? 0) : selection.count;
+  const selectedCount = isAllSelected ? (total ?? 0) : selection.count;
   if (selection.count === 0) return null;
 
   function start(action: BulkAction) {
     setSelectedAction(action);
-    setPeople(undefined);
-    run(isAllSelected ? { filter } : { ids: [...selection.ids] });
+    setCountedSelection(selection.ids);
+    setCounted(undefined);
+    count.run(isAllSelected ? { filter } : { ids: [...selection.ids] });
   }
   function clear() {
-    setPeople(undefined);
-    reset();
+    setCounted(undefined);
+    count.reset();
     selection.clear();
   }
 
@@ -61,7 +66,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p role="status" className="text-sm font-semibold tabular">
-          {count.toLocaleString('en-US')} selected
+          {selectedCount.toLocaleString('en-US')} selected
         </p>
         {Object.entries(actions).map(([key, label]) => (
           <Button
@@ -83,7 +88,12 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
           </p>
         )}
         {hasMore && total <= maxPeopleAtOnce && (
-          <Button size="small" variant="quiet" onClick={() => setExpandedSelection(selection.ids)}>
+          <Button
+            size="small"
+            variant="quiet"
+            disabled={isPending}
+            onClick={() => setExpandedSelection(selection.ids)}
+          >
             Select all {total.toLocaleString('en-US')} that match
           </Button>
         )}
@@ -100,7 +110,7 @@ export function BulkActions({ selection, filter, total }: BulkActionsProps) {
       {people && !isTooMany && (
         <Dialog
           people={people}
-          onClose={() => setPeople(undefined)}
+          onClose={() => setCounted(undefined)}
           onDone={async () => {
             await refresh();
             clear();

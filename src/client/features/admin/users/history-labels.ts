@@ -3,6 +3,7 @@ import type { HistoryEntry } from '../../../../shared/admin/user-history.ts';
 import { kycReasons, kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { signInMethodLabels, signInOutcomeLabels } from '../../../lib/labels.ts';
+import { refundStatusLabels } from '../payments/refund-history.tsx';
 
 const labels: Record<string, string> = {
   'admin_task.decided': 'Task about a payment decided',
@@ -94,7 +95,7 @@ function sentenceCase(action: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Details that the title does not contain, such as a reason, the new role or an end date; null if there are none. */
+/** Details that the title does not contain, such as a reason, the new role, an end date or that a refund failed; null if there are none. */
 export function historyNote({ action, note, details }: HistoryEntry): string | null {
   const { after, count, from, dueAt, method, reasonCode, title } = details;
   const reason = kycReasons.find((code) => code === reasonCode);
@@ -106,12 +107,17 @@ export function historyNote({ action, note, details }: HistoryEntry): string | n
     action === 'plan.revoked' && capital(details.before ?? ''),
     action === 'questions.granted' && count && `${count} ${count === '1' ? 'question' : 'questions'}`,
     action === 'user.deletion_requested' && dueAt && `Erased on ${formatDate(dueAt)}`,
+    action === 'payment.refund' && after !== 'succeeded' && refundStatusText(after),
     action === 'payment.paid' && from === 'disputed' && 'The dispute has ended',
     action.startsWith('sign_in.') && methodText(method),
     title,
     note,
   ];
   return texts.filter(Boolean).join('. ') || null;
+}
+
+function refundStatusText(status: string | undefined): string | undefined {
+  return Object.entries(refundStatusLabels).find(([key]) => key === status)?.[1].label;
 }
 
 function methodText(method: string | undefined): string | undefined {

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { HistoryEntry } from '../../../../shared/admin/user-history.ts';
+import { historyNote } from './history-labels.ts';
+
+const refund: HistoryEntry = {
+  key: 'refund-1',
+  at: '2026-11-20T12:00:00.000Z',
+  action: 'payment.refund',
+  byName: 'Olga Whitfield',
+  amountCents: 1_999,
+  note: 'Bought it twice',
+  details: {},
+  paymentId: null,
+  caseId: null,
+  messageId: null,
+  device: null,
+  address: null,
+};
+
+it.each<[status: string, note: string]>([
+  ['requested', 'Waiting for Stripe. Bought it twice'],
+  ['pending', 'On its way. Bought it twice'],
+  ['failed', 'Failed. Bought it twice'],
+  ['succeeded', 'Bought it twice'],
+])('the note of a refund says if the money has not been returned (status: %s)', (status, note) => {
+  expect(historyNote({ ...refund, details: { after: status } })).toBe(note);
+});
