@@ -17,7 +17,7 @@ export function HandsPage() {
     <Page width="wide">
       <PageHeader
         title="Hands"
-        lead="Bring the hands you played, and see where they turned. Nobody else sees a hand until you share it or ask a coach about it."
+        lead="Bring the hands you played, and see where they turned. No coach and no other student sees a hand until you share it or ask a coach about it."
       />
       {user ? (
         <>

@@ -11,7 +11,7 @@ export function NotesPage() {
     <Page width="medium">
       <PageHeader
         title="Notes"
-        lead="Everything you wrote down in your sessions and PDFs. Only you see it."
+        lead="Everything you wrote down in your sessions and PDFs. No coach and no other student sees it."
       />
       <Notes />
     </Page>

@@ -32,7 +32,7 @@ export function NotesCard({ notes, place, onSeek, onOpenHand }: NotesCardProps) 
         Your notes
       </h2>
       <p className="mt-1 text-sm text-muted">
-        Only you see them. All your notes are on{' '}
+        No coach and no other student sees them. All your notes are on{' '}
         <Link to="/notes" className="underline underline-offset-2 hover:no-underline">
           one page
         </Link>
