@@ -309,7 +309,7 @@ const settingValue = z.union(
 const settingChange = z.object({
   key: z.enum(settingKeys),
   value: settingValue,
-  /** The value that the admin saw. If another admin has changed it since, nothing is saved. */
+  /** The value that the admin saw. If another admin has since saved one that is not `value`, nothing is saved. */
   before: settingValue.optional(),
 });
 export type SettingChange = z.infer<typeof settingChange>;

@@ -77,7 +77,7 @@ export async function saveSettings(
   const rows = await inTransaction(deps.db, async (trx) => {
     await lockSettings(trx);
     const before = await readSettings(deps, trx);
-    rejectOutdated(before, changes);
+    rejectOutdated(before, changes, values);
     const after = { ...before, ...Object.fromEntries(values) };
     if (after.reviewHoursFrom > after.reviewHoursTo) {
       const key = values.has('reviewHoursFrom') ? 'reviewHoursFrom' : 'reviewHoursTo';
@@ -130,9 +130,15 @@ function parsedValues(changes: readonly SettingChange[]): Map<SettingKey, Settin
   return values;
 }
 
-/** @throws DomainError conflict if a value is no longer the one that the admin saw */
-function rejectOutdated(current: Settings, changes: readonly SettingChange[]): void {
-  const outdated = changes.filter(({ key, before }) => before !== undefined && before !== current[key]);
+/** @throws DomainError conflict if a value is neither the one that the admin saw nor the one that the admin wants */
+function rejectOutdated(
+  current: Settings,
+  changes: readonly SettingChange[],
+  wanted: ReadonlyMap<SettingKey, unknown>,
+): void {
+  const outdated = changes.filter(
+    ({ key, before }) => before !== undefined && before !== current[key] && wanted.get(key) !== current[key],
+  );
   if (outdated.length === 0) return;
   throw new DomainError(
     'conflict',

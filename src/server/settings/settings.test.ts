@@ -134,17 +134,28 @@ describe('admin.settings.update', () => {
     expect((await getSettings(test.deps)).claimMembers).toBe('99');
   });
 
+  it('saves a value that another admin has already saved, together with the other changes', async () => {
+    const { settings } = test.caller(admin).admin;
+    await settings.update([{ key: 'useRealNumbers', value: true }]);
+    await settings.update([
+      { key: 'useRealNumbers', value: true, before: false },
+      { key: 'claimSupport', value: '9-to-5' },
+    ]);
+    expect(await getSettings(test.deps)).toMatchObject({ useRealNumbers: true, claimSupport: '9-to-5' });
+    await settings.update([{ key: 'useRealNumbers', value: false }]);
+  });
+
   it('a conflict names the value that another admin has saved, as the settings page shows it', async () => {
     const { settings } = test.caller(admin).admin;
     // The stored values are the defaults, not those of `before`: as if another admin had saved them in the meantime.
     const late = [
-      { key: 'stampPdfs', value: false, before: true },
+      { key: 'minimumAge', value: 21, before: 20 },
       { key: 'kycGate', value: 'purchases', before: 'everything' },
     ] as const;
     await expect(settings.update([...late])).rejects.toMatchObject({
       cause: {
         fields: {
-          stampPdfs: '“off” was saved in the meantime. Save again to use your value.',
+          minimumAge: '“18” was saved in the meantime. Save again to use your value.',
           kycGate: '“Nothing” was saved in the meantime. Save again to use your value.',
         },
       },

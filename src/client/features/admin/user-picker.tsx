@@ -41,7 +41,7 @@ export function UserPicker({ label, selected, onChange }: UserPickerProps) {
           by="id"
           onChange={(person: AuditPerson | null) => {
             setTyped('');
-            if (person) onChange(person.id);
+            onChange(person?.id);
           }}
         >
           <div className="relative">

@@ -26,7 +26,8 @@ import { findOpenCheckout, insertCheckout } from './subscription-checkouts.queri
  * concurrent clicks, tabs and plans.
  * @returns its URL at Stripe
  * @throws DomainError conflict (already subscribed, being processed, or a different total at Stripe), invalid_input for
- * `promotionCode`, identity_required, email_unverified, too_many_attempts, payments_unavailable
+ * `promotionCode`, identity_required, email_unverified, too_many_attempts, payments_unavailable; not_signed_in if the
+ * account is deleted
  */
 export async function startSubscription(
   deps: Deps,

@@ -49,10 +49,11 @@ function Colors({ onDirty }: LookPanelProps) {
   }, [selected, palette]);
   const { isPending, failure, run } = useAction(
     trpc.admin.settings.update.useMutation({
-      async onSuccess() {
+      async onSuccess(_settings, [saved]) {
         showToast({ title: 'Saved', description: 'Colors', tone: 'success' });
         await refresh();
-        setChosen(undefined);
+        // Another palette may have been chosen while this one was being saved.
+        setChosen((latest) => (latest === saved?.value ? undefined : latest));
       },
       onError: refresh,
     }),

@@ -49,19 +49,13 @@ function Control({ setting, field, onChange }: Omit<SettingFieldProps, 'point'>)
   const texts = { id: settingControlId(key), label, hint: settingHint(key) };
   if (typeof setting.value === 'boolean') {
     return (
-      <>
-        <SwitchField
-          {...texts}
-          name={field.name}
-          checked={field.value === 'true'}
-          onChange={({ currentTarget }) => onChange(String(currentTarget.checked))}
-        />
-        {field.error !== undefined && (
-          <p role="alert" className="text-sm text-danger">
-            {field.error}
-          </p>
-        )}
-      </>
+      // Has no error: both values are valid, and the server accepts one that another admin has saved.
+      <SwitchField
+        {...texts}
+        name={field.name}
+        checked={field.value === 'true'}
+        onChange={({ currentTarget }) => onChange(String(currentTarget.checked))}
+      />
     );
   }
   const choices = settingChoices(key);

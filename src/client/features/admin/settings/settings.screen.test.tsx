@@ -81,6 +81,21 @@ it('a color is a preview until it is saved, and another admin’s color is a con
   expect(await stored('palette')).toBe(paletteKeys[0]);
 });
 
+it('a color that is chosen while another is being saved stays chosen', async () => {
+  screen = await openScreen(academy, '/admin?tab=settings&view=look', { as: admin });
+  const current = await stored('palette');
+  const [saved, later] = paletteKeys.filter((key) => key !== current).map((key) => paletteOf(key).name);
+  await screen.user.click(await screen.findByRole('radio', { name: saved }));
+  const release = screen.network.hold('admin.settings.update');
+  await screen.user.click(screen.getByRole('button', { name: 'Save Colors' }));
+  await screen.user.click(screen.getByRole('radio', { name: later }));
+  release();
+  await screen.readMessage('Saved', 'Colors');
+  await screen.settle();
+  expect(screen.getByRole('radio', { name: later })).toBeChecked();
+  expect(screen.getByRole('button', { name: 'Save Colors' })).toBeEnabled();
+});
+
 it('a logo is removed only after a confirmation', async () => {
   const image = (await documentImage(1, 'png')).toString('base64');
   await academy.caller(admin).admin.logo.save({ theme: 'light', image, shown: null });

@@ -77,6 +77,19 @@ it('entries can be filtered by kind, event, and a user who is searched by name',
   await waitFor(() => expect(screen.address()).not.toContain('subject='));
 });
 
+it('emptying the field of a user removes the filter, like its Clear button', async () => {
+  screen = await openScreen(academy, `/admin?tab=audit&subject=${student.userId}`, { as: admin });
+  const field = await screen.findByLabelText('About');
+  await waitFor(() => expect(field).toHaveValue('Timo Jong'));
+  await screen.user.clear(field);
+  await waitFor(() => expect(screen.address()).not.toContain('subject='));
+  await screen.user.tab();
+  expect(field).toHaveValue('');
+  await screen.user.type(field, 'jong');
+  await screen.user.click(await screen.findByRole('option', { name: /Timo Jong/ }));
+  await waitFor(() => expect(screen.address()).toContain(`subject=${student.userId}`));
+});
+
 it('a changed text is named as in the settings', async () => {
   screen = await openScreen(academy, '/admin?tab=audit&action=site_text.changed', { as: admin });
   await screen.findByRole('table', { name: 'Audit log' });
