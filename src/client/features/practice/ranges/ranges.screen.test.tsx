@@ -233,7 +233,9 @@ it('a coach deletes a range of the academy that was never published; a printed p
   for (const button of within(screen.getByRole('main')).getAllByRole('button')) {
     expect(button.closest(String.raw`.print\:hidden`), button.textContent).not.toBeNull();
   }
-  await screen.user.click(remove);
+  await screen.user.dblClick(remove);
+  await screen.findByRole('dialog', { name: 'Delete this range?' });
+  expect((await ranges.list()).items).toHaveLength(1);
   await screen.user.click(screen.getByRole('button', { name: 'Delete the range with its versions' }));
   await screen.findByRole('heading', { name: 'Know your ranges' });
   expect((await ranges.list()).items).toEqual([]);
