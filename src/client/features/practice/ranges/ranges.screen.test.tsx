@@ -54,6 +54,14 @@ it('a range is painted from memory by keyboard, and compared with the stored ran
   await page.findByText('You know this range.');
 });
 
+it('a click with the right button paints nothing', async () => {
+  const page = await open('Paint');
+  await page.findByRole('grid', { name: 'Paint Two hands' });
+  await page.user.pointer({ keys: '[MouseRight>]', target: page.getByRole('gridcell', { name: /^KK/ }) });
+  await page.user.pointer({ target: page.getByRole('gridcell', { name: /^QQ/ }) });
+  expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+});
+
 it('number keys paint weights, and the brush keeps the last one', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
