@@ -1,6 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
+import { startingHands } from '../../../../shared/poker/starting-hands.ts';
 import { rangeBounds } from '../../../../shared/practice/range-weights.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -60,6 +61,15 @@ it('a click with the right button paints nothing', async () => {
   await page.user.pointer({ keys: '[MouseRight>]', target: page.getByRole('gridcell', { name: /^KK/ }) });
   await page.user.pointer({ target: page.getByRole('gridcell', { name: /^QQ/ }) });
   expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+});
+
+it('a range without folds shows that no hand is folded', async () => {
+  const hands = startingHands.map(({ name }) => name);
+  // With this split, 1 minus both shares is slightly negative.
+  const cells = { raise: hands.slice(0, 68).join(', '), call: hands.slice(68).join(', ') };
+  await academy.caller(student).ranges.save({ id, name: 'Two hands', cells });
+  const page = await open('Continue painting');
+  await page.findByText(/Fold 0\.0% \(0 combos\)/);
 });
 
 it('number keys paint weights, and the brush keeps the last one', async () => {
