@@ -78,7 +78,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<{ 
 }
 
 /** The type from the browser, or by extension if the system does not know it. */
-function contentTypeOf(file: File): string {
+export function contentTypeOf(file: File): string {
   const declaredType = file.type.toLowerCase();
   if (declaredType === 'image/jpg' || declaredType === 'image/pjpeg') return 'image/jpeg';
   if (declaredType) return declaredType;

@@ -1,5 +1,5 @@
-import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAdmin, createTestProduct } from '../../../server/payments/testing/purchases.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { registration } from '../../../testing/http-client.ts';
@@ -76,6 +76,21 @@ describe('sign-up documents', () => {
       ),
     ).toBe('alert');
     expect(screen.network.sent.join()).not.toContain('auth.register');
+  });
+
+  it('a picture whose type the system does not know can be blacked out before anything is sent', async () => {
+    // The test's DOM cannot show pictures.
+    const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
+    const form = await openForm();
+    const [first] = within(form).getAllByRole('checkbox', { name: 'Let me black out parts first' });
+    if (!first) throw new Error('there is no checkbox');
+    await screen.user.click(first);
+    const input = within(form).getByLabelText(/^Front side/);
+    Object.defineProperty(input, 'files', { value: [new window.File(['x'], 'front.jpg')] });
+    fireEvent.change(input);
+    await screen.findByRole('dialog', { name: 'Black out what we do not need' });
+    expect(screen.network.sent.join()).not.toContain('requestUpload');
+    createObjectURL.mockRestore();
   });
 
   it('missing documents are named, and registration waits for both', async () => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { uploadRules } from '../../../shared/limits.ts';
+import { contentTypeOf } from '../../lib/upload-file.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
@@ -44,7 +45,7 @@ export function DocumentDrop({
         state={upload.state}
         onPick={(file) => {
           // PDFs cannot be redacted here.
-          if (redactsFirst && file.type.startsWith('image/')) setPicked(file);
+          if (redactsFirst && contentTypeOf(file).startsWith('image/')) setPicked(file);
           else upload.pick(file);
         }}
         disabled={disabled}

@@ -67,8 +67,8 @@ function presentText(key: string, row: TextRow | undefined): SiteText {
  * Replaces texts, all or none. A text that equals the original is stored as null, so that it follows later changes of
  * the original.
  * @throws DomainError step_up_required for emails, in which a stolen session could send links to every student;
- * invalid_input, with the key of each text that is not allowed in its place, such as one that is too long; conflict if
- * one of the texts is no longer in the version that the admin saw
+ * invalid_input for an unknown or repeated key, and, with the key of each, for texts that are not allowed in their
+ * place, such as one that is too long; conflict if one of the texts is no longer in the version that the admin saw
  */
 export async function saveTexts(
   deps: Deps,

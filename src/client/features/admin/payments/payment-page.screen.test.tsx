@@ -79,6 +79,22 @@ it('after a refund whose outcome is unknown, the warning not to send it again st
   expect(alert).toHaveTextContent('do not send it a second time');
 });
 
+it('a refund whose response was lost is not reported as failed, and is listed', async () => {
+  const { paymentId } = await sellProduct();
+  screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Refund...' }));
+  screen.fill(await screen.findByLabelText('Amount in dollars'), '4');
+  screen.fill(screen.getByLabelText('Reason'), 'A cover was torn');
+  screen.network.answer('admin.payments.refund', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await screen.user.click(screen.getByRole('button', { name: 'Refund $4.00' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Whether the refund went through is not known yet');
+  expect(alert).toHaveTextContent('look whether the refund is listed');
+  await screen.findByRole('heading', { name: 'Refunds so far' });
+});
+
 it('a refund whose outcome cannot be read is reported as sent, not as failed', async () => {
   const { paymentId } = await sellProduct();
   screen = await openScreen(academy, `/admin/payments/${paymentId}`, { as: admin });

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { centsToDollarsInput, parseDollars } from '../../../../shared/money.ts';
 import type { AdminPayment, AdminRefundInput } from '../../../../shared/payments/refunds.ts';
+import type { ErrorText } from '../../../lib/error-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -78,7 +79,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
     }),
     { form, fieldNames: { amountCents: 'amount' } },
   );
-  const isUnknown = refund.failure?.code === 'payments_unavailable';
+  const unknownOutcome = unknownOutcomeOf(refund.failure);
 
   const send = () =>
     refund.submit(() => {
@@ -172,9 +173,11 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
       {/* Outside of the form, which disappears once the pending refund leaves nothing to refund. */}
       <FormError
         title={
-          isUnknown ? 'Whether the refund went through is not known yet' : 'The refund did not go through'
+          unknownOutcome
+            ? 'Whether the refund went through is not known yet'
+            : 'The refund did not go through'
         }
-        message={isUnknown ? unclearAnswer : refund.failure?.message}
+        message={unknownOutcome ?? refund.failure?.message}
         requestId={refund.failure?.requestId}
       />
     </Dialog>
@@ -204,8 +207,16 @@ function outcomeOf(after: AdminPayment | undefined) {
       };
 }
 
-const unclearAnswer =
-  'Stripe gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.';
+/** What to do after a failure that leaves open whether the refund was made; undefined for other failures. */
+function unknownOutcomeOf(failure: ErrorText | undefined): string | undefined {
+  if (failure?.code === 'payments_unavailable') {
+    return 'Stripe gave no clear answer. The refund counts as pending and is checked again automatically: do not send it a second time.';
+  }
+  // The request may have arrived although its response was lost, and may have failed after the refund was sent.
+  return failure && (failure.status === undefined || failure.status === 500)
+    ? 'The academy gave no clear answer. Before you try again, reload this page and look whether the refund is listed.'
+    : undefined;
+}
 
 function factsOf(payment: AdminPayment) {
   return [

@@ -137,7 +137,8 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
                     onChoose?.(index);
                   }}
                   onPointerDown={(event) => {
-                    if (!onPaint) return;
+                    // The right button opens the browser's menu, after which its release is not reported.
+                    if (!onPaint || event.button !== 0) return;
                     event.currentTarget.releasePointerCapture(event.pointerId);
                     strokeErases.current = event.shiftKey;
                     onPaint(index, { erase: event.shiftKey });

@@ -7,6 +7,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { RangeChart } from './range-chart.tsx';
@@ -165,15 +166,25 @@ function RemoveRange({ id }: { id: string }) {
   );
   return (
     <div className="print:hidden">
-      {isConfirming ? (
-        <Button variant="danger" busy={remove.isPending} onClick={() => remove.run({ id })}>
-          Delete the range with its versions
-        </Button>
-      ) : (
-        <Button variant="quietDanger" onClick={() => setConfirming(true)}>
-          Delete
-        </Button>
-      )}
+      <Button variant="quietDanger" onClick={() => setConfirming(true)}>
+        Delete
+      </Button>
+      <Dialog
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        title="Delete this range?"
+        description="It cannot be restored."
+        footer={(closeDialog) => (
+          <>
+            <Button variant="secondary" onClick={closeDialog}>
+              Keep
+            </Button>
+            <Button variant="danger" busy={remove.isPending} onClick={() => remove.run({ id })}>
+              Delete the range with its versions
+            </Button>
+          </>
+        )}
+      />
     </div>
   );
 }

@@ -11,7 +11,8 @@ export function RangeTotals({ weights }: { weights: readonly CellWeights[] }) {
       {[
         { name: 'Raise', share: raise },
         ...(call > 0 ? [{ name: 'Call', share: call }] : []),
-        { name: 'Fold', share: 1 - raise - call },
+        // Floating-point sums can exceed 1 by very little, which would show as "-0.0%".
+        { name: 'Fold', share: Math.max(0, 1 - raise - call) },
       ]
         .map(
           ({ name, share }) =>

@@ -1,6 +1,7 @@
 import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
+import { startingHands } from '../../../../shared/poker/starting-hands.ts';
 import { rangeBounds } from '../../../../shared/practice/range-weights.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -52,6 +53,23 @@ it('a range is painted from memory by keyboard, and compared with the stored ran
   await press(page, /^AQs/, 'f{ArrowLeft}2');
   await page.user.click(page.getByRole('button', { name: 'Compare' }));
   await page.findByText('You know this range.');
+});
+
+it('a click with the right button paints nothing', async () => {
+  const page = await open('Paint');
+  await page.findByRole('grid', { name: 'Paint Two hands' });
+  await page.user.pointer({ keys: '[MouseRight>]', target: page.getByRole('gridcell', { name: /^KK/ }) });
+  await page.user.pointer({ target: page.getByRole('gridcell', { name: /^QQ/ }) });
+  expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+});
+
+it('a range without folds shows that no hand is folded', async () => {
+  const hands = startingHands.map(({ name }) => name);
+  // With this split, 1 minus both shares is slightly negative.
+  const cells = { raise: hands.slice(0, 68).join(', '), call: hands.slice(68).join(', ') };
+  await academy.caller(student).ranges.save({ id, name: 'Two hands', cells });
+  const page = await open('Continue painting');
+  await page.findByText(/Fold 0\.0% \(0 combos\)/);
 });
 
 it('number keys paint weights, and the brush keeps the last one', async () => {
@@ -233,7 +251,9 @@ it('a coach deletes a range of the academy that was never published; a printed p
   for (const button of within(screen.getByRole('main')).getAllByRole('button')) {
     expect(button.closest(String.raw`.print\:hidden`), button.textContent).not.toBeNull();
   }
-  await screen.user.click(remove);
+  await screen.user.dblClick(remove);
+  await screen.findByRole('dialog', { name: 'Delete this range?' });
+  expect((await ranges.list()).items).toHaveLength(1);
   await screen.user.click(screen.getByRole('button', { name: 'Delete the range with its versions' }));
   await screen.findByRole('heading', { name: 'Know your ranges' });
   expect((await ranges.list()).items).toEqual([]);
