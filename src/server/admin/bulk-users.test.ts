@@ -105,6 +105,12 @@ describe('tags', () => {
     expect(await auditedFor(people, 'user.tag_added')).toBe(3);
     expect(await auditedFor(people, 'user.tag_removed')).toBe(1);
   });
+
+  it('are in alphabetical order, whatever their case', async () => {
+    const { userId: id } = await app.createUser();
+    for (const tag of ['cherry', 'Banana', 'apple']) await asAdmin().users.addTag({ ids: [id], tag });
+    expect((await asAdmin().users.get({ id })).account.tags).toEqual(['apple', 'Banana', 'cherry']);
+  });
 });
 
 it('a membership for several users is granted to all of them or to none, and to each only once', async () => {

@@ -46,7 +46,7 @@ export function userListExport(db: Db, filter: UserExportInput, now: Date) {
       dollars(returned).as('refunded'),
       dollars(sql`${gross} - ${returned}`).as('net'),
       escapeCsvFormula(
-        sql`(select string_agg(user_tags.tag, '; ' order by user_tags.tag) from user_tags
+        sql`(select string_agg(user_tags.tag, '; ' order by lower(user_tags.tag)) from user_tags
           where user_tags.user_id = users.id)`,
       ).as('tags'),
       'users.id as id',

@@ -18,7 +18,7 @@ export async function findTagsOf(db: Db, ids: readonly string[]): Promise<(id: s
     .selectFrom('user_tags')
     .select(['user_id', 'tag'])
     .where('user_id', 'in', ids)
-    .orderBy('tag')
+    .orderBy((eb) => eb.fn('lower', ['tag']))
     .execute();
   const tagsOf = Map.groupBy(tags, ({ user_id }) => user_id);
   return (id) => (tagsOf.get(id) ?? []).map(({ tag }) => tag);

@@ -17,7 +17,7 @@ export const planAmountsView = z.object({
   /** The amount that the admin dashboard shows. */
   listPriceCents: z.int(),
   updatedAt: z.string(),
-  /** How many renewing subscriptions have a price other than today's. */
+  /** How many subscriptions, neither on hold nor set to end or change, have a price other than today's. */
   onFormerPrice: z.int(),
   /** For how many of these the user was notified that a later renewal will charge today's price. */
   notified: z.int(),

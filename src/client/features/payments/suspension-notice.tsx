@@ -48,17 +48,25 @@ function reason({ status, amountCents, paidAt, description }: DisputedPayment): 
   return status === 'lost' ? `Your bank gave you back ${payment}.` : `Your bank disputes ${payment}.`;
 }
 
-function returnText({ suspension, cancelAtPeriodEnd }: MySubscription, name: string): string {
+function returnText(subscription: MySubscription, name: string): string {
+  const { suspension, cancelAtPeriodEnd, pendingPlan, pastDueSince } = subscription;
   const until = suspension?.until;
   const back = `${name} comes back when your bank decides that the payment stands`;
   if (!until) return `${back}.`;
-  return cancelAtPeriodEnd
-    ? `${back}; otherwise it stays suspended until your membership ends on ${formatDate(until)}.`
-    : `${back}, or with your next payment on ${formatDate(until)}.`;
+  const day = formatDate(until);
+  if (cancelAtPeriodEnd) return `${back}; otherwise it stays suspended until your membership ends on ${day}.`;
+  if (pendingPlan) {
+    const change = `your membership changes to ${planName(pendingPlan)} on ${day}`;
+    return `${back}; otherwise it stays suspended until ${change}.`;
+  }
+  // The payment that was due on that day is missing.
+  if (pastDueSince) return `${back}, or with your next payment.`;
+  return `${back}, or with your next payment on ${day}.`;
 }
 
-function endText({ suspension }: MySubscription): string {
-  return suspension?.until ? `It stays suspended until ${formatDate(suspension.until)}.` : '';
+function endText({ suspension, pastDueSince }: MySubscription): string {
+  if (!suspension?.until) return '';
+  return `It stays suspended until ${pastDueSince ? 'your next payment' : formatDate(suspension.until)}.`;
 }
 
 function ProductNotice({ payment }: { payment: MyPayment }) {

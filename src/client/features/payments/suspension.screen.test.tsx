@@ -67,6 +67,46 @@ it('a suspended plan shows which part is suspended, why, and until when', async 
   );
 });
 
+it('a suspended plan whose renewal failed comes back with the next payment, without the day that has passed', async () => {
+  const student = await createStudent();
+  await subscribe(academy, student, 'silver');
+  await upgradeToGold(student);
+  const { id, customer_id: customer } = await subscriptionOf(academy, student);
+  const upgrade = academy.sandbox.charges().findLast((charge) => charge.customer === customer);
+  const dispute = academy.sandbox.dispute(upgrade?.id ?? '');
+  await deliverAll(academy);
+  const isPastDue = { status: 'past_due', past_due_since: academy.deps.now() };
+  const failRenewal = () =>
+    academy.deps.db.updateTable('subscriptions').set(isPastDue).where('id', '=', id).execute();
+  await failRenewal();
+  screen = await openScreen(academy, '/billing', { as: student });
+  await screen.findByText('Gold is suspended while your bank decides');
+  expect(pageText()).toContain('that the payment stands, or with your next payment.');
+
+  academy.sandbox.closeDispute(dispute.id, 'lost');
+  await deliverAll(academy);
+  await failRenewal();
+  await screen.reload();
+  await screen.findByText('Gold is suspended');
+  expect(pageText()).toContain('It stays suspended until your next payment.');
+});
+
+it('a suspended plan does not come back with a payment for a smaller plan', async () => {
+  const student = await createStudent();
+  await subscribe(academy, student, 'silver');
+  await upgradeToGold(student);
+  await academy.caller(student).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
+  const { customer_id: customer } = await subscriptionOf(academy, student);
+  const upgrade = academy.sandbox.charges().findLast((charge) => charge.customer === customer);
+  academy.sandbox.dispute(upgrade?.id ?? '');
+  await deliverAll(academy);
+  screen = await openScreen(academy, '/billing', { as: student });
+  await screen.findByText('Gold is suspended while your bank decides');
+  expect(pageText()).toMatch(
+    /Gold comes back when your bank decides that the payment stands; otherwise it stays suspended until your membership changes to Silver on \d+ \w+ \d{4}\./,
+  );
+});
+
 it('a disputed product is shown as suspended until the bank decides in favor of the academy', async () => {
   const student = await createStudent();
   const product = await createTestProduct(academy, admin, { title: 'River Bluffs' });

@@ -12,7 +12,7 @@ const callTimeoutMs = 10_000;
 
 /**
  * Confirms a payment and returns its outcome. A query rather than an effect, so that rendering twice, or returning to the
- * page of a final outcome, does not repeat requests or messages.
+ * page of a final outcome while it is cached, does not repeat requests or messages.
  * @param userId undefined if the user could not be loaded; the server's responses then show whether anyone is logged in
  */
 export function usePaymentOutcome(sessionId: string, userId: string | undefined) {

@@ -24,7 +24,7 @@ export function listTemplates(deps: Deps, _actor: AdminActor): Promise<ReplyTemp
 
 /**
  * Creates or changes a template.
- * @throws DomainError conflict if another admin changed or deleted it, or another template has the title
+ * @throws DomainError conflict if it was changed or deleted after it was read, or another template has the title
  */
 export async function saveTemplate(
   deps: Deps,
@@ -67,7 +67,7 @@ function outdated(stillExists: boolean): DomainError {
   );
 }
 
-/** Deletes a template. Idempotent. @throws DomainError conflict if another admin has changed it since */
+/** Deletes a template. Idempotent. @throws DomainError conflict if it was changed after it was read */
 export async function deleteTemplate(
   deps: Deps,
   actor: AdminActor,

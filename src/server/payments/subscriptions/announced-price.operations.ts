@@ -10,10 +10,13 @@ import { notifySubscriber } from './notifications.operations.ts';
 
 /**
  * The announced price to store after a subscription was read from Stripe: the stored one, until the subscription has
- * this price or another plan.
+ * this price, another plan, or a price that belongs to none of our plans, which an announced price does not replace.
  */
 export function announcementAfter(before: SubscriptionRow | undefined, facts: SubscriptionFacts) {
-  const remains = before?.plan === facts.plan && before.announced_price_cents !== facts.priceCents;
+  const remains =
+    before?.plan === facts.plan &&
+    before.announced_price_cents !== facts.priceCents &&
+    !facts.hasForeignPrice;
   return {
     announced_price_cents: remains ? before.announced_price_cents : null,
     price_announced_at: remains ? before.price_announced_at : null,
@@ -32,7 +35,6 @@ export function missedPrice(
   announced: ReadonlyMap<SubscriptionFacts['plan'], number>,
 ): number | null {
   const priceCents = announced.get(facts.plan);
-  // A foreign price belongs to none of our plans.
   if (priceCents === undefined || priceCents === facts.priceCents || facts.hasForeignPrice) return null;
   if (announcementAfter(before, facts).announced_price_cents === priceCents) return null;
   // `scheduleId` is set while a downgrade is pending.

@@ -22,7 +22,8 @@ import { idOf } from '../stripe/stripe-subscription.ts';
 import { syncSubscription } from './sync.operations.ts';
 
 /**
- * Reads an invoice and its subscription from Stripe, records both, and sends the receipt, once per invoice.
+ * Reads an invoice and its subscription from Stripe, records both, and sends the receipt of a payment, once per
+ * invoice.
  * @returns false for an invoice that belongs to no subscription of ours
  * @throws DomainError payments_unavailable
  */

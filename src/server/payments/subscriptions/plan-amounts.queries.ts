@@ -2,8 +2,8 @@ import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan
 import type { Db, Trx } from '../../platform/db/database.ts';
 
 /**
- * Paid plans, lowest list price first. With each, how many subscriptions renew at a price other than today's, and how
- * many of their users were notified of today's price.
+ * Paid plans, lowest list price first. With each, how many subscriptions renew at a price other than today's, without
+ * those on hold or with a planned downgrade, and how many of their users were notified of today's price.
  */
 export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
   return db
@@ -14,7 +14,9 @@ export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
         .onRef('subscriptions.price_cents', '<>', 'plans.price_cents')
         .on('subscriptions.status', 'in', ['active', 'trialing', 'past_due'])
         .on('subscriptions.cancel_at_period_end', '=', false)
-        .on('subscriptions.is_duplicate', '=', false),
+        .on('subscriptions.is_duplicate', '=', false)
+        .on('subscriptions.held_at', 'is', null)
+        .on('subscriptions.pending_plan', 'is', null),
     )
     .select((eb) => [
       'plans.plan',

@@ -154,6 +154,28 @@ it('does not apply an announced price if the price changes again, or the plan ch
   await stopRenewals(user, rising);
 });
 
+it('notifies a subscriber with a planned downgrade of a new price only if they keep their plan', async () => {
+  const [staying, leaving] = [await app.createUser(), await app.createUser()];
+  await subscribe(app, staying, 'gold');
+  await subscribe(app, leaving, 'gold');
+  const { payments } = app.caller(leaving);
+  await payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
+  const { subscriptions } = adminCaller();
+  const setGoldPrice = (priceCents: number) =>
+    subscriptions.savePlanAmounts([{ plan: 'gold', priceCents, listPriceCents: 4999 }]);
+  await setGoldPrice(700);
+  const goldAmounts = async () => (await subscriptions.planAmounts()).find(({ plan }) => plan === 'gold');
+  expect(await goldAmounts()).toMatchObject({ onFormerPrice: 1 });
+  expect(await subscriptions.announcePrice({ plan: 'gold', priceCents: 700 })).toMatchObject({ notified: 1 });
+  expect(await changeEmails(leaving)).toBe(0);
+
+  await payments.resumeSubscription();
+  expect(await changeEmails(leaving)).toBe(1);
+  expect(await goldAmounts()).toMatchObject({ onFormerPrice: 2, notified: 2 });
+  await setGoldPrice(500);
+  await stopRenewals(user, staying, leaving);
+});
+
 describe('a price that is announced while a user’s subscription is canceled', () => {
   const notificationsOf = async (who: TestUser) => {
     const { items } = await app.caller(who).notifications.list();

@@ -16,7 +16,7 @@ import { findSubscription } from './subscriptions.queries.ts';
 
 /**
  * Ends the user's subscription after the paid period, or immediately if Stripe may still collect an open invoice.
- * Idempotent.
+ * Idempotent until the subscription has ended.
  * @throws DomainError conflict without a subscription, too_many_attempts, payments_unavailable
  */
 export async function cancelSubscription(deps: Deps, actor: Actor): Promise<SubscriptionChanged> {

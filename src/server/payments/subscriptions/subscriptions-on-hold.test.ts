@@ -90,6 +90,33 @@ describe('a subscription that was moved to a price without a plan', () => {
     expect(await mine()).toMatchObject({ plan: 'gold', priceCents: 500 });
   });
 
+  it('is told of no new price of its plan, because the price will not be applied to it', async () => {
+    const { id } = await subscribe(app, user, 'gold');
+    const { subscriptions } = asAdmin();
+    const before = (await subscriptions.planAmounts()).find(({ plan }) => plan === 'gold');
+    const listPriceCents = before?.listPriceCents ?? 0;
+    const setPrice = (priceCents: number) =>
+      subscriptions.savePlanAmounts([{ plan: 'gold', priceCents, listPriceCents }]);
+    await setPrice(700);
+    expect(await subscriptions.announcePrice({ plan: 'gold', priceCents: 700 })).toMatchObject({
+      notified: 1,
+    });
+
+    await moveTo(id, {});
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ renewalCents: 300, announcedPriceCents: null });
+
+    await setPrice(800);
+    expect(await subscriptions.planAmounts()).toContainEqual(
+      expect.objectContaining({ plan: 'gold', onFormerPrice: 0 }),
+    );
+    expect(await subscriptions.announcePrice({ plan: 'gold', priceCents: 800 })).toMatchObject({
+      notified: 0,
+    });
+    await setPrice(before?.priceCents ?? 0);
+  });
+
   it('is listed for admins only, and `reread` rejects an unknown subscription', async () => {
     await expect(app.caller(user).admin.subscriptions.onHold()).rejects.toMatchObject({
       code: 'FORBIDDEN',

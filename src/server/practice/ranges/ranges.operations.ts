@@ -141,7 +141,7 @@ export async function saveRange(
       if ((await countOwnRanges(trx, actor.userId)) >= limit) {
         throw new DomainError(
           'hand_limit',
-          `You have reached your limit of ${limit} ranges. Delete one, or see which memberships allow more.`,
+          `You have reached your limit of ${limit === 1 ? 'one range. Delete it' : `${limit} ranges. Delete one`}, or see which memberships allow more.`,
         );
       }
     }

@@ -191,6 +191,21 @@ describe('ranges', () => {
     expect((await ranges(user).list()).own).toEqual({ stored: 3, limit: 3 });
   });
 
+  it('a limit of one range is stated in the singular', async () => {
+    const [admin, user] = [await app.createUser({ role: 'admin' }), await app.createUser()];
+    const setLimit = (value: number) =>
+      app.caller(admin).admin.settings.update([{ key: 'ownRangesFree', value }]);
+    await setLimit(1);
+    try {
+      await ranges(user).save({ name: 'Mine', cells });
+      await expect(ranges(user).save({ name: 'Second', cells })).rejects.toThrow(
+        'You have reached your limit of one range. Delete it, or see which memberships allow more.',
+      );
+    } finally {
+      await setLimit(3);
+    }
+  });
+
   it('invalid notation, and frequencies that add up to more than 100%, are rejected', async () => {
     for (const wrong of [
       { raise: 'AXs', call: '' },
