@@ -23,6 +23,8 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
   const [url] = useState(() => URL.createObjectURL(file));
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
   const picture = useRef<HTMLImageElement>(null);
+  /** A picture that is still being drawn is not uploaded once the user has canceled. */
+  const isCanceled = useRef(false);
   const [boxes, setBoxes] = useState<readonly MaskBox[]>([]);
   const [drawing, setDrawing] = useState<{ from: { x: number; y: number }; box: MaskBox }>();
   const [hasWatermark, setHasWatermark] = useState(true);
@@ -49,11 +51,17 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
     setBoxes((current) => current.map((other, at) => (at === index ? moved : other)));
   }
 
+  function cancel() {
+    isCanceled.current = true;
+    onClose();
+  }
+
   async function finish() {
     if (!picture.current) return;
     try {
       const watermark = hasWatermark ? `Only for ${academyName}, ${formatDate(new Date())}` : undefined;
-      onMasked(await drawMasked(picture.current, boxes, watermark, file.name));
+      const masked = await drawMasked(picture.current, boxes, watermark, file.name);
+      if (!isCanceled.current) onMasked(masked);
     } catch {
       setProblem('This picture could not be changed here. Send it as it is, or take another one.');
     }
@@ -63,7 +71,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={cancel}
       size="large"
       dirty={boxes.length > 0}
       question={{ text: 'Discard what you blacked out?', stay: 'Keep editing', leave: 'Discard' }}

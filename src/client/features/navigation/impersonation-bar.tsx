@@ -27,9 +27,11 @@ export function ImpersonationBar({ user, until }: { user: CurrentUser; until: st
     const timer = setInterval(() => setMsLeft(Date.parse(until) - Date.now()), checkEveryMs);
     return () => clearInterval(timer);
   }, [until]);
+  // If this device's clock is ahead, the server still answers as the student, and the page would reload without end.
+  const [wasOver] = useState(isOver);
   useEffect(() => {
-    if (isOver) goBackTo(user.id);
-  }, [isOver, user.id]);
+    if (isOver && !wasOver) goBackTo(user.id);
+  }, [isOver, wasOver, user.id]);
 
   const minutes = Math.max(1, Math.ceil(msLeft / minuteMs));
   return (
