@@ -26,14 +26,16 @@ export function VerifyEmail({ token }: { token: string | undefined }) {
     </Link>
   );
 
-  if (isSuccess || user?.emailVerified) {
+  const isInvalid = token === undefined || failure?.code === 'gone' || failure?.fields?.token !== undefined;
+  // The link may belong to another account than the one that is logged in, so it is tried even if that one is verified.
+  if (isSuccess || (isInvalid && user?.emailVerified)) {
     return (
       <Notice tone="success" title="Your email is verified" role="status" action={nextLink}>
         Thank you. There is nothing more to do.
       </Notice>
     );
   }
-  if (token === undefined || failure?.code === 'gone' || failure?.fields?.token) {
+  if (isInvalid) {
     return <InvalidLink>{nextLink}</InvalidLink>;
   }
   return (
