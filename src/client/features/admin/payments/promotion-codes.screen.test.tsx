@@ -21,6 +21,7 @@ it('a code with an incomplete last day is not created without an end', async () 
   const form = await screen.findByRole('form', { name: 'Create a promotion code' });
   screen.fill(within(form).getByLabelText('Code'), 'SPRING20');
   screen.fill(within(form).getByLabelText('Percent'), '20');
+  screen.fill(within(form).getByLabelText('Uses in total (optional)'), '5000');
   const lastDay = within(form).getByLabelText(/^Last day/);
   // So browsers report a date without a year: as an empty value.
   Object.defineProperty(lastDay, 'validity', { value: { badInput: true }, configurable: true });
@@ -33,4 +34,5 @@ it('a code with an incomplete last day is not created without an end', async () 
   Reflect.deleteProperty(lastDay, 'validity');
   await screen.user.click(create);
   await screen.readMessage('SPRING20 can be used now');
+  expect(await screen.findByText('0 of 5,000')).toBeVisible();
 });
