@@ -69,6 +69,7 @@ export function useFieldState<Name extends string, Output>(
     const found: Record<string, string> = {};
     for (const issue of schema?.safeParse(latest.current).error?.issues ?? [])
       found[String(issue.path[0])] ??= issue.message;
+    for (const name of incompleteDates(formRef.current)) found[name] ??= 'Complete the date, or clear it';
     return found;
   }
 
@@ -114,11 +115,9 @@ export function useFieldState<Name extends string, Output>(
     checkBy(schema) {
       setServerErrors({});
       const parsed = schema.safeParse(latest.current);
-      if (parsed.success) {
-        setErrors({});
-        return parsed.data;
-      }
-      setErrors(errorsBy(schema));
+      const found = errorsBy(schema);
+      setErrors(found);
+      if (parsed.success && Object.keys(found).length === 0) return parsed.data;
       showFailure();
       return undefined;
     },
@@ -142,6 +141,12 @@ export function useFieldState<Name extends string, Output>(
       setValidatesOnBlur(false);
     },
   };
+}
+
+/** The names of date fields without, for example, the year. For the browser, the value of such a field is empty. */
+function incompleteDates(form: HTMLFormElement | null): string[] {
+  const fields = [...(form?.querySelectorAll<HTMLInputElement>('[type^=date]') ?? [])];
+  return fields.filter(({ validity }) => validity.badInput).map(({ name }) => name);
 }
 
 type Field = { name: string; value: string };

@@ -324,6 +324,10 @@ describe('backup and restore', () => {
     const common = { pool: test.deps.pool, now: test.deps.now };
     await expect(takeBackup({ ...common, store: cutOff }, folder)).rejects.toThrow('the line broke');
     await expect(readManifest(folder)).rejects.toThrow(/interrupted/);
+    // A full disk can cut off the last line of the progress. The next line must not continue it.
+    await fs.appendFile(path.join(folder, 'files.part.jsonl'), '{"key":"documents/cu');
+    remaining = 1;
+    await expect(takeBackup({ ...common, store: cutOff }, folder)).rejects.toThrow('the line broke');
     const watching: Storage = {
       ...source,
       async read(key, range) {
@@ -332,7 +336,7 @@ describe('backup and restore', () => {
       },
     };
     const { files } = await takeBackup({ ...common, store: watching }, folder);
-    expect(reads).toHaveLength(files.count - 3);
+    expect(reads).toHaveLength(files.count - 4);
     await restoreBackup(await target(), folder);
   });
 

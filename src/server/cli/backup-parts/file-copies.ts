@@ -70,13 +70,16 @@ export async function copyFilesOut(
   };
 }
 
+/** Reads the complete lines, and removes an incomplete last one, which the next line would continue. */
 async function readProgress(folder: string): Promise<Map<string, CopiedFile>> {
-  const text = (await readIfPresent(path.join(folder, progressName))) ?? '';
+  const file = path.join(folder, progressName);
+  const text = (await readIfPresent(file)) ?? '';
+  const complete = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (complete !== text) await fs.truncate(file, Buffer.byteLength(complete));
   const files = new Map<string, CopiedFile>();
-  // The last line may be incomplete.
-  for (const line of text.split('\n').slice(0, -1)) {
-    const file: CopiedFile = JSON.parse(line);
-    files.set(file.key, file);
+  for (const line of complete.split('\n').slice(0, -1)) {
+    const copied: CopiedFile = JSON.parse(line);
+    files.set(copied.key, copied);
   }
   return files;
 }

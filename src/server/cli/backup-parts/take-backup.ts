@@ -18,7 +18,8 @@ export type BackupSource = {
  * `npm run backup`: copies database and files into one folder, while servers keep running. The database comes first, as
  * one snapshot. The files come second, so that they include every file that a row refers to, unless it was removed
  * in the meantime.
- * @throws BackupError if the folder contains a complete backup, or other files
+ * @throws BackupError if the folder contains a complete backup or other files, the database has no tables or is being
+ * migrated, or a file is not copied completely
  */
 export async function takeBackup(source: BackupSource, folder: string): Promise<Manifest> {
   await makeFolder(folder);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PaymentPage } from '../../../../shared/payments/payment-page.ts';
+import type { AdminRefundRequest, PurchaseOnHold } from '../../../../shared/payments/refunds.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,8 +13,10 @@ import { useRefreshPayments } from './use-refresh-payments.ts';
 
 export function PaymentActions({ page }: { page: PaymentPage }) {
   const { payment, heldReason } = page;
-  const [open, setOpen] = useState<'refund' | 'deliver' | 'decline'>();
-  const close = () => setOpen(undefined);
+  const [refunding, setRefunding] = useState(false);
+  // What the dialogs are about is kept, so that a dialog stays open with its error after another admin has decided.
+  const [delivering, setDelivering] = useState<PurchaseOnHold>();
+  const [declining, setDeclining] = useState<AdminRefundRequest>();
   const held = trpc.admin.payments.purchasesOnHold.useQuery(
     { paymentId: payment.id },
     { enabled: heldReason !== null, staleTime: 0 },
@@ -45,14 +48,14 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        {onHold?.obstacle === null && <Button onClick={() => setOpen('deliver')}>Deliver...</Button>}
+        {onHold?.obstacle === null && <Button onClick={() => setDelivering(onHold)}>Deliver...</Button>}
         {(isRefundable || payment.refunds.length > 0) && (
-          <Button variant={isRefundable ? 'primary' : 'secondary'} onClick={() => setOpen('refund')}>
+          <Button variant={isRefundable ? 'primary' : 'secondary'} onClick={() => setRefunding(true)}>
             {isRefundable ? 'Refund...' : 'Show refunds'}
           </Button>
         )}
         {request && (
-          <Button variant="secondary" onClick={() => setOpen('decline')}>
+          <Button variant="secondary" onClick={() => setDeclining(request)}>
             Decline refund request...
           </Button>
         )}
@@ -68,9 +71,9 @@ export function PaymentActions({ page }: { page: PaymentPage }) {
         )}
       </div>
       {onHold?.obstacle && <p className="mt-3 measure">{onHold.obstacle}</p>}
-      {open === 'refund' && <RefundDialog paymentId={payment.id} onClose={close} />}
-      {open === 'deliver' && onHold && <DeliverDialog purchase={onHold} onClose={close} />}
-      {open === 'decline' && request && <DeclineRefundDialog request={request} onClose={close} />}
+      {refunding && <RefundDialog paymentId={payment.id} onClose={() => setRefunding(false)} />}
+      {delivering && <DeliverDialog purchase={delivering} onClose={() => setDelivering(undefined)} />}
+      {declining && <DeclineRefundDialog request={declining} onClose={() => setDeclining(undefined)} />}
     </>
   );
 }

@@ -48,7 +48,7 @@ export function promotionCodeColumns(actions: PromotionCodeActions): Column<Admi
         <span className="whitespace-nowrap">
           <span className="block font-semibold">
             {redemptions.toLocaleString('en-US')}
-            {maxRedemptions !== null && ` of ${maxRedemptions}`}
+            {maxRedemptions !== null && ` of ${maxRedemptions.toLocaleString('en-US')}`}
           </span>
           {discountedCents > 0 && (
             <span className="block text-xs text-muted">{formatCents(discountedCents)} off in total</span>

@@ -34,7 +34,8 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
   }
   const outdated = [held, subscriptions].find(({ isRefetchError }) => isRefetchError);
   const purchases = loadedItems(held.data);
-  if (purchases.length + subscriptions.data.length === 0) {
+  // While the dialog is open, it stays, so that it can show its error after another admin has delivered the purchase.
+  if (purchases.length + subscriptions.data.length === 0 && !delivering) {
     return (
       <EmptyState
         title="Nothing is on hold"

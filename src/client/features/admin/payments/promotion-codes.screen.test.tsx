@@ -1,0 +1,38 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expectFieldError } from '../../../../testing/screen/forms.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+it('a code with an incomplete last day is not created without an end', async () => {
+  screen = await openScreen(academy, '/admin?tab=purchases&view=codes', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'New code' }));
+  const form = await screen.findByRole('form', { name: 'Create a promotion code' });
+  screen.fill(within(form).getByLabelText('Code'), 'SPRING20');
+  screen.fill(within(form).getByLabelText('Percent'), '20');
+  screen.fill(within(form).getByLabelText('Uses in total (optional)'), '5000');
+  const lastDay = within(form).getByLabelText(/^Last day/);
+  // So browsers report a date without a year: as an empty value.
+  Object.defineProperty(lastDay, 'validity', { value: { badInput: true }, configurable: true });
+  const create = screen.getByRole('button', { name: 'Create code' });
+  await screen.user.click(create);
+  await expectFieldError(form, 'Last day (optional)', 'Complete the date, or clear it');
+  await screen.settle();
+  expect(screen.network.sent.join()).not.toContain('admin.promotions.create');
+
+  Reflect.deleteProperty(lastDay, 'validity');
+  await screen.user.click(create);
+  await screen.readMessage('SPRING20 can be used now');
+  expect(await screen.findByText('0 of 5,000')).toBeVisible();
+});
