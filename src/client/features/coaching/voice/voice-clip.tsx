@@ -12,7 +12,7 @@ import { VoicePlayer } from './voice-player.tsx';
 
 type VoiceDraft = { url: string; transcript: string };
 
-export type VoiceClipHandle = {
+type VoiceClipHandle = {
   /** Records until the key is released. */
   recordWhileHeld: (key: string) => void;
   /** Whether a clip is being recorded or uploaded. If so, says that the answer waits for it. */
