@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/audit.operations.ts';
 import { endEverySession } from '../auth/signed-in-devices.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
+import { releaseAllCases } from '../kyc/queue.operations.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import {
@@ -77,6 +78,7 @@ export async function setRole(
       throw new DomainError('conflict', 'This account cannot log in, so it cannot be made an admin.');
     }
     await updateRole(trx, id, role, deps.now());
+    if (role !== 'admin') await releaseAllCases(trx, id);
     await endEverySession(trx, id);
     await noteReason(deps, trx, admin, id, role === 'admin' ? 'Made an admin' : 'Admin role removed', reason);
     await recordAudit(trx, {
@@ -109,6 +111,7 @@ export async function suspendUser(
     if (account.suspended_at !== null) return;
     const now = deps.now();
     await updateSuspension(trx, id, now, now);
+    await releaseAllCases(trx, id);
     await endEverySession(trx, id);
     await noteReason(deps, trx, admin, id, 'Suspended', reason);
     await recordAudit(trx, {

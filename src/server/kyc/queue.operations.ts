@@ -13,7 +13,7 @@ import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { countryCode, countryName } from './country-codes.ts';
 import { ageRule, findAdminViews, recordListing } from './kyc.operations.ts';
 import { flagsOf, nameOf, presentMatch, presentQueueItem } from './kyc.present.ts';
@@ -36,6 +36,7 @@ import {
   findSameFile,
   findSameNumber,
   releaseCase,
+  releaseCasesOf,
 } from './review.queries.ts';
 
 /** One page of the review queue, with the counts of all lists and the countries to filter by. */
@@ -232,4 +233,9 @@ export async function releaseApplication(
     });
   });
   return getCase(deps, actor, { id, status: 'open' }, origin);
+}
+
+/** Releases the cases of an admin who can no longer review them, so that other admins can claim them. */
+export async function releaseAllCases(trx: Trx, adminId: string): Promise<void> {
+  await releaseCasesOf(trx, adminId);
 }

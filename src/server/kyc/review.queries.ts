@@ -95,6 +95,14 @@ export async function releaseCase(trx: Trx, id: string, adminId: string): Promis
   return result.numUpdatedRows === 1n;
 }
 
+export async function releaseCasesOf(trx: Trx, adminId: string): Promise<void> {
+  await trx
+    .updateTable('kyc_applications')
+    .set({ assigned_to: null, assigned_at: null })
+    .where('assigned_to', '=', adminId)
+    .execute();
+}
+
 /** The latest accesses to these documents by users other than their owner, from the audit log. */
 export async function findDocumentViews(
   db: Db,

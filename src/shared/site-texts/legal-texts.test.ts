@@ -59,6 +59,8 @@ describe('Markdown of legal texts', () => {
     ['## Rules\n\nOurs.', 'Keep {academy}'],
     ['## Rules\n\n{academy} <script>x</script>', 'HTML is shown'],
     ['## Rules\n\n{academy} [x](javascript:x)', '“javascript:x” cannot be linked'],
+    ['## Rules\n\n{academy} [x](/our rules)', '“/our rules” cannot be linked'],
+    ['## Rules\n\n{academy} [x](https://a.b/c_(d))', '“https://a.b/c_(d” cannot be linked'],
     ['## Rules\n\n{academy} {owner}', 'no placeholder {owner}'],
   ])('%j is rejected with an explanation', (text, message) => {
     expect(legalBody.safeParse(text).error?.issues[0]?.message).toContain(message);

@@ -46,9 +46,9 @@ export const legalDefinition: TextDefinition = {
     if (!first || !text.startsWith('## '))
       return 'Begin with the title of a section, such as "## The agreement"';
     const links = [...text.matchAll(/\[[^\]]+\]\(([^)]*)\)/g)].map(([, href = '']) => href);
-    const wrong = links.find((href) => !isSafeAddress(href));
+    const wrong = links.find((href) => !isSafeAddress(href) || /[\s(]/.test(href));
     if (wrong === undefined) return undefined;
-    return `“${wrong}” cannot be linked: use https://…, a page such as /products, or a section such as #cookies`;
+    return `“${wrong}” cannot be linked: use https://…, a page such as /products, or a section such as #cookies, without spaces and parentheses`;
   },
 };
 

@@ -21,20 +21,21 @@ export function IdentityCard({ user }: { user: Pick<CurrentUser, 'kycStatus' | '
       <p className="mt-2 text-muted">
         <NoWrap text={explanation(user, settings)} part={reviewTimeText(settings)} />
       </p>
-      {needsDocuments(user) && (
+      {mayNeedDocuments(user) && (
         <Link to="/kyc" className={`${buttonClass('primary')} mt-4`}>
-          {user.kycSubmitted ? 'See what to send' : 'Send your documents'}
+          {user.kycSubmitted ? 'See your application' : 'Send your documents'}
         </Link>
       )}
     </Card>
   );
 }
 
-function needsDocuments({
+function mayNeedDocuments({
   kycStatus,
   kycSubmitted,
 }: Pick<CurrentUser, 'kycStatus' | 'kycSubmitted'>): boolean {
-  return kycStatus === 'rejected' || (kycStatus === 'pending' && !kycSubmitted);
+  if (kycStatus === 'pending') return !kycSubmitted;
+  return kycStatus !== 'approved';
 }
 
 function explanation(
@@ -51,6 +52,6 @@ function explanation(
     case 'rejected':
       return 'Your last application was not accepted. The reason and what to do are on the KYC page.';
     case 'requires_review':
-      return 'Extra check under way. We write to you as soon as it is decided.';
+      return 'We have not decided yet. The KYC page shows whether we need something from you.';
   }
 }

@@ -1,5 +1,6 @@
 import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { submitForm } from '../../../server/kyc/testing/applicants.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
@@ -92,4 +93,17 @@ it('showing all opened files removes the button, so the heading takes the focus'
   await screen.user.click(region('Files you opened').getByRole('button', { name: 'Show all' }));
   expect(screen.getByText('File 5')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Files you opened' })).toHaveFocus();
+});
+
+it('an applicant whose documents were asked for again is led to the page that lists them', async () => {
+  const { id } = await submitForm(academy, student);
+  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
+  await admin.admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
+  await screen.reload();
+  await screen.findByText('Active Member');
+  expect(region('Identity').getByRole('link', { name: 'See your application' })).toHaveAttribute(
+    'href',
+    '/kyc',
+  );
+  expect(region('Identity').getByText(/shows whether we need something from you/)).toBeVisible();
 });

@@ -31,7 +31,7 @@ export function UndoDeletion({ token }: { token: string | undefined }) {
   return (
     <Card className="flex flex-col gap-4">
       <p className="text-muted">
-        You asked us to delete your account. One click stops the deletion. Your purchases, progress and notes
+        Your account is about to be deleted. One click stops the deletion. Your purchases, progress and notes
         are all still there.
       </p>
       <FormError title="The deletion was not stopped" {...formFailure(failure)} />

@@ -30,7 +30,7 @@ import {
  * Grants a user a plan in addition to any subscription; the highest plan counts. Nothing is charged: the amount is only
  * displayed. Concurrent clicks create one grant, because a second would survive revoking the first.
  * @throws DomainError not_found, invalid_input for an end that is past or not after the start, conflict if the user has
- * the same plan for that time already
+ * the same plan with the same amount and description for that time already
  */
 export async function grantPlan(
   deps: Deps,
@@ -52,8 +52,8 @@ export async function grantPlan(
 }
 
 /**
- * Grants several users the same plan, all or none of them. Skips users who already have it for that time, and users who
- * cannot log in.
+ * Grants several users the same plan, all or none of them. Skips users who already have it with the same amount and
+ * description for that time, and users who cannot log in.
  * @returns how many grants were created
  * @throws DomainError step_up_required, not_found, invalid_input for an end that is past or not after the start
  */
@@ -90,7 +90,7 @@ function spanOf(deps: Deps, input: Pick<GrantPlanInput, 'startsAt' | 'endsAt'>):
   return { startsAt, endsAt };
 }
 
-/** @returns undefined if the user already has the same plan for that time @throws DomainError not_found */
+/** @returns undefined if an earlier grant with the same terms covers that time @throws DomainError not_found */
 async function createGrant(
   deps: Deps,
   trx: Trx,

@@ -10,6 +10,7 @@ import { provePassword } from '../../auth/recent-authentication.operations.ts';
 import { eraseClipsOf } from '../../coaching/voice-clips.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
+import { releaseAllCases } from '../../kyc/queue.operations.ts';
 import { anonymizeApplications, eraseDocumentsOf } from '../../kyc/retention.operations.ts';
 import { eraseContactEmails } from '../../messages/contact/contact.operations.ts';
 import { queueEmail, type Recipient } from '../../messages/email/email.operations.ts';
@@ -77,7 +78,7 @@ type RequestedBy = { actorId: string; origin: Origin };
 
 /**
  * Starts the waiting period of an account that the transaction has locked: ends its sessions, marks its identity
- * documents as erased and queues the end of its renewals. Call `removeErasedFiles` after the transaction.
+ * documents as erased, releases the identity cases that it claimed and queues the end of its renewals. Call `removeErasedFiles` after the transaction.
  * @returns the time from which the account may be erased
  */
 export async function scheduleDeletion(
@@ -98,6 +99,7 @@ export async function scheduleDeletion(
   await setDeletionDue(trx, account.id, dueAt);
   for (const table of ['sessions', 'account_tokens'] as const) await eraseRegistered(trx, table, account);
   await eraseDocumentsOf(trx, account.id, now);
+  await releaseAllCases(trx, account.id);
   await queueRenewalStop(deps, trx, account.id);
   const url = `${deps.appUrl()}/undo-deletion?token=${token}`;
   const compose = actorId === account.id ? deletionRequestedEmail : deletionByAcademyEmail;

@@ -1,0 +1,19 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+it('the page does not say who asked for the deletion, because the academy may have', async () => {
+  screen = await openScreen(academy, '/undo-deletion?token=unknown');
+  expect(await screen.findByRole('button', { name: 'Keep my account' })).toBeVisible();
+  expect(screen.getByText(/^Your account is about to be deleted\./)).toBeVisible();
+  expect(screen.queryByText(/You asked us/)).toBeNull();
+});

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { createApplicant } from './testing/applicants.ts';
+
+let app: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin' });
+});
+afterAll(() => app.close());
+
+const reason = 'left the academy';
+
+test.each([
+  ['demoted', (id: string) => app.caller(admin).admin.users.setRole({ id, role: 'user', reason })],
+  ['suspended', (id: string) => app.caller(admin).admin.users.suspend({ id, reason })],
+  ['deleted', (userId: string) => app.caller(admin).admin.users.delete({ id: userId, reason })],
+])('another admin can claim the open cases of an admin who is %s', async (_, remove) => {
+  const { id } = await createApplicant(app);
+  const leaving = await app.createUser({ role: 'admin' });
+  await app.caller(leaving).admin.kyc.claim({ id });
+  await remove(leaving.userId);
+  expect((await app.caller(admin).admin.kyc.get({ id })).application.assignedTo).toBeNull();
+  expect((await app.caller(admin).admin.kyc.claim({ id })).application.assignedTo).toBe(admin.userId);
+});
