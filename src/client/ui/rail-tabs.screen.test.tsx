@@ -36,7 +36,7 @@ const opener = () => within(document.body).findByRole('button', { name: /^Areas:
 const tab = (name: string) => within(document.body).getByRole('tab', { name });
 
 it('the arrow keys move through the opened list without closing it', async () => {
-  const user = userEvent.setup();
+  const user = userEvent.setup({ document });
   await user.click(await opener());
   await user.tab();
   await user.keyboard('{ArrowDown}{ArrowDown}');
@@ -46,7 +46,7 @@ it('the arrow keys move through the opened list without closing it', async () =>
 });
 
 it('a click on a tab closes the list, also on the selected one', async () => {
-  const user = userEvent.setup();
+  const user = userEvent.setup({ document });
   for (const name of ['Two', 'Two']) {
     await user.click(await opener());
     await user.click(tab(name));

@@ -15,19 +15,6 @@ afterEach(async () => {
   await screen.close();
 });
 
-// Must be the first test of this file, because it needs a page that has not loaded a dialog yet.
-it('closing the dialog returns the focus to the button that opened it, also the first time', async () => {
-  const student = await academy.createUser({ password: testPassword });
-  screen = await openScreen(academy, '/coaching', { as: student });
-  await screen.findByRole('button', { name: 'Edit today' });
-  await screen.settle();
-  const edit = screen.getByRole('button', { name: 'Edit today' });
-  await screen.user.click(edit);
-  await screen.findByRole('dialog', { name: 'How was today?' });
-  await screen.user.keyboard('{Escape}');
-  await vi.waitFor(() => expect(edit).toHaveFocus());
-});
-
 it('a dialog that is open at midnight saves the day for which it was opened', async () => {
   const student = await academy.createUser({ password: testPassword });
   screen = await openScreen(academy, '/goals', { as: student });

@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { screen } from '@testing-library/dom';
+import { within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -41,9 +41,10 @@ it('the page field keeps the focus when its number is submitted, and the next nu
       </QueryClientProvider>
     </trpc.Provider>,
   );
-  const user = userEvent.setup();
-  const field = () => screen.getByRole('textbox', { name: 'Page, 1 to 20' });
-  await user.click(await screen.findByRole('textbox', { name: 'Page, 1 to 20' }));
+  const page = within(document.body);
+  const user = userEvent.setup({ document });
+  const field = () => page.getByRole('textbox', { name: 'Page, 1 to 20' });
+  await user.click(await page.findByRole('textbox', { name: 'Page, 1 to 20' }));
   await user.keyboard('7{Enter}');
   expect(field()).toHaveValue('7');
   expect(field()).toHaveFocus();
@@ -51,7 +52,7 @@ it('the page field keeps the focus when its number is submitted, and the next nu
   expect(field()).toHaveValue('12');
   // Input that was not submitted is discarded.
   await user.keyboard('3');
-  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await user.click(page.getByRole('button', { name: 'Next page' }));
   expect(field()).toHaveValue('13');
   root.unmount();
   queryClient.clear();

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { fireEvent, screen, waitFor } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { VideoPlayer } from './video-player.tsx';
@@ -45,8 +45,8 @@ function setVideo(state: { duration: number; readyState: number }): void {
   }
 }
 
-const button = (name: string) => screen.getByRole('button', { name });
-const position = () => screen.getByRole('slider', { name: 'Position' });
+const button = (name: string) => within(document.body).getByRole('button', { name });
+const position = () => within(document.body).getByRole('slider', { name: 'Position' });
 
 /** Plays a video of 100 seconds up to this second. */
 async function playTo(second: number): Promise<void> {
@@ -74,9 +74,9 @@ it('a video that stops with an error is paused, and keeps its position while ret
   await waitFor(() => button('Play'));
   expect(events.onPlaying).toHaveBeenLastCalledWith(false);
   for (let retry = 0; retry < 2; retry += 1) {
-    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    fireEvent.click(await within(document.body).findByRole('button', { name: 'Try again' }));
     failToLoad();
-    await screen.findByRole('button', { name: 'Try again' });
+    await within(document.body).findByRole('button', { name: 'Try again' });
     expect(position()).toHaveValue('42');
   }
   fireEvent.click(button('Try again'));
@@ -89,8 +89,8 @@ it('a video that stops with an error is paused, and keeps its position while ret
 it('"Try again" moves the focus to the player, whose keys then work', async () => {
   await playTo(42);
   fireEvent(video(), new Event('error'));
-  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-  expect(screen.getByRole('region', { name: 'Video: Rivers' })).toHaveFocus();
+  fireEvent.click(await within(document.body).findByRole('button', { name: 'Try again' }));
+  expect(within(document.body).getByRole('region', { name: 'Video: Rivers' })).toHaveFocus();
 });
 
 it('the end that is sought to determine the duration does not count as watched', async () => {
@@ -104,7 +104,7 @@ it('the end that is sought to determine the duration does not count as watched',
 });
 
 it('after the volume was turned down to 0, "Unmute" restores the previous volume', async () => {
-  const volume = () => screen.getByRole('slider', { name: 'Volume' });
+  const volume = () => within(document.body).getByRole('slider', { name: 'Volume' });
   fireEvent.change(volume(), { target: { value: '0.4' } });
   fireEvent.change(volume(), { target: { value: '0' } });
   fireEvent(video(), new Event('volumechange'));
