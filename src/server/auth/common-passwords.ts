@@ -16,8 +16,6 @@ const additional =
 /** Suffixes of hashes by prefix: about twelve per prefix. */
 type Table = ReadonlyMap<string, readonly string[]>;
 
-let table: Promise<Table> | undefined;
-
 /** Yields regularly, so that it does not block the event loop. */
 async function readTable(): Promise<Table> {
   const text = await fs.readFile(fileURLToPath(listFile), 'utf8');
@@ -33,6 +31,20 @@ async function readTable(): Promise<Table> {
   return suffixes;
 }
 
+/** @returns a function that reads once. After a failure, its next call reads again. */
+export function readOnce<Content>(read: () => Promise<Content>): () => Promise<Content> {
+  let content: Promise<Content> | undefined;
+  return () => {
+    content ??= read().catch((error: unknown) => {
+      content = undefined;
+      throw error;
+    });
+    return content;
+  };
+}
+
+const table = readOnce(readTable);
+
 function hashOf(password: string): { prefix: string; suffix: string } {
   const hash = createHash('sha256').update(password.toLowerCase()).digest('hex');
   return {
@@ -46,12 +58,7 @@ function hashOf(password: string): { prefix: string; suffix: string } {
  * the password.
  */
 export async function listCommonPasswordHashes(prefix: string): Promise<string[]> {
-  table ??= readTable().catch((error: unknown) => {
-    // The next call reads the file again.
-    table = undefined;
-    throw error;
-  });
-  return [...((await table).get(prefix) ?? [])];
+  return [...((await table()).get(prefix) ?? [])];
 }
 
 /** Whether a password is in the list of common passwords, or follows a pattern such as `abcdef`. */
