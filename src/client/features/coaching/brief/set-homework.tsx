@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { z } from 'zod';
 import { materialLabels, materialSchema, setHomeworkInput } from '../../../../shared/coaching/homework.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
@@ -6,6 +5,7 @@ import { formFailure } from '../../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useRequestId } from '../../../lib/use-request-id.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -32,7 +32,7 @@ const emptyForm = { text: '', material: '', dueOn: '' };
 
 /** A form with which a coach sets homework for a student. The draft stays in the tab until it is sent. */
 export function SetHomework({ studentId }: { studentId: string }) {
-  const sent = useRef<{ text: string; id: string }>(undefined);
+  const request = useRequestId();
   const utils = trpc.useUtils();
   const materials = trpc.coaching.materials.useQuery(undefined, { staleTime: 300_000 });
   const draft = sessionStorageDraft(`homework:${studentId}`, ['text', 'material', 'dueOn']);
@@ -47,20 +47,13 @@ export function SetHomework({ studentId }: { studentId: string }) {
       onSuccess() {
         draft.clear();
         form.reset(emptyForm);
-        sent.current = undefined;
+        request.forget();
         showToast({ title: 'Homework set', description: 'The student was notified.', tone: 'success' });
       },
       onSettled: () => utils.coaching.brief.invalidate({ studentId }),
     }),
     { form },
   );
-
-  /** Returns the same id for the same input, so that a repeated request does not set the homework twice. */
-  function idOf(values: z.infer<typeof homeworkForm>): string {
-    const text = JSON.stringify(values);
-    if (sent.current?.text !== text) sent.current = { text, id: crypto.randomUUID() };
-    return sent.current.id;
-  }
 
   return (
     <form
@@ -72,7 +65,7 @@ export function SetHomework({ studentId }: { studentId: string }) {
         event.preventDefault();
         set.submit(() => {
           const values = form.check();
-          return values && { id: idOf(values), studentId, ...values };
+          return values && { id: request.idOf(values), studentId, ...values };
         });
       }}
     >

@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Hand } from '../../../../shared/poker/hand.ts';
+import { useEffect, useMemo, useState } from 'react';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
 import { tabStorage } from '../../../lib/browser-storage.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useRequestId } from '../../../lib/use-request-id.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -57,7 +57,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
   const utils = trpc.useUtils();
   const [draft, setDraft] = useState(emptyDraft);
   const [isRestored, setRestored] = useState(false);
-  const sent = useRef<{ text: string; key: string }>(undefined);
+  const { idOf } = useRequestId();
   const { setup, moves, ending = noEnding } = draft;
   const save = useAction(
     trpc.hands.saveBuilt.useMutation({
@@ -76,13 +76,6 @@ export function Builder({ isUser }: { isUser: boolean }) {
     setDraft(saved);
     setRestored(true);
   }, []);
-
-  /** Returns the same key for the same hand, so that a repeated request does not store the hand twice. */
-  function keyOf(hand: Hand): string {
-    const text = JSON.stringify(hand);
-    if (sent.current?.text !== text) sent.current = { text, key: crypto.randomUUID() };
-    return sent.current.key;
-  }
 
   function change(next: Draft) {
     setDraft(next);
@@ -168,7 +161,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
               onSave={(winner) => {
                 const returned = built.state.returned.reduce((sum, { amount }) => sum + amount, 0);
                 const hand = finishHand(built.draft, pot - returned, ending.shown, winner);
-                save.run({ key: keyOf(hand), hand, title: '' });
+                save.run({ key: idOf(hand), hand, title: '' });
               }}
             />
           )}
