@@ -106,6 +106,11 @@ it('a drill can be linked only to a session, PDF or coaching plan that exists', 
 
 it.each<[string, Partial<SaveDrillInput>, RegExp]>([
   [
+    'a card in the hand and on the board',
+    { body: { kind: 'odds', hand: [51, 46], board: [46, 3, 7], answer: 50 } },
+    /The same card appears twice/,
+  ],
+  [
     'two options with the same name',
     { options: [...choiceDrill.options, ...choiceDrill.options.slice(1, 2)] },
     /Two options have the same name/,

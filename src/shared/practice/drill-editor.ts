@@ -45,6 +45,11 @@ export type DrillContent = z.infer<typeof drillContentSchema>;
 
 /** Omit `id` to create a drill. */
 export const saveDrillInput = drillContentSchema.extend({
+  // Only for input, so that stored drills can still be opened and corrected.
+  body: drillBodySchema.refine(
+    (body) => body.kind !== 'odds' || !body.hand.some((card) => body.board.includes(card)),
+    { path: ['board'], message: 'The same card appears twice' },
+  ),
   id: z.uuid('Unknown drill').optional(),
   /** The version that was edited, so that a newer one is not overwritten. */
   version: z.int().min(1).optional(),

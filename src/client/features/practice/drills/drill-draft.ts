@@ -163,8 +163,6 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
     case 'odds': {
       const [hand, board] = [parseCards(spot.hand), parseCards(spot.board)];
       const answer = typedNumber(spot.answer.trim().replace(/\s*%$/, ''));
-      // The schema rejects a card that appears twice in one of the fields.
-      const isInBoth = hand?.some((card) => board?.includes(card)) ?? false;
       return {
         body: {
           kind: 'odds',
@@ -175,7 +173,6 @@ function readSpot(spot: SpotDraft): { body: DrillBody; errors: DrillErrors } {
         errors: {
           ...(hand === undefined && { hand: cardsMessage }),
           ...(board === undefined && { board: cardsMessage }),
-          ...(isInBoth && { board: 'The same card appears twice' }),
           ...(Number.isNaN(answer) && { answer: 'Enter a whole number from 0 to 100' }),
         },
       };
