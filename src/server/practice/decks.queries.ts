@@ -96,9 +96,13 @@ export async function countDrills(
     .execute();
 }
 
-export async function insertDeck(trx: Trx, deck: Insertable<DecksTable>): Promise<string> {
-  const { id } = await trx.insertInto('decks').values(deck).returning('id').executeTakeFirstOrThrow();
-  return id;
+/** Does nothing if the id is known. */
+export async function insertDeck(trx: Trx, deck: Insertable<DecksTable> & { id: string }): Promise<void> {
+  await trx
+    .insertInto('decks')
+    .values(deck)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
 }
 
 /** The student's own deck, created on first use. @returns its id */

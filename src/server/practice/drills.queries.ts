@@ -130,9 +130,17 @@ export async function findDrillVersion(
     .executeTakeFirst();
 }
 
-export async function insertDrill(trx: Trx, drill: Insertable<DrillsTable>): Promise<string> {
-  const { id } = await trx.insertInto('drills').values(drill).returning('id').executeTakeFirstOrThrow();
-  return id;
+/** @returns false if the id is known */
+export async function insertDrill(
+  trx: Trx,
+  drill: Insertable<DrillsTable> & { id: string },
+): Promise<boolean> {
+  const result = await trx
+    .insertInto('drills')
+    .values(drill)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
 }
 
 export async function insertVersion(trx: Trx, version: Insertable<DrillVersionsTable>): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
@@ -44,19 +45,21 @@ export function listCoachDecks(deps: Deps, _actor: CoachActor): Promise<z.infer<
 }
 
 /**
- * Creates a deck for a session, PDF or coaching plan; without a place, for every student.
+ * Creates a deck for a session, PDF or coaching plan; without a place, for every student. Repeating a key changes
+ * nothing.
  * @throws DomainError invalid_input for an unknown place; conflict if the place has a deck
  */
 export async function createDeck(
   deps: Deps,
   _actor: CoachActor,
-  { title, place }: SaveDeckInput,
+  { key: id = randomUUID(), title, place }: SaveDeckInput,
 ): Promise<{ id: string }> {
   await requirePlace(deps, place);
   const now = deps.now();
   try {
-    const id = await inTransaction(deps.db, (trx) =>
+    await inTransaction(deps.db, (trx) =>
       insertDeck(trx, {
+        id,
         kind: place?.kind ?? 'coach',
         product_id: place === null || place.kind === 'plan' ? null : place.id,
         pdf_number: place?.kind === 'plan' ? place.id : null,
@@ -147,7 +150,8 @@ export type DrillSource = {
 
 /**
  * Stores a new drill or the changes of one. If its prompt, body, options or reason changed, it gets a new version. The
- * schedules of students do not change; figures are counted per version.
+ * schedules of students do not change; figures are counted per version. Repeating the key of a new drill changes
+ * nothing.
  * @param source what a new drill was made from
  * @throws DomainError not_found for unknown decks and for drills that are unknown or of another kind; conflict if
  * another version than `version` is the newest, and if the deck has a drill of the same question; invalid_input for
@@ -176,9 +180,10 @@ export async function saveDrill(
     const place = input.place === null ? null : JSON.stringify(input.place);
     const isSame = known !== undefined && (await isUnchanged(trx, known, text));
     const version = (known?.version ?? 0) + (isSame ? 0 : 1);
-    const id =
-      known?.id ??
-      (await insertDrill(trx, {
+    const id = known?.id ?? input.key ?? randomUUID();
+    if (!known) {
+      const isNew = await insertDrill(trx, {
+        id,
         deck_id: input.deckId,
         kind: body.kind,
         hand_id: source?.handId ?? null,
@@ -189,7 +194,9 @@ export async function saveDrill(
         sort: (await lastSort(trx, input.deckId)) + 1,
         created_by: actor.userId,
         created_at: now,
-      }));
+      });
+      if (!isNew) return { id };
+    }
     if (!isSame) {
       await insertVersion(trx, {
         drill_id: id,

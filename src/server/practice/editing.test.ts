@@ -50,6 +50,23 @@ it('only a change of what students see creates a version', async () => {
   expect(await drills().edited({ id })).toMatchObject({ version: 2, reason: 'Another reason.' });
 });
 
+it('a deck and a drill are created once when the same request arrives twenty times', async () => {
+  const twenty = (create: () => Promise<{ id: string }>) => Promise.all(Array.from({ length: 20 }, create));
+  const [deckKey, drillKey] = [randomUUID(), randomUUID()];
+  const [deck] = await twenty(() => drills().createDeck({ key: deckKey, title: 'Sent twice', place: null }));
+  const decks = (await drills().coachDecks()).filter(({ title }) => title === 'Sent twice');
+  expect(decks.map(({ id }) => id)).toEqual([deck?.id]);
+  const made = await twenty(() => drills().save({ ...choiceDrill, key: drillKey, deckId: deck?.id ?? '' }));
+  expect(await idsOf({ deckId: deck?.id })).toEqual([made[0]?.id]);
+  expect(await drills().edited({ id: made[19]?.id ?? '' })).toMatchObject({ version: 1 });
+});
+
+it('a repeated request for the deck of a PDF returns the deck', async () => {
+  const { id } = await createTestProduct(app, { ...admin, role: 'admin' }, { title: 'Turn Decisions' });
+  const deck = { key: randomUUID(), title: 'Of a PDF', place: { kind: 'product' as const, id } };
+  expect(await drills().createDeck(deck)).toEqual(await drills().createDeck(deck));
+});
+
 it('the second of two coaches who save the same version gets a conflict', async () => {
   const id = await saved();
   await saved({ id, version: 1, prompt: 'The first change?' });

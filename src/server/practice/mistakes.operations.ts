@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import type { DrillOption, DrillPlace } from '../../shared/practice/drills.ts';
@@ -35,7 +36,9 @@ export async function addMistake(trx: Trx, mistake: Mistake): Promise<void> {
   const deckId = await saveOwnDeck(trx, { userId, title: 'My mistakes', code: newDeckCode(), now });
   const known = await findMistake(trx, userId, questionId);
   if (known) return setArchived(trx, known.id, null);
-  const drillId = await insertDrill(trx, {
+  const drillId = randomUUID();
+  await insertDrill(trx, {
+    id: drillId,
     deck_id: deckId,
     kind: 'decision',
     hand_id: mistake.handId,

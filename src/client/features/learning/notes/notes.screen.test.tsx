@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AdminActor } from '../../../../server/actor.ts';
@@ -131,6 +132,7 @@ it('a note with a hand has the leaks of the hand’s drills, and without such dr
       now,
     });
     await insertDrill(trx, {
+      id: randomUUID(),
       deck_id: deckId,
       kind: 'decision',
       hand_id: handId,

@@ -2,6 +2,7 @@ import { saveDeckInput } from '../../../../shared/practice/drill-editor.ts';
 import { drillBounds } from '../../../../shared/practice/drills.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useRequestId } from '../../../lib/use-request-id.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -13,6 +14,7 @@ import { placeOptions } from './place-options.ts';
 const deckSchema = saveDeckInput.pick({ title: true });
 
 export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
+  const { idOf } = useRequestId();
   const utils = trpc.useUtils();
   const places = trpc.drills.places.useQuery(undefined, { staleTime: 300_000 });
   const form = useFormFields({ initial: () => ({ title: '', place: '' }), schema: deckSchema });
@@ -37,7 +39,8 @@ export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCrea
       onSubmit={() =>
         submit(() => {
           const values = form.check();
-          return values && { ...values, place: readPlace(form.values.place) };
+          const deck = values && { ...values, place: readPlace(form.values.place) };
+          return deck && { ...deck, key: idOf(deck) };
         })
       }
       busy={isPending}

@@ -49,6 +49,43 @@ it('a coach creates a deck and its first drill, and missing values are reported 
   });
 });
 
+it('a deck and a drill are created once when they are sent again after a lost response', async () => {
+  const page = await fixture.open('/coach?view=drills', fixture.coach);
+  const lose = (call: string) =>
+    page.network.answer(call, () => {
+      throw new TypeError('Failed to fetch');
+    });
+  await page.user.click(await page.findByRole('button', { name: 'New deck' }));
+  const dialog = await page.findByRole('dialog', { name: 'New deck' });
+  page.fill(within(dialog).getByRole('textbox', { name: 'Name' }), 'Lost prices');
+  const create = () => page.user.click(within(dialog).getByRole('button', { name: 'Create the deck' }));
+  let restore = lose('drills.createDeck');
+  await create();
+  await page.findByText('The deck was not created');
+  restore();
+  await create();
+  await page.readMessage('Deck created');
+  const decks = (await drills().coachDecks()).filter(({ title }) => title === 'Lost prices');
+  expect(decks).toHaveLength(1);
+
+  await page.user.click(await page.findByRole('link', { name: 'New drill' }));
+  await page.findByRole('option', { name: 'Lost prices' });
+  await page.user.selectOptions(page.getByRole('combobox', { name: 'Kind' }), 'Number in percent');
+  await page.user.selectOptions(page.getByRole('combobox', { name: 'Deck' }), 'Lost prices');
+  await page.user.selectOptions(page.getByRole('combobox', { name: 'Leak' }), 'River calls');
+  page.fill(field(page, 'Right answer, in percent'), '25');
+  page.fill(field(page, 'Question'), 'What does half the pot ask for?');
+  page.fill(field(page, 'Explanation'), 'One to win three.');
+  const save = () => page.user.click(page.getByRole('button', { name: 'Save the drill' }));
+  restore = lose('drills.save');
+  await save();
+  await page.findByText('The drill was not saved');
+  restore();
+  await save();
+  await page.readMessage('Drill saved');
+  expect((await drills().figures({ deckId: decks[0]?.id })).items).toHaveLength(1);
+});
+
 it('leaving typed text asks for confirmation, and another coach’s version is not overwritten unseen', async () => {
   const { id: deckId } = await drills().createDeck({ title: 'Rivers', place: null });
   const { id } = await drills().save({ ...choiceDrill, deckId, prompt: 'How often must a call win?' });

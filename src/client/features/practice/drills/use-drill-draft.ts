@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { SaveDrillInput } from '../../../../shared/practice/drill-editor.ts';
+import { useRequestId } from '../../../lib/use-request-id.ts';
 import { withoutOptionErrors } from '../typed-options.ts';
 import { type DrillDraft, type DrillErrors, readDrill } from './drill-draft.ts';
 
@@ -8,6 +9,7 @@ export function useDrillDraft(initial: DrillDraft) {
   const [initialDraft] = useState(initial);
   const [errors, setErrors] = useState<DrillErrors>({});
   const formRef = useRef<HTMLFormElement>(null);
+  const { idOf } = useRequestId();
 
   function showErrors(found: DrillErrors = {}) {
     setErrors(found);
@@ -29,7 +31,7 @@ export function useDrillDraft(initial: DrillDraft) {
     check(): SaveDrillInput | undefined {
       const read = readDrill(draft);
       showErrors(read.errors);
-      return read.errors ? undefined : read.input;
+      return read.errors ? undefined : { ...read.input, key: idOf(read.input) };
     },
   };
 }
