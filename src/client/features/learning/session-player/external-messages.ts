@@ -5,7 +5,6 @@ export type PlayerMessage = {
   second?: number;
   duration?: number;
   playing?: boolean;
-  ended?: boolean;
 };
 
 /** The origin of each provider's frame, used to send and check messages. */
@@ -76,13 +75,12 @@ function readYoutube(message: Record<string, unknown>): { ready: true } | Player
   if (message.event !== 'infoDelivery' && message.event !== 'initialDelivery') return undefined;
   const info = asRecord(message.info);
   if (!info) return undefined;
-  // 1 is playing, 0 is ended.
+  // 1 is playing.
   const state = asNonNegative(info.playerState);
   return playerMessage({
     second: asNonNegative(info.currentTime),
     duration: asNonNegative(info.duration),
     playing: state === undefined ? undefined : state === 1,
-    ended: state === 0 ? true : undefined,
   });
 }
 
@@ -92,13 +90,12 @@ function readVimeo(message: Record<string, unknown>): { ready: true } | PlayerMe
   const position = { second: asNonNegative(data?.seconds), duration: asNonNegative(data?.duration) };
   switch (message.event) {
     case 'timeupdate':
-      return playerMessage({ ...position, playing: undefined, ended: undefined });
+      return playerMessage({ ...position, playing: undefined });
     case 'play':
-      return playerMessage({ ...position, playing: true, ended: undefined });
+      return playerMessage({ ...position, playing: true });
     case 'pause':
-      return playerMessage({ ...position, playing: false, ended: undefined });
     case 'ended':
-      return playerMessage({ ...position, playing: false, ended: true });
+      return playerMessage({ ...position, playing: false });
     default:
       return undefined;
   }
@@ -111,7 +108,6 @@ function playerMessage(
     ...(parts.second !== undefined && { second: parts.second }),
     ...(parts.duration !== undefined && { duration: parts.duration }),
     ...(parts.playing !== undefined && { playing: parts.playing }),
-    ...(parts.ended !== undefined && { ended: parts.ended }),
   };
 }
 

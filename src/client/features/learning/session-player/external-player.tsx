@@ -88,7 +88,6 @@ export function ExternalPlayer({ handle, events, provider, embedUrl, title, star
         if (hasSeeked) events.onSeek(message.second);
         else events.onTime(message.second, state.duration);
       }
-      if (message.ended) events.onEnded();
     }
     window.addEventListener('message', handleMessage);
     return () => window.removeEventListener('message', handleMessage);

@@ -11,5 +11,4 @@ export type PlayerEvents = {
   /** A seek, which does not count as watching. */
   onSeek: (second: number) => void;
   onPlaying: (playing: boolean) => void;
-  onEnded: () => void;
 };

@@ -28,7 +28,7 @@ export type SessionProgress = {
  * session.
  * @param at the second in the URL, at which the video starts. Without it, a completed session starts from the
  * beginning, and any other session at the last position, which this browser may not have sent yet.
- * @param onWatched called when playback crosses 90% of the video, and when it reaches the end without a seek past 90%
+ * @param onWatched called when playback crosses 90% of the video; the end alone may have been reached by a seek
  */
 export function useSessionProgress(
   session: OpenSession,
@@ -49,7 +49,6 @@ export function useSessionProgress(
   const [unsent, setUnsent] = useState<SessionProgress['unsent']>();
   const playing = useRef(false);
   const lastTime = useRef(startAt);
-  const hasSkippedLine = useRef(false);
   const hasStarted = useRef(session.progress !== null);
   const watched = useRef(onWatched);
   useEffect(() => {
@@ -138,9 +137,6 @@ export function useSessionProgress(
       const paused = playing.current && !isPlaying;
       playing.current = isPlaying;
       if (paused) void reporter.flush();
-    },
-    onEnded() {
-      watched.current();
     },
   }));
 

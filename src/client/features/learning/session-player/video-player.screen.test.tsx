@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { VideoPlayer } from './video-player.tsx';
 
-const events = { onTime: vi.fn(), onSeek: vi.fn(), onPlaying: vi.fn(), onEnded: vi.fn() };
+const events = { onTime: vi.fn(), onSeek: vi.fn(), onPlaying: vi.fn() };
 const onCues = vi.fn();
 let root: Root;
 
@@ -91,16 +91,6 @@ it('"Try again" moves the focus to the player, whose keys then work', async () =
   fireEvent(video(), new Event('error'));
   fireEvent.click(await within(document.body).findByRole('button', { name: 'Try again' }));
   expect(within(document.body).getByRole('region', { name: 'Video: Rivers' })).toHaveFocus();
-});
-
-it('the end that is sought to determine the duration does not count as watched', async () => {
-  setVideo({ duration: Number.POSITIVE_INFINITY, readyState: 4 });
-  fireEvent(video(), new Event('loadedmetadata'));
-  fireEvent(video(), new Event('ended'));
-  expect(events.onEnded).not.toHaveBeenCalled();
-  await playTo(99);
-  fireEvent(video(), new Event('ended'));
-  expect(events.onEnded).toHaveBeenCalledOnce();
 });
 
 it('after the volume was turned down to 0, "Unmute" restores the previous volume', async () => {

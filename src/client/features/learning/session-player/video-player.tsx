@@ -200,10 +200,6 @@ export function VideoPlayer({
           onPlaying={() => changePlaying(true)}
           onPause={() => changePlaying(false)}
           onWaiting={() => events.onPlaying(false)}
-          onEnded={() => {
-            // The seek that determines the duration also reaches the end.
-            if (started && pendingSeek.current === null) events.onEnded();
-          }}
           onVolumeChange={(event) => {
             const { muted, volume } = event.currentTarget;
             setState((old) => ({ ...old, muted, volume }));

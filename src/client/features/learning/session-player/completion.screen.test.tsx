@@ -1,0 +1,36 @@
+import { fireEvent } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+import type { AdminActor } from '../../../../server/actor.ts';
+import { createTestProduct } from '../../../../server/payments/testing/purchases.ts';
+import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
+import { frameOrigins } from './external-messages.ts';
+
+const fixture = coachedAcademy();
+
+it('a session is not complete when the end is sought, but when playback crosses 90%', async () => {
+  const { id } = await createTestProduct(fixture.academy, fixture.admin as AdminActor, {
+    type: 'session',
+    productNumber: 3,
+    videoUrl: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
+  });
+  const screen = await fixture.open(`/coaching/${id}`, fixture.admin);
+  await screen.user.click(await screen.findByRole('button', { name: /^Play/ }));
+  const report = (info: object) =>
+    fireEvent(
+      window,
+      new window.MessageEvent('message', {
+        source: document.querySelector('iframe')?.contentWindow ?? null,
+        origin: frameOrigins.youtube,
+        data: JSON.stringify({ event: 'infoDelivery', info }),
+      }),
+    );
+  report({ playerState: 1, currentTime: 1, duration: 600 });
+  report({ currentTime: 599 });
+  report({ playerState: 0, currentTime: 600 });
+  await screen.settle();
+  expect(screen.getByText('In progress')).toBeVisible();
+
+  report({ playerState: 1, currentTime: 530 });
+  for (const second of [534, 538, 542]) report({ currentTime: second });
+  await screen.findByText(/^Completed on /);
+});
