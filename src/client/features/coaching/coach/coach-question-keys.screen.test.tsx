@@ -61,6 +61,24 @@ it('a phrase is inserted by Enter, not by the letters that find it', async () =>
   expect(desk.address()).toBe(`/coach?question=${id}`);
 });
 
+it('a coach removes a phrase after a confirmation', async () => {
+  const { questions } = fixture.academy.caller(fixture.coach);
+  for (const { id } of await questions.phrases()) await questions.removePhrase({ id });
+  for (const text of ['Count the bluffs.', 'An old phrase.']) await questions.savePhrase({ text });
+  const textsOf = async () => (await questions.phrases()).map(({ text }) => text);
+  const { desk } = await openQuestion();
+  await desk.findByRole('button', { name: 'Insert a phrase' });
+  await desk.user.click(desk.getByRole('button', { name: 'Remove phrases' }));
+  const dialog = within(await desk.findByRole('dialog', { name: 'Your phrases' }));
+  await desk.user.click(dialog.getByRole('button', { name: 'Remove: An old phrase.' }));
+  expect(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus();
+  expect(await textsOf()).toHaveLength(2);
+  await desk.user.click(dialog.getByRole('button', { name: 'Remove phrase' }));
+  await waitFor(() => expect(dialog.queryByText('An old phrase.')).toBeNull());
+  expect(dialog.getByRole('list', { name: 'Phrases' })).toHaveFocus();
+  expect(await textsOf()).toEqual(['Count the bluffs.']);
+});
+
 it('E explains that a leak must be chosen before an answer can be copied', async () => {
   const { desk } = await openQuestion();
   await desk.settle();

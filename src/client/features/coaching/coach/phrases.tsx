@@ -6,6 +6,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { PhraseRemoval } from './phrase-removal.tsx';
 
 export type PhrasesProps = {
   /** The button that opens the menu. */
@@ -25,7 +26,7 @@ function clearTypeahead({ target, currentTarget }: FocusEvent): void {
 }
 
 /**
- * A menu of the coach's phrases, and a button that saves the reason as a phrase. In the menu, typed letters select a
+ * A menu of the coach's phrases, and buttons that save the reason as a phrase and remove phrases. In the menu, typed letters select a
  * phrase, and Enter or a click inserts it into the reason.
  */
 export function Phrases({ ref, reason, onInsert }: PhrasesProps) {
@@ -77,6 +78,7 @@ export function Phrases({ ref, reason, onInsert }: PhrasesProps) {
       >
         Save the reason as a phrase
       </Button>
+      <PhraseRemoval phrases={phrases} />
     </div>
   );
 }
