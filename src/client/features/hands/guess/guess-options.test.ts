@@ -3,12 +3,12 @@ import { decisionsOf, hideAfter } from '../../../../shared/hands/hidden-hand.ts'
 import { buildHand } from '../../../../shared/poker/build-hand.ts';
 import { coachOptions, guessOptions, isSameDecision } from './guess-options.ts';
 
-type Played = { stack?: number; hero: 'BTN' | 'BB'; play: string; board?: string };
+type Played = { game?: 'nlhe' | 'flhe'; stack?: number; hero: 'BTN' | 'BB'; play: string; board?: string };
 
 /** Three-handed with blinds of 1 and 2, at the hero's last decision. */
-function decided({ stack = 100, hero, play, board = '' }: Played) {
+function decided({ game = 'nlhe', stack = 100, hero, play, board = '' }: Played) {
   const seat = (name: string) => (name === hero ? `${name} ${stack * 2} AhKh hero` : `${name} 200`);
-  const hand = buildHand(`nlhe cash USD 1/2, 3-max, button 1
+  const hand = buildHand(`${game} cash USD 1/2, 3-max, button 1
     1 ${seat('BTN')}
     2 SB 200
     3 ${seat('BB')}
@@ -50,6 +50,17 @@ describe('offered sizes', () => {
       { stack: 25, hero: 'BB', play: 'r5 f f' },
       ['Raise to 7.5 bb', 'All-in, 25 bb'],
     ],
+    [
+      'are one small bet before the flop in fixed limit',
+      { game: 'flhe', hero: 'BTN', play: 'r4 f f' },
+      ['Raise to 2 bb'],
+    ],
+    [
+      'are one big bet on the turn in fixed limit',
+      { game: 'flhe', hero: 'BTN', play: 'r4 f c', board: 'flop Ks8s3d b2 c\n turn 2c b4 r8 f' },
+      ['Raise to 4 bb'],
+    ],
+    ['are none after the fourth bet in fixed limit', { game: 'flhe', hero: 'BTN', play: 'r4 r6 r8 f f' }, []],
     ['are only all-in for a five-bet', { hero: 'BB', play: 'r5 f r20 r44 f' }, ['All-in, 100 bb']],
   ])('%s', (_, spot, sizes) => {
     expect(labels(spot).filter((label) => /^(?:Raise|All-in)/.test(label))).toEqual(sizes);

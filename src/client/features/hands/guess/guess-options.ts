@@ -17,7 +17,8 @@ const maxOptions = 5;
 /**
  * The options at the open decision: fold, check or call, and legal bet sizes, at most five in all. Preflop, the sizes
  * are the usual raises; postflop, a third, two thirds and all of the pot after the call, and the largest legal size if
- * it is at most twice that pot. In fixed-limit hands, the sizes are those of no limit.
+ * it is at most twice that pot. Fixed limit has one size on each street, and with three or more players none after the
+ * fourth bet.
  * @returns an empty list without an open decision, and if an action breaks the rules, as in hands of some sites
  */
 export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
@@ -34,10 +35,7 @@ export function guessOptions(hand: Hand, unit: AmountUnit): GuessOption[] {
       : [{ kind: 'check', label: 'Check' }];
   if (!legal.raise || !heroSeat) return passive;
   const [min, max] = legal.raise;
-  const raiseSizes =
-    state.street === 'preflop'
-      ? preflopSizes(hand, state, heroSeat)
-      : potSizes(state, heroSeat, legal.call, max);
+  const raiseSizes = sizesOf(hand, state, heroSeat, legal.call, max);
   const allowed = raiseSizes.map((to) => Math.min(Math.max(Math.round(to), min), max));
   const kind = state.bet > 0 ? 'raise' : 'bet';
   const sized = [...new Set(allowed)].map((to) => sizedOption(hand, unit, heroSeat, { kind, to }));
@@ -69,6 +67,25 @@ function sizedOption(hand: Hand, unit: AmountUnit, heroSeat: TableSeat, { kind, 
   const size = amountText(to, hand, unit);
   const verb = kind === 'bet' ? 'Bet' : 'Raise to';
   return { kind, to, label: to === heroSeat.bet + heroSeat.stack ? `All-in, ${size}` : `${verb} ${size}` };
+}
+
+function sizesOf(hand: Hand, state: TableState, heroSeat: TableSeat, call: number, max: number): number[] {
+  if (hand.game === 'flhe') return fixedSizes(hand, state);
+  return state.street === 'preflop'
+    ? preflopSizes(hand, state, heroSeat)
+    : potSizes(state, heroSeat, call, max);
+}
+
+/** The most bets on a street of fixed limit with three or more players. Before the flop, the big blind is the first. */
+const fixedBets = 4;
+
+/** The size of fixed limit: the big blind before and on the flop, and twice as much on the turn and river. */
+function fixedSizes({ actions, stakes }: Hand, { street, bet, seats }: TableState): number[] {
+  const streetStart = actions.findLastIndex(({ a }) => a === 'street') + 1;
+  const bets = actions.slice(streetStart).filter(({ a }) => a === 'bet' || a === 'raise').length;
+  const isCapped = bets + (street === 'preflop' ? 1 : 0) >= fixedBets;
+  if (isCapped && seats.filter(({ folded }) => !folded).length > 2) return [];
+  return [bet + stakes.big * (street === 'turn' || street === 'river' ? 2 : 1)];
 }
 
 /**
