@@ -49,14 +49,17 @@ type LineContext = {
 
 function contextOf(lines: readonly string[], from: number, to: number): LineContext {
   const text = lines.slice(from + 1, to);
-  const named = text.flatMap((line) => /\[ ?([^\]$€£+]*[^\d\s\]$€£.,]) ?\]$/.exec(line)?.[1] ?? []);
+  const cardsOf = (of: readonly string[]) =>
+    of.flatMap((line) => /\[ ?([^\]$€£+]*[^\d\s\]$€£.,]) ?\]$/.exec(line)?.[1] ?? []).join(' ');
+  const dealt = cardsOf(text.filter((line) => line.startsWith('Dealt to ')));
+  const others = cardsOf(text.filter((line) => !line.startsWith('Dealt to ')));
   // The decimal sign of the stakes. If the stakes have no cents, the form of each amount tells its decimal sign.
   const sign = /\d([.,])\d{1,2}(?=[^\d]|$)/.exec(text[0]?.split(' Blinds ')[0] ?? '')?.[1];
   // In Spanish, D is a ten, but in other languages a queen. Hands with a D from a Spanish client are rejected.
-  const isSpanishTen = /\.es\b/.test(lines[from] ?? '') && named.some((each) => /\bD[a-z]\b/.test(each));
+  const isSpanishTen = /\.es\b/.test(lines[from] ?? '') && /\bD[a-z]\b/.test(`${dealt} ${others}`);
   return {
     decimal: sign === '.' || sign === ',' ? sign : undefined,
-    cards: isSpanishTen ? () => undefined : cardsOfClient(named.join(' ')),
+    cards: isSpanishTen ? () => undefined : cardsOfClient(dealt, others),
     isOver: false,
     isEnded: false,
   };

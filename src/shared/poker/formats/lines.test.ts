@@ -45,20 +45,33 @@ describe('cards', () => {
   });
 
   it('suits may be German words', () => {
-    expect(cardsOfClient('BPik 10Herz DKreuz 2Karo')('BPik 10Herz DKreuz 2Karo')).toEqual([36, 33, 43, 2]);
+    expect(cardsOfClient('', 'BPik 10Herz DKreuz 2Karo')('BPik 10Herz DKreuz 2Karo')).toEqual([
+      36, 33, 43, 2,
+    ]);
   });
 
   it('V is the French jack or the Dutch queen, depending on the other cards', () => {
-    expect(cardsOfClient('Vp Rt 9c')('Vp Rt')).toEqual([36, 47]);
-    expect(cardsOfClient('Vs Hc')('Vs Hc')).toEqual([40, 47]);
-    expect(cardsOfClient('Vs 9c')('Vs 9c')).toBeUndefined();
+    expect(cardsOfClient('Vp Rt 9c', '')('Vp Rt')).toEqual([36, 47]);
+    expect(cardsOfClient('Vs Hc', '')('Vs Hc')).toEqual([40, 47]);
+    expect(cardsOfClient('Vs 9c', '')('Vs 9c')).toBeUndefined();
   });
 
-  it('in a French hand, c is hearts in the cards that were dealt, and clubs on a board with English suits', () => {
-    const french = cardsOfClient('Rc 10c 9s 3c 2d');
-    expect(french('Rc, 10c', true)).toEqual(readCards('Kh Th'));
-    expect(french('9s, 3c, 2d')).toEqual(readCards('9s 3c 2d'));
-    expect(cardsOfClient('Kc Tc')('Kc Tc', true)).toEqual(readCards('Kc Tc'));
+  it.each([
+    ['hearts beside French suits', 'Rc, 10p', '9s, 3d', 'Rc, 10p', true, 'Kh Ts'],
+    ['clubs on a board with English suits', 'Rc, 10p', '9s 3d 2c', '2c', false, '2c'],
+    ['hearts on a board with French suits', 'Rc, 10p', '9p 3k 2c', '2c', false, '2h'],
+    ['clubs in a Swedish hand', 'Dc, 9c', 'Knh 3s', 'Dc, 9c', true, 'Qc 9c'],
+    ['clubs in an English hand', 'Kc, Tc', '3c', 'Kc, Tc', true, 'Kc Tc'],
+  ])('a c is %s', (_, dealt, others, text, isDealt, cards) => {
+    expect(cardsOfClient(dealt, others)(text, isDealt)).toEqual(readCards(cards));
+  });
+
+  it.each([
+    ['in a French hand with no other suit', 'Rc, 10c', '9s 3d', 'Rc, 10c', true],
+    ['with a D that may be French or Swedish', 'Dc, 9c', '9s 3d', 'Dc, 9c', true],
+    ['on a board with French and English suits', 'Rt, 10p', '9p 3h 2c', '2c', false],
+  ])('a c that may be hearts or clubs is not read: %s', (_, dealt, others, text, isDealt) => {
+    expect(cardsOfClient(dealt, others)(text, isDealt)).toBeUndefined();
   });
 });
 

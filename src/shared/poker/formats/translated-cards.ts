@@ -12,25 +12,38 @@ const withoutGerman = (text: string) =>
 /** @param isDealt the user's own cards, as opposed to a board or cards that were shown */
 export type ReadCards = (text: string, isDealt?: boolean) => PlayingCard[] | undefined;
 
+const hasFrenchSuit = (text: string) => /[pkt](?:[\s,]|$)/.test(text);
+const hasEnglishSuit = (text: string) => /[shd](?:[\s,]|$)/.test(text);
+
+/** What a c means beside these cards: hearts among French suits, clubs among English ones, undefined if unknown. */
+function meaningOfC(text: string): 'h' | 'c' | undefined {
+  if (hasFrenchSuit(text) === hasEnglishSuit(text)) return undefined;
+  return hasFrenchSuit(text) ? 'h' : 'c';
+}
+
 /**
  * Reads cards of a client that writes them in its own language. A V is the French jack or the Dutch queen, depending on
- * the other cards of the hand.
- * @param written the texts of all cards of the hand
+ * the other cards of the hand. If the client may be French and no card shows whether a c is hearts or clubs, the cards
+ * cannot be read.
+ * @param dealt the texts of the user's own cards
+ * @param others the texts of the boards and of cards that were shown, whose suits may be English in a French hand
  */
-export function cardsOfClient(written: string): ReadCards {
-  const hand = withoutGerman(written);
-  const isFrench = /[pkt](?:[\s,]|$)/.test(hand) || /(?:^|[\s,])R[a-z]/.test(hand);
+export function cardsOfClient(dealt: string, others: string): ReadCards {
+  const hand = withoutGerman(`${dealt} ${others}`);
+  const isFrench = hasFrenchSuit(hand) || /(?:^|[\s,])R[a-z]/.test(hand);
   const isDutch = /(?:^|[\s,])[HB][a-z]/.test(hand);
+  const isSwedish = /(?:^|[\s,])(?:Kn|E)[a-z]/.test(hand);
+  // A D is a queen in French, Swedish and German, whose suits are words.
+  const isOfD = /(?:^|[\s,])D[a-z]/.test(`${dealt} ${others}`) && !isDutch && !isSwedish;
   const jackOrQueen = isFrench ? 'J' : isDutch ? 'Q' : 'V';
   return (text, isDealt = false) => {
     const plain = withoutGerman(text);
-    // In a French hand, the user's own cards have French suits, in which c is hearts. Boards and the cards that others
-    // show may have English suits, in which c is clubs.
-    const hasFrenchSuits = /[pkt](?:[\s,]|$)/.test(plain) || (isFrench && isDealt);
+    const c = isFrench || isOfD ? (meaningOfC(plain) ?? meaningOfC(isDealt ? dealt : others)) : 'c';
     return readCards(plain, (card) => {
       const rank = card.slice(0, -1).replace('V', jackOrQueen);
-      const suit = card.slice(-1);
-      return readCard(rank + (hasFrenchSuits ? ('shdc'[frenchSuits.indexOf(suit)] ?? suit) : suit));
+      const written = card.slice(-1);
+      const suit = written === 'c' ? c : ('shdc'[frenchSuits.indexOf(written)] ?? written);
+      return suit === undefined ? undefined : readCard(rank + suit);
     });
   };
 }
