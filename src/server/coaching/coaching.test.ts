@@ -392,24 +392,3 @@ describe('answers', () => {
     expect((await questions(student).get({ id })).answers[0]?.coachName).toBe('Former coach');
   });
 });
-
-it('a phrase is saved once when twenty requests arrive concurrently', async () => {
-  const text = 'Count the combinations first.';
-  await Promise.all(Array.from({ length: 20 }, () => questions(coach).savePhrase({ text })));
-  expect((await questions(coach).phrases()).filter((phrase) => phrase.text === text)).toHaveLength(1);
-});
-
-it('a coach removes only their own phrases, and nobody else can', async () => {
-  const { id } = await questions(coach).savePhrase({ text: 'Name the bluffs.' });
-  const isSaved = async () => (await questions(coach).phrases()).some((phrase) => phrase.id === id);
-  await questions(otherCoach).removePhrase({ id });
-  await expect(questions(await verifiedStudent(app)).removePhrase({ id })).rejects.toMatchObject({
-    cause: { code: 'coach_only' },
-  });
-  await expect(app.caller(null).questions.removePhrase({ id })).rejects.toMatchObject({
-    code: 'UNAUTHORIZED',
-  });
-  expect(await isSaved()).toBe(true);
-  await questions(coach).removePhrase({ id });
-  expect(await isSaved()).toBe(false);
-});
