@@ -107,13 +107,14 @@ export async function markEmailFailed(
     .execute();
 }
 
-/** Failed emails after the position `after`, newest first. */
+/** Failed emails that are not dismissed, after the position `after`, newest first. */
 export async function findFailedEmails(db: Db, after: TimePosition | undefined, limit: number) {
   return db
     .selectFrom('mail_messages')
     .selectAll()
     .select(sql<string>`created_at::text`.as('sorted_at'))
     .where('status', '=', 'failed')
+    .where('dismissed_at', 'is', null)
     .where(isBehind({ at: 'created_at', id: 'id' }, '<', after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -125,9 +126,21 @@ export async function findFailedEmails(db: Db, after: TimePosition | undefined, 
 export async function requeueEmail(trx: Trx, id: string): Promise<boolean> {
   const result = await trx
     .updateTable('mail_messages')
-    .set({ status: 'queued', attempts: 0 })
+    .set({ status: 'queued', attempts: 0, dismissed_at: null })
     .where('id', '=', id)
     .where('status', '=', 'failed')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** @returns false if it is not failed or is dismissed already */
+export async function dismissFailedEmail(trx: Trx, id: string, now: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('mail_messages')
+    .set({ dismissed_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .where('dismissed_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
