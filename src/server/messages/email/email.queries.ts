@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type OptionalEmailKind, optionalEmails } from '../../../shared/messages/email-kinds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
@@ -42,6 +42,20 @@ export async function findEmail(db: Db, id: string): Promise<EmailRow | undefine
 
 export async function findEmailByKey(trx: Trx, dedupeKey: string): Promise<EmailRow | undefined> {
   return trx.selectFrom('mail_messages').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
+}
+
+/** Queued emails whose job has failed for good, so that they will not be tried again. */
+export async function findAbandonedEmails(db: Db): Promise<EmailRow[]> {
+  const hasJob = (condition: RawBuilder<unknown>) => sql<boolean>`exists (
+    select from pgboss.job
+    where name = 'send-mail' and data ->> 'mailId' = mail_messages.id::text and ${condition})`;
+  return db
+    .selectFrom('mail_messages')
+    .selectAll()
+    .where('status', '=', 'queued')
+    .where(hasJob(sql`state = 'failed'`))
+    .where(sql<boolean>`not ${hasJob(sql`state in ('created', 'retry', 'active')`)}`)
+    .execute();
 }
 
 export async function deleteQueuedEmail(trx: Trx, dedupeKey: string): Promise<void> {

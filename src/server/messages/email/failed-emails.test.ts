@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { countUnsentEmails } from '../../admin/system/system.queries.ts';
+import { createHandlers } from '../../job-handlers.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { findWorkFacts } from '../../platform/metrics/metrics.queries.ts';
 import { EmailRejected, type OutgoingEmail } from '../../platform/smtp.ts';
@@ -157,6 +158,34 @@ describe('failed emails', () => {
     await sendQueuedEmail(app.deps, reject, id);
     expect(await counts()).toEqual(failed);
     await calls.email.dismiss({ id });
+  });
+
+  test('an email whose last attempt was interrupted becomes failed, but not while it will be tried again', async () => {
+    const id = await queueReceipt('abandoned:1');
+    const setJob = (state: string) =>
+      sql`update pgboss.job set state = ${state} where name = 'send-mail' and data ->> 'mailId' = ${id}`.execute(
+        app.deps.db,
+      );
+    const sweep = createHandlers(app.deps)['fail-abandoned-emails'];
+    for (const state of ['created', 'retry', 'active', 'completed']) {
+      await setJob(state);
+      await sweep();
+      expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 0 });
+    }
+    await expect(
+      sendQueuedEmail(app.deps, () => Promise.reject(new Error('451 later')), id),
+    ).rejects.toThrow();
+    await setJob('failed');
+    await sweep();
+    await sweep();
+    const failure = 'An attempt was interrupted, so the email may have been sent. Before: 451 later';
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: 2, last_error: failure });
+
+    // Queued again, it has a new job, beside the old one that failed.
+    await app.caller(admin).admin.email.retry({ id });
+    await sweep();
+    expect(await rowOf(id)).toMatchObject({ status: 'queued' });
+    await sendQueuedEmail(app.deps, accept, id);
   });
 
   test('the second page continues after the last email of the first', async () => {
