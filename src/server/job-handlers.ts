@@ -14,7 +14,11 @@ import { apologizeForLateReviews } from './kyc/late-reviews.operations.ts';
 import { eraseDecidedDocuments } from './kyc/retention.operations.ts';
 import { announceNewVersions } from './learning/new-versions.operations.ts';
 import { sweepMessages } from './messages/contact/contact.operations.ts';
-import { sendQueuedEmail, sweepAccountDeletedEmails } from './messages/email/email.operations.ts';
+import {
+  failAbandonedEmails,
+  sendQueuedEmail,
+  sweepAccountDeletedEmails,
+} from './messages/email/email.operations.ts';
 import { sweepNotifications } from './messages/notifications/notifications.operations.ts';
 import { closeOutdatedPages } from './payments/checkout/page-closing.operations.ts';
 import { notifyOfReadyProducts } from './payments/checkout/pre-orders.operations.ts';
@@ -100,6 +104,9 @@ export function createHandlers(deps: Deps): Handlers {
     'daily-hands': async () => {
       await sweepDailyVisitors(deps);
       await remindOfFewDailyHands(deps);
+    },
+    'fail-abandoned-emails': async () => {
+      await failAbandonedEmails(deps);
     },
     'check-files': async () => {
       await checkFiles(deps);

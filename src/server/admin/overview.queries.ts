@@ -63,9 +63,8 @@ export async function findWaiting(
     where status in ('queued', 'claimed', 'reopened') and hand_id is not null
       and due_at < ${urgentUntil.toISOString()}::timestamptz
     union all
-    select 'failedEmails', count(*)::int, 0, ${iso(sql`min(created_at)`)} from mail_messages where status = 'failed'`.execute(
-    db,
-  );
+    select 'failedEmails', count(*)::int, 0, ${iso(sql`min(created_at)`)} 
+    from mail_messages where status = 'failed' and dismissed_at is null`.execute(db);
   return rows;
 }
 

@@ -1,3 +1,4 @@
+import { isFreeProduct } from '../../shared/access/access-rules.ts';
 import type { Deps } from '../deps.ts';
 import { cachedContent } from '../platform/db/content-version.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
@@ -37,5 +38,10 @@ export async function findOffer(db: Deps['db']): Promise<ListedProductRow[]> {
 }
 
 export function byPrice(one: ProductRow, other: ProductRow): number {
-  return one.price_cents - other.price_cents || one.id - other.id;
+  return shownPrice(one) - shownPrice(other) || one.id - other.id;
+}
+
+/** A product that is free by its switch keeps its price, but is listed as free. */
+function shownPrice({ price_cents: price, is_free: isFree }: ProductRow): number {
+  return isFreeProduct({ price, isFree }) ? 0 : price;
 }

@@ -1,6 +1,6 @@
 import { isFreeProduct } from '../../shared/access/access-rules.ts';
 import { limits } from '../../shared/limits.ts';
-import type { AdminProduct, ProductInput } from '../../shared/shop/products.ts';
+import type { AdminProduct, ProductInput, UpdateProductInput } from '../../shared/shop/products.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
@@ -89,8 +89,8 @@ export async function createProduct(
 }
 
 /**
- * Replaces a product's fields. Omitted fields that have a default in `createProductInput`, such as `description` and
- * `isActive`, get that default. In other optional fields, null clears the value and an omitted field stays unchanged.
+ * Replaces a product's fields. An omitted field stays unchanged, so that a request with a few fields cannot put a hidden
+ * product on sale or erase its description; null clears a field.
  * @throws DomainError step_up_required for a change that `changesPriceOrAccess` finds; not_found; conflict if the
  * product was saved after `editedFrom` or if another product uses a file; invalid_input for an invalid lesson block;
  * invalid_input or unreadable_document for a file; StorageError
@@ -98,12 +98,12 @@ export async function createProduct(
 export async function updateProduct(
   deps: Deps,
   actor: AdminActor,
-  input: ProductInput & { id: number; editedFrom?: string | undefined },
+  input: UpdateProductInput,
   origin: Origin,
 ): Promise<AdminProduct> {
   const known = await findLiveProduct(deps.db, input.id);
   if (!known) throw notFound('Product');
-  await checkBlocks(deps, input);
+  await checkBlocks(deps, withStored(input, known));
   const files = await prepareFiles(deps, actor, input, known);
   return withFreeNumber(deps, async (trx) => {
     const before = await lockLiveProduct(trx, input.id);
@@ -114,13 +114,15 @@ export async function updateProduct(
         'This product was changed while you were editing it, in another tab or by another admin. Your changes are not saved yet.',
       );
     }
-    const columns = productColumns(input);
-    if (changesPriceOrAccess(before, columns, input.productNumber)) requireRecentAuthentication(deps, actor);
+    const complete = withStored(input, before);
+    const columns = productColumns(complete);
+    if (changesPriceOrAccess(before, columns, complete.productNumber))
+      requireRecentAuthentication(deps, actor);
     const now = deps.now();
     await claimFiles(trx, actor, files, now);
     const after = {
       ...columns,
-      product_number: await findFreeProductNumber(trx, input.type, input.productNumber, input.id),
+      product_number: await findFreeProductNumber(trx, input.type, complete.productNumber, input.id),
       ...files,
     };
     await updateProductRow(trx, input.id, { ...after, updated_at: savedAfter(before, now) });
@@ -264,6 +266,19 @@ function changesPriceOrAccess(before: ProductRow, after: ReturnType<typeof produ
   );
 }
 
+/** Takes fields that a product always has from `stored` if they were omitted. */
+function withStored(input: UpdateProductInput, stored: ProductRow): ProductInput {
+  return {
+    ...input,
+    productNumber: input.productNumber ?? stored.product_number,
+    description: input.description ?? stored.description,
+    difficulty: input.difficulty ?? stored.difficulty,
+    isActive: input.isActive ?? stored.is_active,
+    isFree: input.isFree ?? stored.is_free,
+  };
+}
+
+/** The columns to store. Those of omitted fields are undefined and stay unchanged. */
 function productColumns(input: ProductInput) {
   return {
     type: input.type,

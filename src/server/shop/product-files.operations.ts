@@ -44,7 +44,7 @@ const purposes = {
 export async function prepareFiles(
   deps: Deps,
   actor: AdminActor,
-  input: ProductInput,
+  input: Pick<ProductInput, (typeof references)[FileColumn]>,
   known?: KnownFiles,
 ): Promise<ChangedFiles> {
   const changed: ChangedFiles = {};

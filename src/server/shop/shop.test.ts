@@ -80,6 +80,14 @@ describe('the shop', () => {
     ]);
   });
 
+  it('lists a product that is free by its switch first, whatever its stored price', async () => {
+    const switched = await createTestProduct(app, admin, { productNumber: 6, price: 9_900, isFree: true });
+    const expected = ids([free, switched, withoutFile, sold]);
+    expect(ids(await app.caller(null).shop.listProducts())).toEqual(expected);
+    expect(ids(await app.caller(other).shop.listProducts())).toEqual(expected);
+    await app.caller(admin).admin.products.delete({ id: switched.id });
+  });
+
   it('names the cheapest products on offer, ignoring those that are free, hidden or open to all', async () => {
     // Sessions 1 and 2 are open to all logged-in users, whatever their price.
     const openToAll = await createTestProduct(app, admin, { type: 'session', productNumber: 2, price: 500 });

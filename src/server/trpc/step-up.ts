@@ -80,6 +80,7 @@ export const stepUp = {
     'admin.contact.reply',
     'admin.contact.saveTemplate',
     'admin.contact.setClosed',
+    'admin.email.dismiss',
     'admin.email.retry',
     'admin.email.sendTest',
     'admin.payments.reread',

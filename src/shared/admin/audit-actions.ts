@@ -127,6 +127,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'announcement.deleted': 'deleted an announcement',
     'user.notice_emailed': 'emailed a notice to {person}',
     'legal_notice.sent': 'emailed everyone about a changed legal text',
+    'mail.dismissed': 'dismissed a failed email',
     'mail.retried': 'sent a failed email again',
     'mail.test_sent': 'sent a test email',
   },

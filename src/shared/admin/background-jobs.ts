@@ -23,6 +23,7 @@ const labels: Record<string, string> = {
   'daily-hands': 'Anonymize visitors’ answers to the hand of the day, and remind coaches to plan more hands',
   'questions-digest': 'Email coaches about waiting questions',
   'sweep-activity': 'Delete old activity records',
+  'fail-abandoned-emails': 'List emails whose last attempt was interrupted',
   'check-files': 'Compare stored files with the database',
 };
 

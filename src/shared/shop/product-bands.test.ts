@@ -53,6 +53,14 @@ describe('priceBandIndex', () => {
 });
 
 describe('groupByPriceBand', () => {
+  it('sorts free products by title, whatever their stored prices', () => {
+    const free = [
+      { title: 'B', price: 0, isFree: true },
+      { title: 'A', price: 4_000, isFree: true },
+    ];
+    expect(groupByPriceBand(free)[0]?.products.map(({ title }) => title)).toEqual(['A', 'B']);
+  });
+
   const product = fc.record({
     title: fc.string({ maxLength: 5 }),
     price: fc.integer({ min: 0, max: 80_000 }),
@@ -68,7 +76,7 @@ describe('groupByPriceBand', () => {
         expect(new Set(shown)).toEqual(new Set(products));
         for (const section of sections) {
           expect(section.products.length).toBeGreaterThan(0);
-          const prices = section.products.map(({ price }) => price);
+          const prices = section.products.map(({ price, isFree }) => (isFree ? 0 : price));
           expect(prices).toEqual(prices.toSorted((a, b) => a - b));
         }
         const order = sections.map((section) => priceBands.indexOf(section.band));

@@ -30,7 +30,10 @@ export function priceBandIndex(product: { price: number; isFree: boolean }): num
 
 export type PriceBand = (typeof priceBands)[number];
 
-/** Groups products by price band and omits empty bands. Each group is sorted by price, then by title. */
+/**
+ * Groups products by price band and omits empty bands. Each group is sorted by price, then by title. Free products are
+ * sorted by title.
+ */
 export function groupByPriceBand<P extends { price: number; isFree: boolean; title: string }>(
   products: readonly P[],
 ): { band: PriceBand; products: P[] }[] {
@@ -39,7 +42,8 @@ export function groupByPriceBand<P extends { price: number; isFree: boolean; tit
       band,
       products: products
         .filter((product) => priceBandIndex(product) === index)
-        .sort((a, b) => a.price - b.price || a.title.localeCompare(b.title)),
+        // A product that is free by its switch keeps its price.
+        .sort((a, b) => (index > 0 && a.price - b.price) || a.title.localeCompare(b.title)),
     }))
     .filter((group) => group.products.length > 0);
 }

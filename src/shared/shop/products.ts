@@ -155,13 +155,13 @@ const productNumber = z.preprocess((value) => {
 /** The upload URL of a file, or `/objects/{id}`. */
 const fileReference = z.string().trim().max(2_000);
 
+const description = optionalText(5_000);
+
 const productFields = z.object({
   type: z.enum(productTypes, { error: 'Choose PDF or session' }),
   productNumber,
   title: requiredLine('Title is required'),
-  description: optionalText(5_000)
-    .nullish()
-    .transform((text) => text ?? ''),
+  description: description.nullish().transform((text) => text ?? ''),
   difficulty: z.enum(difficulties).default(productDefaults.difficulty),
   price: productPrice,
   isActive: z.boolean().default(true),
@@ -189,6 +189,15 @@ const productFields = z.object({
     .optional(),
 });
 
+/** Fields without the defaults of a new product: an omitted field keeps its stored value. */
+const changedFields = productFields.extend({
+  productNumber: productNumber.optional(),
+  description: description.nullish().transform((text) => (text === null ? '' : text)),
+  difficulty: productFields.shape.difficulty.unwrap().optional(),
+  isActive: z.boolean().optional(),
+  isFree: z.boolean().optional(),
+});
+
 /** Also accepts `is_free`, `is_active` and `product_number`. */
 function acceptSnakeCase(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -206,13 +215,14 @@ function acceptSnakeCase(value: unknown): unknown {
 export const createProductInput = z.preprocess(acceptSnakeCase, productFields);
 export const updateProductInput = z.preprocess(
   acceptSnakeCase,
-  productFields.extend({
+  changedFields.extend({
     id: productIdSchema,
     /** `updatedAt` when editing began, so that a concurrent save by another admin is not overwritten. */
     editedFrom: z.iso.datetime({ error: 'Read the product again' }).optional(),
   }),
 );
 export type ProductInput = z.infer<typeof productFields>;
+export type UpdateProductInput = z.infer<typeof updateProductInput>;
 
 export const changeProductsInput = z.object({
   ids: z.array(productIdSchema).min(1, 'Select a product').max(limits.listCap),

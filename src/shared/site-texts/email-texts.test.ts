@@ -21,6 +21,16 @@ describe('email texts', () => {
     (email) => expect(emailTexts[email].body).not.toContain('Free'),
   );
 
+  it.each(['{Plan}', '{new plan}', '{NEWPLAN}', '{FirstName}'])(
+    'a placeholder that would be sent as it is written is rejected: %s',
+    (written) => {
+      const definition = emailTextDefinitions.get('email.subscription_change_scheduled.closing');
+      const result = definition && textSchema(definition).safeParse(`Your ${written} is safe.`);
+      const issue = result?.error?.issues[0]?.message;
+      expect(issue).toMatch(/^This text has no placeholder .*, only {plan}, {newPlan}, {date}$/);
+    },
+  );
+
   it('each known placeholder is used by an email', () => {
     const used = new Set(emails.flatMap((email) => emailTexts[email].placeholders ?? []));
     expect([...used].toSorted()).toEqual(Object.keys(emailPlaceholders).toSorted());

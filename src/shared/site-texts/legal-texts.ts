@@ -68,7 +68,9 @@ export const legalTextView = z.object({
   session: z.object({ idleDays: z.int(), maxDays: z.int() }),
   hasEarlier: z.boolean(),
   /** The version that takes effect on a later day. */
-  next: z.object({ version: z.string(), validOn: z.string(), body: z.string() }).nullable(),
+  next: z
+    .object({ version: z.string(), validOn: z.string(), body: z.string(), needsAcceptance: z.boolean() })
+    .nullable(),
 });
 export type LegalTextView = z.infer<typeof legalTextView>;
 
@@ -89,7 +91,10 @@ export const publishLegalTextInput = z.object({
   version: z.string().max(40),
   /** The day on which the text takes effect, in the academy's time zone. If absent, it takes effect immediately. */
   validOn: calendarDay('Enter a date such as 2027-01-31').optional(),
-  /** Whether users who accepted an earlier version are asked to accept this one. */
+  /**
+   * Whether users who accepted an earlier version are asked to accept this one. Ignored if a planned version is
+   * withdrawn by publishing the text in effect, which asks nobody again.
+   */
   needsAcceptance: z.boolean(),
 });
 export type PublishLegalTextInput = z.infer<typeof publishLegalTextInput>;

@@ -44,9 +44,19 @@ describe('textSchema', () => {
     ['heroTitle', 'Play with {name}', 'This text has no placeholder {name}'],
     ['saleLaw', 'These terms have a law.', 'Keep {law} in the text'],
     ['saleLaw', 'The {law} of {country}', 'This text has no placeholder {country}, only {law}'],
+    ['saleLaw', 'The {law} of {Country}', 'This text has no placeholder {Country}, only {law}'],
+    ['saleLaw', 'The {law} of {first_name}', 'This text has no placeholder {first_name}, only {law}'],
+    ['saleLaw', 'The {Law}', 'This text has no placeholder {Law}, only {law}'],
+    ['saleLaw', 'The {law}, the {LAW}', 'This text has no placeholder {LAW}, only {law}'],
+    ['saleLaw', 'The {law}, the { law }', 'This text has no placeholder { law }, only {law}'],
     ['footerPrograms', 'Cash Game Excellence', 'Write one program a line'],
   ] as const)('%s: %j is rejected with an explanation', (key, text, message) => {
     expect(problem(pageTexts[key], text)).toContain(message);
+  });
+
+  it('accepts hands in braces, which are not meant as placeholders', () => {
+    const text = 'Open {AA, KK}, {AKs} and {AhKh}';
+    expect(textSchema(pageTexts.heroTitle).parse(text)).toBe(text);
   });
 
   it('accepts angle brackets that are not markup, and trims the text', () => {

@@ -23,20 +23,37 @@ export type TextDefinition = {
 /** Matches `<b>` or `</p>`, but not "3 < 5". */
 const htmlTag = /<\/?[a-z!][^>]*>/i;
 
+const inBraces = /\{([^{}\n]{1,40})\}/g;
+/** Unlike hands such as {AA, KK}, {AKs} and {AsKs}, an unknown word was probably meant as a placeholder. */
+const word = /^\s*([a-z][A-Za-z]*|[A-Za-z_]*[a-z]{2}[A-Za-z_]*)\s*$/;
+const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+
+/**
+ * The first text in braces that would be shown as it is written, although it was probably meant as a placeholder: an
+ * unknown word, or a known name in another case or with spaces.
+ * @returns the text with its braces; undefined if there is none
+ */
+function unknownPlaceholder(text: string, known: readonly string[]): string | undefined {
+  const similar = new Set(known.map(lettersOf));
+  const isWrong = (name: string) =>
+    !known.includes(name) && (word.test(name) || similar.has(lettersOf(name)));
+  return [...text.matchAll(inBraces)].find(([, name = '']) => isWrong(name))?.[0];
+}
+
 /** How to correct a text; undefined for a valid one. */
 function problemOf(definition: TextDefinition, text: string): string | undefined {
   const { placeholders = {}, required = [], hasLines, mayBeEmpty } = definition;
   if (text === '') return mayBeEmpty ? undefined : 'Enter text, or go back to the original one';
   if (!hasLines && text.includes('\n')) return 'Use a single line';
   if (htmlTag.test(text)) return 'HTML is shown as it is written: use plain text';
-  const found = placeholdersIn(text);
-  const unknown = found.find((name) => !Object.hasOwn(placeholders, name));
+  const unknown = unknownPlaceholder(text, Object.keys(placeholders));
   if (unknown !== undefined) {
     const known = Object.keys(placeholders).map((name) => `{${name}}`);
     return known.length === 0
-      ? `This text has no placeholder {${unknown}}`
-      : `This text has no placeholder {${unknown}}, only ${known.join(', ')}`;
+      ? `This text has no placeholder ${unknown}`
+      : `This text has no placeholder ${unknown}, only ${known.join(', ')}`;
   }
+  const found = placeholdersIn(text);
   const missing = required.find((name) => !found.includes(name));
   if (missing !== undefined) return `Keep {${missing}} in the text: it becomes ${placeholders[missing]}`;
   return definition.problem?.(text);

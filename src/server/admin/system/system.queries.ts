@@ -24,7 +24,10 @@ export async function countUnsentEmails(
   return db
     .selectFrom('mail_messages')
     .select((eb) => [
-      eb.fn.countAll<number>().filterWhere('status', '=', 'failed').as('failed'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((mail) => mail.and([mail('status', '=', 'failed'), mail('dismissed_at', 'is', null)]))
+        .as('failed'),
       eb.fn
         .countAll<number>()
         .filterWhere((mail) =>

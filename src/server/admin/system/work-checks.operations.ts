@@ -38,7 +38,7 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
     return bad(
       'failed',
       `${failed === 1 ? 'One email' : `${failed.toLocaleString('en-US')} emails`} could not be sent`,
-      'The reasons are below. Correct the cause, then send the emails again.',
+      'The reasons are below. Correct the cause, then send the emails again, or dismiss them.',
     );
   }
   if (deps.config.mail.smtpUrl === undefined) {
@@ -57,5 +57,5 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
       'Check SMTP_URL.',
     );
   }
-  return well('No email has failed, and none is late');
+  return well('No failed email needs you, and none is late');
 }

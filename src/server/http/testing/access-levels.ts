@@ -33,6 +33,7 @@ export const levels: Record<string, Level> = {
   'email.preferences': 'user',
   'email.setPreference': 'user',
   'admin.email.listFailed': 'admin',
+  'admin.email.dismiss': 'admin',
   'admin.email.retry': 'admin',
   'admin.email.sendTest': 'admin',
   'admin.email.testResult': 'admin',

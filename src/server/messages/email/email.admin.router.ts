@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailIdInput, failedEmailsInput, failedEmailsView } from '../../../shared/messages/failed-emails.ts';
 import { testEmailView } from '../../../shared/messages/test-email.ts';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
-import { listFailedEmails, retryEmail } from './failed-emails.operations.ts';
+import { dismissEmail, listFailedEmails, retryEmail } from './failed-emails.operations.ts';
 import { getTestEmail, sendTestEmail } from './test-email.operations.ts';
 
 export const emailAdminRouter = router({
@@ -15,6 +15,11 @@ export const emailAdminRouter = router({
     .input(emailIdInput)
     .output(z.object({ success: z.literal(true) }))
     .mutation(({ ctx, input }) => retryEmail(ctx.deps, ctx.actor, input.id, ctx.origin)),
+
+  dismiss: adminProcedure
+    .input(emailIdInput)
+    .output(z.object({ success: z.literal(true) }))
+    .mutation(({ ctx, input }) => dismissEmail(ctx.deps, ctx.actor, input.id, ctx.origin)),
 
   sendTest: adminProcedure
     .output(testEmailView)

@@ -19,6 +19,7 @@ import {
   deleteEmailsWithKeys,
   deleteQueuedEmail,
   type EmailRow,
+  findAbandonedEmails,
   findEmail,
   findNewestEmails,
   hasEmail,
@@ -172,15 +173,28 @@ export async function sendQueuedEmail(
       throw error;
     }
     deps.log.error({ mailId, kind: mail.kind, attempts: mail.attempts + 1 }, 'an email could not be sent');
-    if (mail.kind === accountDeletedKind) await deleteEmail(deps.db, mailId);
-    else await failEmail(deps, mail, reason);
+    await failEmail(deps, mail, reason);
     return;
   }
   if (mail.kind === accountDeletedKind) await deleteEmail(deps.db, mailId);
   else await markEmailSent(deps.db, mailId, redactedBodies(mail), deps.now());
 }
 
+/**
+ * The `fail-abandoned-emails` job: fails queued emails that will not be tried again, because the server stopped during
+ * an attempt, which the email then does not count. Idempotent.
+ */
+export async function failAbandonedEmails(deps: Deps): Promise<void> {
+  for (const mail of await findAbandonedEmails(deps.db)) {
+    deps.log.error({ mailId: mail.id, kind: mail.kind }, 'an email was abandoned');
+    const before = mail.last_error === null ? '' : `. Before: ${mail.last_error}`;
+    await failEmail(deps, mail, `An attempt was interrupted, so the email may have been sent${before}`);
+  }
+}
+
+/** Marks an email as failed and notifies admins. Deletes an account-deleted email. */
 async function failEmail(deps: Deps, mail: EmailRow, reason: string): Promise<void> {
+  if (mail.kind === accountDeletedKind) return deleteEmail(deps.db, mail.id);
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
     await markEmailFailed(trx, mail.id, reason, redactedBodies(mail));

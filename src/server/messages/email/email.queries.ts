@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type OptionalEmailKind, optionalEmails } from '../../../shared/messages/email-kinds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
@@ -42,6 +42,20 @@ export async function findEmail(db: Db, id: string): Promise<EmailRow | undefine
 
 export async function findEmailByKey(trx: Trx, dedupeKey: string): Promise<EmailRow | undefined> {
   return trx.selectFrom('mail_messages').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
+}
+
+/** Queued emails whose job has failed for good, so that they will not be tried again. */
+export async function findAbandonedEmails(db: Db): Promise<EmailRow[]> {
+  const hasJob = (condition: RawBuilder<unknown>) => sql<boolean>`exists (
+    select from pgboss.job
+    where name = 'send-mail' and data ->> 'mailId' = mail_messages.id::text and ${condition})`;
+  return db
+    .selectFrom('mail_messages')
+    .selectAll()
+    .where('status', '=', 'queued')
+    .where(hasJob(sql`state = 'failed'`))
+    .where(sql<boolean>`not ${hasJob(sql`state in ('created', 'retry', 'active')`)}`)
+    .execute();
 }
 
 export async function deleteQueuedEmail(trx: Trx, dedupeKey: string): Promise<void> {
@@ -107,13 +121,14 @@ export async function markEmailFailed(
     .execute();
 }
 
-/** Failed emails after the position `after`, newest first. */
+/** Failed emails that are not dismissed, after the position `after`, newest first. */
 export async function findFailedEmails(db: Db, after: TimePosition | undefined, limit: number) {
   return db
     .selectFrom('mail_messages')
     .selectAll()
     .select(sql<string>`created_at::text`.as('sorted_at'))
     .where('status', '=', 'failed')
+    .where('dismissed_at', 'is', null)
     .where(isBehind({ at: 'created_at', id: 'id' }, '<', after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -125,9 +140,21 @@ export async function findFailedEmails(db: Db, after: TimePosition | undefined, 
 export async function requeueEmail(trx: Trx, id: string): Promise<boolean> {
   const result = await trx
     .updateTable('mail_messages')
-    .set({ status: 'queued', attempts: 0 })
+    .set({ status: 'queued', attempts: 0, dismissed_at: null })
     .where('id', '=', id)
     .where('status', '=', 'failed')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** @returns false if it is not failed or is dismissed already */
+export async function dismissFailedEmail(trx: Trx, id: string, now: Date): Promise<boolean> {
+  const result = await trx
+    .updateTable('mail_messages')
+    .set({ dismissed_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'failed')
+    .where('dismissed_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

@@ -6,12 +6,18 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { pageOf, timeCursor } from '../../platform/db/paging.ts';
-import { type EmailRow, findEmail, findFailedEmails, requeueEmail } from './email.queries.ts';
+import {
+  dismissFailedEmail,
+  type EmailRow,
+  findEmail,
+  findFailedEmails,
+  requeueEmail,
+} from './email.queries.ts';
 import { hasRemovedSecrets } from './secrets.ts';
 
 const pageSize = 25;
 
-/** One page of failed emails, newest first. @throws DomainError invalid_input for a malformed cursor */
+/** One page of failed emails that are not dismissed, newest first. @throws DomainError invalid_input for a malformed cursor */
 export async function listFailedEmails(
   deps: Deps,
   _actor: AdminActor,
@@ -48,6 +54,35 @@ export async function retryEmail(
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'mail.retried',
+      subjectType: 'mail',
+      subjectId: id,
+      origin,
+      details: { kind: mail.kind },
+    });
+  });
+  return { success: true };
+}
+
+/**
+ * Takes a failed email off the list and the counts, for example because the user no longer needs it. Concurrent calls
+ * dismiss it once.
+ * @throws DomainError not_found; conflict if it is no longer failed or is dismissed already
+ */
+export async function dismissEmail(
+  deps: Deps,
+  actor: AdminActor,
+  id: string,
+  origin: Origin,
+): Promise<{ success: true }> {
+  const mail = await findEmail(deps.db, id);
+  if (!mail) throw notFound('Email');
+  await inTransaction(deps.db, async (trx) => {
+    if (!(await dismissFailedEmail(trx, id, deps.now()))) {
+      throw new DomainError('conflict', 'This email was already queued again or dismissed');
+    }
+    await recordAudit(trx, {
+      actorId: actor.userId,
+      action: 'mail.dismissed',
       subjectType: 'mail',
       subjectId: id,
       origin,

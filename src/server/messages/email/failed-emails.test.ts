@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { countUnsentEmails } from '../../admin/system/system.queries.ts';
+import { createHandlers } from '../../job-handlers.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import { findWorkFacts } from '../../platform/metrics/metrics.queries.ts';
 import { EmailRejected, type OutgoingEmail } from '../../platform/smtp.ts';
 import { queueEmail, sendQueuedEmail } from './email.operations.ts';
 import { withoutSecretLinks } from './secrets.ts';
@@ -128,6 +131,63 @@ describe('failed emails', () => {
     expect(audit).toEqual([{ actor_id: admin.userId, action: 'mail.retried', details: { kind: 'receipt' } }]);
   });
 
+  test('a dismissed email leaves the list, the dashboard, the system page and the metrics until it fails again', async () => {
+    const id = await queueReceipt('dismissed:1');
+    const { admin: calls } = app.caller(admin);
+    const counts = async () => ({
+      waiting: (await calls.dashboard.waiting()).failedEmails.count,
+      unsent: (await countUnsentEmails(app.deps.db, app.deps.now())).failed,
+      metric: Number((await findWorkFacts(app.deps.db)).emailsFailed),
+      listed: (await listFailed()).filter((mail) => mail.id === id).length,
+    });
+    await expect(calls.email.dismiss({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    const before = await counts();
+    await sendQueuedEmail(app.deps, reject, id);
+    const failed = await counts();
+    expect(failed).toEqual({
+      waiting: before.waiting + 1,
+      unsent: before.unsent + 1,
+      metric: before.metric + 1,
+      listed: 1,
+    });
+    const clicks = await Promise.allSettled(Array.from({ length: 20 }, () => calls.email.dismiss({ id })));
+    expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await counts()).toEqual(before);
+
+    await calls.email.retry({ id });
+    await sendQueuedEmail(app.deps, reject, id);
+    expect(await counts()).toEqual(failed);
+    await calls.email.dismiss({ id });
+  });
+
+  test('an email whose last attempt was interrupted becomes failed, but not while it will be tried again', async () => {
+    const id = await queueReceipt('abandoned:1');
+    const setJob = (state: string) =>
+      sql`update pgboss.job set state = ${state} where name = 'send-mail' and data ->> 'mailId' = ${id}`.execute(
+        app.deps.db,
+      );
+    const sweep = createHandlers(app.deps)['fail-abandoned-emails'];
+    for (const state of ['created', 'retry', 'active', 'completed']) {
+      await setJob(state);
+      await sweep();
+      expect(await rowOf(id)).toMatchObject({ status: 'queued', attempts: 0 });
+    }
+    await expect(
+      sendQueuedEmail(app.deps, () => Promise.reject(new Error('451 later')), id),
+    ).rejects.toThrow();
+    await setJob('failed');
+    await sweep();
+    await sweep();
+    const failure = 'An attempt was interrupted, so the email may have been sent. Before: 451 later';
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', attempts: 2, last_error: failure });
+
+    // Queued again, it has a new job, beside the old one that failed.
+    await app.caller(admin).admin.email.retry({ id });
+    await sweep();
+    expect(await rowOf(id)).toMatchObject({ status: 'queued' });
+    await sendQueuedEmail(app.deps, accept, id);
+  });
+
   test('the second page continues after the last email of the first', async () => {
     await app.deps.db
       .insertInto('mail_messages')
@@ -149,9 +209,8 @@ describe('failed emails', () => {
     expect(first.items).toHaveLength(25);
     const second = await list({ cursor: first.nextCursor ?? '' });
     const ids = [...first.items, ...second.items].map(({ id }) => id);
-    const { rows } = await sql<{ id: string }>`select id from mail_messages where status = 'failed'`.execute(
-      app.deps.db,
-    );
+    const { rows } = await sql<{ id: string }>`
+      select id from mail_messages where status = 'failed' and dismissed_at is null`.execute(app.deps.db);
     expect(second.nextCursor).toBeNull();
     expect(new Set(ids)).toEqual(new Set(rows.map(({ id }) => id)));
     expect(ids).toHaveLength(rows.length);
@@ -170,6 +229,9 @@ describe('failed emails', () => {
     const id = await queueReceipt('failed:2');
     await expect(app.caller(student).admin.email.listFailed({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(app.caller(null).admin.email.retry({ id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(app.caller(student).admin.email.dismiss({ id })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
     await expect(app.caller(admin).admin.email.retry({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(
       app.caller(admin).admin.email.retry({ id: '00000000-0000-4000-8000-000000000000' }),

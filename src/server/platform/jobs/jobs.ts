@@ -39,6 +39,7 @@ export const schedules = {
   'week-in-hands': '0 * * * *',
   'daily-hands': '27 * * * *',
   'sweep-activity': '57 3 * * *',
+  'fail-abandoned-emails': '14,44 * * * *',
   'check-files': '7 4 * * *',
 } as const;
 type ScheduleName = keyof typeof schedules;

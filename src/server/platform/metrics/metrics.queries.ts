@@ -23,7 +23,7 @@ export async function findWorkFacts(db: Db): Promise<WorkFacts> {
       (select extract(epoch from now() - max(received_at))::float8 as "lastEventAge" from stripe_events) newest,
       (select count(*) filter (where status = 'queued') as "emailsWaiting",
          extract(epoch from now() - min(created_at) filter (where status = 'queued'))::float8 as "oldestEmailAge",
-         count(*) filter (where status = 'failed') as "emailsFailed"
+         count(*) filter (where status = 'failed' and dismissed_at is null) as "emailsFailed"
        from mail_messages where status <> 'sent') mail`.execute(db);
   const [facts] = rows;
   if (!facts) throw new Error('the query returned no row');

@@ -18,6 +18,7 @@ import type { ObjectInfo } from '../../platform/storage/storage.ts';
 import { isUploadId } from '../../uploads/upload-reference.ts';
 import { listOwnDocuments } from '../../uploads/uploads.operations.ts';
 import type { ExportFile, ExportSection } from './export-archive.ts';
+import { rowsThatFit } from './export-limits.ts';
 import { registeredTables } from './personal-data-register.ts';
 import {
   type DataExportRow,
@@ -46,6 +47,12 @@ const maxDocumentBytes = 40 * 1024 * 1024;
  * million rows.
  */
 const maxRows = 100_000;
+
+/**
+ * In bytes of JSON, per table. A student can store tens of thousands of hands of several kilobytes; with more than this,
+ * and with documents, the archive could not be stored, and every export would fail.
+ */
+const maxTableBytes = 48 * 1024 * 1024;
 
 const keyOf = (id: string) => `${exportsPrefix}${id}`;
 
@@ -140,7 +147,7 @@ async function collectSections(
       table === 'kyc_applications'
         ? await findApplicationsWithNumbers(deps, userId, exported)
         : await findPersonalRows(deps.db, table, owner, exported, userId, remaining + 1);
-    const rows = found.slice(0, remaining);
+    const rows = rowsThatFit(found, { count: remaining, bytes: maxTableBytes });
     remaining -= rows.length;
     sections.push({ table, about, why, rows });
     if (rows.length < found.length) {

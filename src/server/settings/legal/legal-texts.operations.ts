@@ -128,6 +128,7 @@ function presentLegalText(
           version: versionName(planned),
           validOn: dayOf(planned),
           body: planned.value ?? legalOriginals[document],
+          needsAcceptance: planned.needs_acceptance,
         }
       : null,
   };
@@ -145,7 +146,7 @@ const startOf = (day: string) => `${day}T00:00:00.000Z`;
 export async function publishLegalText(
   deps: Deps,
   actor: AdminActor,
-  { document, body, version, validOn, needsAcceptance }: PublishLegalTextInput,
+  { document, body, version, validOn, ...input }: PublishLegalTextInput,
   origin: Origin,
 ): Promise<LegalTextView> {
   requireRecentAuthentication(deps, actor);
@@ -161,6 +162,7 @@ export async function publishLegalText(
       if (parsed.data === before.body && (!before.next || validOn !== undefined)) {
         throw invalid('body', 'This text is already in effect');
       }
+      const needsAcceptance = input.needsAcceptance && parsed.data !== before.body;
       const { timeZone } = await readSettings(deps, trx);
       const today = localDay(now, timeZone);
       if (validOn !== undefined && validOn <= today) {

@@ -28,7 +28,7 @@ export function FailedEmails() {
     >
       {(data) => {
         const emails = loadedItems(data);
-        if (emails.length === 0) return <p className="text-muted">No email has failed.</p>;
+        if (emails.length === 0) return <p className="text-muted">No failed email needs you.</p>;
         return (
           <>
             <DataTable
@@ -77,42 +77,62 @@ const columns: readonly Column<FailedEmail>[] = [
     header: 'Actions',
     headerHidden: true,
     align: 'end',
-    cell: (email) =>
-      email.retryable ? (
-        <RetryEmail email={email} />
-      ) : (
-        <span className="text-sm text-muted">
-          Its one-time link was removed. The user can request a new one.
-        </span>
-      ),
+    cell: (email) => <EmailActions email={email} />,
   },
 ];
 
-function RetryEmail({ email }: { email: FailedEmail }) {
+function EmailActions({ email }: { email: FailedEmail }) {
   const utils = trpc.useUtils();
+  const onSettled = () =>
+    Promise.all([
+      utils.admin.email.listFailed.invalidate(),
+      utils.admin.system.status.invalidate(),
+      utils.admin.dashboard.waiting.invalidate(),
+    ]);
   const retry = useAction(
     trpc.admin.email.retry.useMutation({
       onSuccess: () =>
         showToast({ title: 'The email is being sent again', description: email.subject, tone: 'success' }),
       onError: showFailure('The email could not be sent again'),
-      onSettled: () =>
-        Promise.all([
-          utils.admin.email.listFailed.invalidate(),
-          utils.admin.system.status.invalidate(),
-          utils.admin.dashboard.waiting.invalidate(),
-        ]),
+      onSettled,
     }),
   );
+  const dismiss = useAction(
+    trpc.admin.email.dismiss.useMutation({
+      onSuccess: () => showToast({ title: 'Dismissed', description: email.subject, tone: 'success' }),
+      onError: showFailure('The email was not dismissed'),
+      onSettled,
+    }),
+  );
+  const described = `${email.subject}, to ${email.to}`;
   return (
-    <Button
-      size="small"
-      variant="secondary"
-      busy={retry.isPending}
-      busyLabel="Sending..."
-      aria-label={`Send again: ${email.subject}, to ${email.to}`}
-      onClick={() => retry.run({ id: email.id })}
-    >
-      Send again
-    </Button>
+    <span className="flex flex-wrap items-center gap-2 sm:justify-end">
+      {email.retryable ? (
+        <Button
+          size="small"
+          variant="secondary"
+          busy={retry.isPending}
+          busyLabel="Sending..."
+          aria-label={`Send again: ${described}`}
+          onClick={() => retry.run({ id: email.id })}
+        >
+          Send again
+        </Button>
+      ) : (
+        <span className="text-sm text-muted">
+          Its one-time link was removed. The user can request a new one.
+        </span>
+      )}
+      <Button
+        size="small"
+        variant="secondary"
+        busy={dismiss.isPending}
+        busyLabel="Dismissing..."
+        aria-label={`Dismiss: ${described}`}
+        onClick={() => dismiss.run({ id: email.id })}
+      >
+        Dismiss
+      </Button>
+    </span>
   );
 }

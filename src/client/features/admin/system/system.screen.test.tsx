@@ -49,6 +49,27 @@ it('the Remove button of an unreadable hand names it, and asks for confirmation'
   expect(await lines()).toEqual([13]);
 });
 
+it('a failed email whose link was removed can be dismissed', async () => {
+  await academy.deps.db
+    .insertInto('mail_messages')
+    .values({
+      dedupe_key: 'failed',
+      kind: 'verify_email',
+      to_address: 'mistyped@example.test',
+      subject: 'Verify your email',
+      body_text: 'https://a.example/verify-email?token=removed',
+      status: 'failed',
+    })
+    .execute();
+  screen = await openScreen(academy, '/admin?tab=system', { as: admin });
+  await screen.findByText(/^Its one-time link was removed/);
+  await screen.user.click(
+    screen.getByRole('button', { name: 'Dismiss: Verify your email, to mistyped@example.test' }),
+  );
+  await screen.readMessage('Dismissed', 'Verify your email');
+  await screen.findByText('No failed email needs you.');
+});
+
 it('the background jobs are not called on time if their check failed', async () => {
   const { db } = academy.deps;
   await sql`alter table pgboss.job rename to job_elsewhere`.execute(db);

@@ -32,6 +32,7 @@ const labels: Record<string, string> = {
   'kyc.released': 'Identity case released',
   'kyc.requires_review': 'Identity needs review',
   'kyc.submitted': 'Identity documents sent',
+  'mail.dismissed': 'Failed email dismissed',
   'mail.retried': 'Email sent again',
   'payment.disputed': 'The bank asked for the money',
   'payment.failed': 'Payment failed',

@@ -47,7 +47,8 @@ const schema = z.object({ body: legalBody, validOn: z.literal('').or(day) });
 /** The version that an admin edits: the planned one if it exists, otherwise the current one. */
 function editedOf(view: LegalTextView) {
   const { version, body } = view.next ?? view;
-  return { version, body, validOn: view.next?.validOn ?? '' };
+  const { validOn = '', needsAcceptance = false } = view.next ?? {};
+  return { version, body, validOn, needsAcceptance };
 }
 
 function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onClose: () => void }) {
@@ -57,7 +58,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
   const { base, theirs, onError, ...conflict } = useTextConflict(editedOf(current), async () =>
     editedOf(await utils.settings.legalText.fetch({ document }, { staleTime: 0 })),
   );
-  const [needsAcceptance, setNeedsAcceptance] = useState(false);
+  const [needsAcceptance, setNeedsAcceptance] = useState(base.needsAcceptance);
   const form = useFormFields({ initial: () => ({ body: base.body, validOn: base.validOn }), schema });
 
   const { isPending, failure, submit, reset } = useAction(
@@ -77,12 +78,18 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
     { form },
   );
 
-  function resolve({ body, validOn }: { body: string; validOn: string }) {
-    form.reset({ body, validOn });
+  function resolve(chosen: { body: string; validOn: string; needsAcceptance: boolean }) {
+    form.reset({ body: chosen.body, validOn: chosen.validOn });
+    setNeedsAcceptance(chosen.needsAcceptance);
     conflict.resolve();
     // Otherwise, the dialog would show the error of the resolved conflict again.
     reset();
   }
+
+  const isChanged =
+    form.values.body !== base.body ||
+    form.values.validOn !== base.validOn ||
+    needsAcceptance !== base.needsAcceptance;
 
   return (
     <FormDialog
@@ -91,7 +98,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
       title={title}
       description="A new version takes effect immediately, or on the day below. Earlier versions are kept, and so is the version that each student agreed to."
       size="wide"
-      dirty={!isPending && (form.values.body !== base.body || form.values.validOn !== base.validOn)}
+      dirty={!isPending && isChanged}
       formRef={form.formRef}
       onSubmit={() =>
         submit(() => {
@@ -123,7 +130,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
             title="A version was published in another tab or by another admin"
             onTakeTheirs={() => resolve(theirs)}
             takeLabel="Show that version"
-            onKeepMine={() => resolve(form.values)}
+            onKeepMine={() => resolve({ ...form.values, needsAcceptance })}
           >
             What you typed is still here and not published yet.
           </ConflictNotice>

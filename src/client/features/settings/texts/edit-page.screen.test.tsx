@@ -114,6 +114,7 @@ it('an admin plans a version of the privacy policy, and the page offers it befor
   await page.user.click(dialog.getByRole('button', { name: 'Plan this version' }));
   await dialog.findAllByText(/^Choose a day after today/);
   page.fill(dialog.getByLabelText(/^Takes effect on/), '2099-01-31');
+  await page.user.click(dialog.getByRole('checkbox', { name: 'Ask everyone to accept it' }));
   await page.user.click(dialog.getByRole('button', { name: 'Plan this version' }));
   await page.readMessage('Planned', 'Privacy Policy');
   await page.findByText('A new version takes effect on 31 Jan 2099');
@@ -121,4 +122,17 @@ it('an admin plans a version of the privacy policy, and the page offers it befor
   await page.user.click(page.getByRole('button', { name: 'Read the new version' }));
   const next = within(await page.findByRole('dialog', { name: 'Privacy Policy, from 31 Jan 2099' }));
   await next.findByText(/forgets you/);
+  await page.user.keyboard('{Escape}');
+
+  // A correction of the planned version still asks everyone to accept it.
+  await page.user.click(page.getByRole('button', { name: 'Edit this page' }));
+  const correction = within(await page.findByRole('dialog'));
+  page.fill(
+    correction.getByRole('textbox', { name: 'Text' }),
+    '## Our promise\n\n**{academy}** forgets you soon.',
+  );
+  await page.user.click(correction.getByRole('button', { name: 'Plan this version' }));
+  await page.readMessage('Planned', 'Privacy Policy');
+  const { next: planned } = await academy.caller(null).settings.legalText({ document: 'privacy' });
+  expect(planned).toMatchObject({ body: expect.stringContaining('soon'), needsAcceptance: true });
 });
