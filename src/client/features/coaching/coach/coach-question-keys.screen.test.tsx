@@ -172,6 +172,21 @@ it('a coach who is stopped while answering still sees the typed answer, and why 
   await desk.findByText('Ask an admin to make you one.');
 });
 
+it('an answer is sent although the question has returned to the queue, but not if another coach has it', async () => {
+  const { academy, admin, coach } = fixture;
+  const { desk, reason, id } = await openQuestion();
+  desk.fill(reason, 'Count the combinations.');
+  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  await academy.caller(coach).questions.release({ id });
+  const other = await createCoach(academy, admin, 'Sam Reed');
+  await academy.caller(other).questions.claim({ id });
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  await desk.findByText('Another coach is answering this question.');
+  await academy.caller(other).questions.release({ id });
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  await desk.findByText('Answer sent');
+});
+
 it('if an answer has too few options, the focus moves to the first weight', async () => {
   const { desk, reason } = await openQuestion();
   desk.fill(reason, 'Count the combinations.');
