@@ -1,7 +1,8 @@
-import { fireEvent, waitFor } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { answeredStudent } from '../../../../server/coaching/testing/answered-students.ts';
 import { verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
+import { undoSeconds } from '../../../../shared/coaching/answers.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 
 const fixture = coachedAcademy();
@@ -37,6 +38,15 @@ it('the page with a student’s brief opens neither for a coach who does not tea
   await desk.close();
   const page = await fixture.open(path, student);
   await page.findByRole('heading', { name: 'Only coaches can open this' });
+});
+
+it('a coach opens the answer to an earlier question from the brief', async () => {
+  const student = await answeredStudent(fixture.academy, fixture.coach);
+  fixture.academy.clock.advance(undoSeconds * 1_000);
+  const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
+  const questions = within(await desk.findByRole('region', { name: 'Questions' }));
+  await desk.user.click(questions.getByRole('link'));
+  await desk.findByRole('region', { name: 'Earlier answer' });
 });
 
 it('a coach sets homework, which the student ticks off', async () => {
