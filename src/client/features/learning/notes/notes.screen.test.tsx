@@ -105,6 +105,18 @@ it('a reload keeps the position of the video, before the server has it, and of a
   await screen.findByRole('button', { name: 'Add note at 1:30' });
 });
 
+it('a student whose session ends before a note is saved can log in on the page, and the note is saved', async () => {
+  const writer = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, `/coaching/${session.id}`, { as: writer });
+  screen.fill(await screen.findByRole('textbox', { name: 'New note' }), 'A long note');
+  await academy.deps.db.deleteFrom('sessions').where('user_id', '=', writer.userId).execute();
+  await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
+  const logIn = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
+  screen.fill(logIn.getByLabelText('Your password'), testPassword);
+  await screen.user.click(logIn.getByRole('button', { name: 'Log in and continue' }));
+  await screen.findByText('A long note', { ignore: 'textarea' });
+});
+
 it('what is typed while an edited note is being saved stays in the form', async () => {
   const writer = await academy.createUser({ password: testPassword });
   await academy.caller(writer).learning.addNote({ place: { kind: 'session', id: session.id }, text: 'Bet' });
