@@ -84,6 +84,20 @@ it('a coach sets homework, which the student ticks off', async () => {
   await page.findByText(/^Done on .* · Mara Ellis$/);
 });
 
+it('what a coach types while homework is being sent stays in the form', async () => {
+  const student = await answeredStudent(fixture.academy, fixture.coach);
+  const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
+  const field = await desk.findByRole('textbox', { name: 'What should the student do?' });
+  desk.fill(field, 'Read chapter 1.');
+  const release = desk.network.hold('coaching.setHomework');
+  await desk.user.click(desk.getByRole('button', { name: 'Set the homework' }));
+  desk.fill(field, 'Read chapter 1. Then play 200 hands.');
+  release();
+  await desk.findByText('Homework set');
+  await desk.settle();
+  expect(field).toHaveValue('Read chapter 1. Then play 200 hands.');
+});
+
 it('when a coach withdraws homework, the heading takes the focus', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
