@@ -2,6 +2,7 @@ import { useParams, useRouterState } from '@tanstack/react-router';
 import { parseReadingResource, readingPath } from '../../shared/learning/reading-path.ts';
 import { ReadingDesk } from '../features/learning/reader/reading-desk.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { Page } from '../ui/page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -22,5 +23,10 @@ export function ReaderPage() {
       </Page>
     );
   }
-  return <ReadingDesk key={readingPath(resource)} resource={resource} />;
+  return (
+    <>
+      <StepUpDialog signsIn />
+      <ReadingDesk key={readingPath(resource)} resource={resource} />
+    </>
+  );
 }

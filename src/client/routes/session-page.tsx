@@ -9,6 +9,7 @@ import {
   sessionSide,
 } from '../features/learning/session-player/session-header.tsx';
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
+import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { ProductAction, PurchaseFailure } from '../features/shop/product-action.tsx';
 import { usePurchase } from '../features/shop/use-purchase.ts';
@@ -38,7 +39,10 @@ export function SessionPage() {
     return (
       <Frame>
         {query.data.access === 'open' ? (
-          <OpenSession key={`${user.id} ${id}`} session={query.data} userId={user.id} at={at} />
+          <>
+            <StepUpDialog signsIn />
+            <OpenSession key={`${user.id} ${id}`} session={query.data} userId={user.id} at={at} />
+          </>
         ) : (
           <LockedSession session={query.data} offer={<ProductOffer productId={query.data.id} />} />
         )}

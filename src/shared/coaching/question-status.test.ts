@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statusAfter } from './question-status.ts';
+import { statusAfter, statusTexts } from './question-status.ts';
 
 it('each action on a question is allowed in some statuses only, and leads to one status', () => {
   const moves = ['claim', 'release', 'answer', 'return', 'withdraw', 'reopen', 'undoAnswer'] as const;
@@ -26,4 +26,8 @@ it('each action on a question is allowed in some statuses only, and leads to one
     'answered undoAnswer claimed',
     'reopened claim claimed',
   ]);
+});
+
+it('the texts of statuses do not address the student, because coaches and admins read them, too', () => {
+  for (const text of Object.values(statusTexts)) expect(text).not.toMatch(/\byour?\b/i);
 });

@@ -51,11 +51,12 @@ export function statusAfter(
   }
 }
 
+/** Shown to students, coaches and admins. */
 export const statusTexts: Record<QuestionStatus, string> = {
   queued: 'Waiting for a coach',
   claimed: 'A coach is answering',
   answered: 'Answered',
-  reopened: 'Your follow-up is waiting',
+  reopened: 'Follow-up waits for a coach',
   returned: 'Returned',
   withdrawn: 'Withdrawn',
 };

@@ -169,7 +169,7 @@ it('a coach answers from the keyboard, and the student decides again before read
   );
   page.fill(page.getByRole('textbox', { name: 'Your follow-up question' }), 'And what about a raise?');
   await page.user.click(page.getByRole('button', { name: 'Send the follow-up' }));
-  await page.findByText('Your follow-up is waiting');
+  await page.findByText('Follow-up waits for a coach');
   // The form, which had the focus, is gone.
   await waitFor(() => expect(answers()).toHaveFocus());
 });

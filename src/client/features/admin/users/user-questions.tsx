@@ -78,11 +78,6 @@ function balanceText({ left, storedHands }: { left: number; storedHands: number 
   return `${questions} left to ask, ${hands} stored`;
 }
 
-const statusLabels: Record<StudentQuestion['status'], string> = {
-  ...statusTexts,
-  reopened: 'Follow-up waits for a coach',
-};
-
 const columns: Column<StudentQuestion>[] = [
   {
     key: 'asked',
@@ -97,7 +92,7 @@ const columns: Column<StudentQuestion>[] = [
     phone: 'first',
     cell: ({ status, isLate }) => (
       <span className="inline-flex flex-wrap gap-1">
-        <Badge tone={status === 'answered' ? 'success' : 'neutral'}>{statusLabels[status]}</Badge>
+        <Badge tone={status === 'answered' ? 'success' : 'neutral'}>{statusTexts[status]}</Badge>
         {isLate && <Badge tone="danger">Late</Badge>}
       </span>
     ),

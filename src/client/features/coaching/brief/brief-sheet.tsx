@@ -28,12 +28,14 @@ export type BriefSheetProps = {
   hiddenText: string;
   /** The switch beside the title of a part, on the student's own page. */
   control?: (block: BriefBlock) => ReactNode;
+  /** Links the text of an answered question to its answer. */
+  linkToAnswer?: (id: string, text: string) => ReactNode;
   /** Shown after the parts. */
   children?: ReactNode;
 };
 
 /** A summary of a student on one page, for coaches to read before they answer. It can be printed. */
-export function BriefSheet({ brief, hiddenText, control, children }: BriefSheetProps) {
+export function BriefSheet({ brief, hiddenText, control, linkToAnswer, children }: BriefSheetProps) {
   return (
     <article aria-label={`Brief of ${brief.name}`} className="print:text-sm">
       <header className="mb-6 border-b border-border pb-4 print:mb-2 print:pb-2">
@@ -59,7 +61,7 @@ export function BriefSheet({ brief, hiddenText, control, children }: BriefSheetP
             {brief.blocks[block] === undefined ? (
               <p className="text-sm text-muted">{hiddenText}</p>
             ) : (
-              <Block block={block} blocks={brief.blocks} />
+              <Block block={block} blocks={brief.blocks} linkToAnswer={linkToAnswer} />
             )}
           </section>
         ))}
@@ -75,7 +77,9 @@ export function BriefSheet({ brief, hiddenText, control, children }: BriefSheetP
   );
 }
 
-function Block({ block, blocks }: { block: BriefBlock; blocks: BriefBlocks }) {
+type BlockProps = { block: BriefBlock; blocks: BriefBlocks; linkToAnswer: BriefSheetProps['linkToAnswer'] };
+
+function Block({ block, blocks, linkToAnswer }: BlockProps) {
   switch (block) {
     case 'goals':
       return <Goals goals={blocks.goals ?? null} />;
@@ -86,7 +90,7 @@ function Block({ block, blocks }: { block: BriefBlock; blocks: BriefBlocks }) {
     case 'leaks':
       return <Leaks leaks={blocks.leaks ?? []} />;
     case 'questions':
-      return <Questions questions={blocks.questions ?? []} />;
+      return <Questions questions={blocks.questions ?? []} linkToAnswer={linkToAnswer} />;
     case 'homework':
       return <HomeworkItems items={blocks.homework ?? []} />;
     case 'hands':
@@ -185,13 +189,17 @@ function changeText(percent: number, before: number | null): string {
   return before === percent ? 'the same four weeks ago' : `${before}% four weeks ago`;
 }
 
-function Questions({ questions }: { questions: Part<'questions'> }) {
+type QuestionsProps = Pick<BlockProps, 'linkToAnswer'> & { questions: Part<'questions'> };
+
+function Questions({ questions, linkToAnswer }: QuestionsProps) {
   if (questions.length === 0) return <EmptyLine>No questions yet.</EmptyLine>;
   return (
     <ul className="grid gap-2">
       {questions.map(({ id, status, thought, leak, queuedAt }) => (
         <li key={id} className="wrap-anywhere">
-          <span className="line-clamp-2 print:line-clamp-1">{thought}</span>
+          <span className="line-clamp-2 print:line-clamp-1">
+            {status === 'answered' && linkToAnswer ? linkToAnswer(id, thought) : thought}
+          </span>
           <span className="text-sm text-muted">
             {[formatDate(queuedAt), statusTexts[status], leak && leakName(leak)].filter(Boolean).join(' · ')}
           </span>

@@ -1,7 +1,8 @@
-import { fireEvent, waitFor } from '@testing-library/dom';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { answeredStudent } from '../../../../server/coaching/testing/answered-students.ts';
 import { verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
+import { undoSeconds } from '../../../../shared/coaching/answers.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 
 const fixture = coachedAcademy();
@@ -39,6 +40,15 @@ it('the page with a student’s brief opens neither for a coach who does not tea
   await page.findByRole('heading', { name: 'Only coaches can open this' });
 });
 
+it('a coach opens the answer to an earlier question from the brief', async () => {
+  const student = await answeredStudent(fixture.academy, fixture.coach);
+  fixture.academy.clock.advance(undoSeconds * 1_000);
+  const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
+  const questions = within(await desk.findByRole('region', { name: 'Questions' }));
+  await desk.user.click(questions.getByRole('link'));
+  await desk.findByRole('region', { name: 'Earlier answer' });
+});
+
 it('a coach sets homework, which the student ticks off', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
@@ -72,6 +82,20 @@ it('a coach sets homework, which the student ticks off', async () => {
   fireEvent.click(page.getAllByRole('link', { name: 'Questions', hidden: true })[0] ?? document.body);
   await page.user.click(await page.findByRole('link', { name: 'What a coach sees about you' }));
   await page.findByText(/^Done on .* · Mara Ellis$/);
+});
+
+it('what a coach types while homework is being sent stays in the form', async () => {
+  const student = await answeredStudent(fixture.academy, fixture.coach);
+  const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
+  const field = await desk.findByRole('textbox', { name: 'What should the student do?' });
+  desk.fill(field, 'Read chapter 1.');
+  const release = desk.network.hold('coaching.setHomework');
+  await desk.user.click(desk.getByRole('button', { name: 'Set the homework' }));
+  desk.fill(field, 'Read chapter 1. Then play 200 hands.');
+  release();
+  await desk.findByText('Homework set');
+  await desk.settle();
+  expect(field).toHaveValue('Read chapter 1. Then play 200 hands.');
 });
 
 it('when a coach withdraws homework, the heading takes the focus', async () => {

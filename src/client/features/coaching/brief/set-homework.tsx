@@ -44,10 +44,13 @@ export function SetHomework({ studentId }: { studentId: string }) {
   });
   const set = useAction(
     trpc.coaching.setHomework.useMutation({
-      onSuccess() {
-        draft.clear();
-        form.reset(emptyForm);
+      onSuccess(_, sent) {
         request.forget();
+        // What was typed while the homework was being sent stays in the form.
+        if (form.values.text.trim() === sent.text.trim()) {
+          draft.clear();
+          form.reset(emptyForm);
+        }
         showToast({ title: 'Homework set', description: 'The student was notified.', tone: 'success' });
       },
       onSettled: () => utils.coaching.brief.invalidate({ studentId }),

@@ -57,7 +57,15 @@ export function StudentBrief({ studentId }: { studentId: string }) {
         titleAs="h1"
       >
         {(brief) => (
-          <BriefSheet brief={brief} hiddenText="The student does not show this.">
+          <BriefSheet
+            brief={brief}
+            hiddenText="The student does not show this."
+            linkToAnswer={(id, text) => (
+              <Link to="/coach" search={{ question: id }} className="underline underline-offset-2">
+                {text}
+              </Link>
+            )}
+          >
             <SetHomework studentId={studentId} />
           </BriefSheet>
         )}

@@ -1,8 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
-import { answerBounds } from '../../../../shared/coaching/answers.ts';
+import { type AnswerInput, answerBounds } from '../../../../shared/coaching/answers.ts';
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { leaks } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
+import { describeError } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -56,7 +58,8 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
   const utils = trpc.useUtils();
   const places = trpc.questions.places.useQuery(undefined, { staleTime: 300_000 });
   const { isPending, failure, submit } = useAction(
-    trpc.questions.answer.useMutation({
+    useMutation({
+      mutationFn: (input: AnswerInput) => sendAnswer(utils.client, view, input),
       onSuccess() {
         clearDraft(view.id);
         onSent(draft);
@@ -244,6 +247,28 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
       </form>
     </Card>
   );
+}
+
+type Client = ReturnType<typeof trpc.useUtils>['client'];
+
+/**
+ * Sends the answer. If the question has returned to the queue, because the coach was idle or put it back in another tab,
+ * claims it again first.
+ */
+async function sendAnswer(
+  { questions }: Client,
+  { isFollowUp }: CoachQuestionView,
+  input: AnswerInput,
+): Promise<void> {
+  try {
+    await questions.answer.mutate(input);
+  } catch (error) {
+    const { code, fields } = describeError(error);
+    const isQueued = code === 'illegal_transition' && fields?.status === (isFollowUp ? 'reopened' : 'queued');
+    if (!isQueued) throw error;
+    await questions.claim.mutate({ id: input.id });
+    await questions.answer.mutate(input);
+  }
 }
 
 /** Ctrl (or Command) and Enter, wherever the focus is. Inactive while a dialog is open. */

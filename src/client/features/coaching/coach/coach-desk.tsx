@@ -54,7 +54,8 @@ export function CoachDesk() {
   }
 
   const isForbidden = query.error !== null && describeError(query.error).code === 'coach_only';
-  if (isForbidden) {
+  // A former coach still sees the answer that they were typing, and why it cannot be sent.
+  if (isForbidden && openId === undefined) {
     return (
       <EmptyState
         headingLevel={1}

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import {
   answeredQuestion,
   askedQuestion,
+  createCoach,
   verifiedStudent,
 } from '../../../../server/coaching/testing/asked-questions.ts';
 import { undoSeconds } from '../../../../shared/coaching/answers.ts';
@@ -11,9 +12,9 @@ import { testPassword } from '../../../../testing/test-app.ts';
 
 const fixture = coachedAcademy();
 
-async function openQuestion() {
+async function openQuestion(coach = fixture.coach) {
   const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
-  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
+  const desk = await fixture.open(`/coach?question=${id}`, coach);
   const reason = await desk.findByRole('textbox', { name: 'The reason' });
   return { desk, reason, id };
 }
@@ -170,6 +171,37 @@ it('a coach whose session ends while answering can log in on the page, and the a
   const signIn = within(await desk.findByRole('dialog', { name: 'You were logged out' }));
   desk.fill(signIn.getByLabelText('Your password'), testPassword);
   await desk.user.click(signIn.getByRole('button', { name: 'Log in and continue' }));
+  await desk.findByText('Answer sent');
+});
+
+it('a coach who is stopped while answering still sees the typed answer, and why it was not sent', async () => {
+  const { academy, admin } = fixture;
+  const coach = await createCoach(academy, admin, 'Sam Reed');
+  const { desk, reason } = await openQuestion(coach);
+  desk.fill(reason, 'Count the combinations.');
+  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  await academy.caller(admin).admin.coaching.revokeCoach({ userId: coach.userId });
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  await desk.findByText('The answer was not sent');
+  await desk.settle();
+  expect(desk.getByText('Only coaches can open this')).toBeVisible();
+  expect(desk.getByRole('textbox', { name: 'The reason' })).toHaveValue('Count the combinations.');
+  await desk.user.click(desk.getByRole('button', { name: 'Back, keep the question' }));
+  await desk.findByText('Ask an admin to make you one.');
+});
+
+it('an answer is sent although the question has returned to the queue, but not if another coach has it', async () => {
+  const { academy, admin, coach } = fixture;
+  const { desk, reason, id } = await openQuestion();
+  desk.fill(reason, 'Count the combinations.');
+  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  await academy.caller(coach).questions.release({ id });
+  const other = await createCoach(academy, admin, 'Sam Reed');
+  await academy.caller(other).questions.claim({ id });
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  await desk.findByText('Another coach is answering this question.');
+  await academy.caller(other).questions.release({ id });
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
   await desk.findByText('Answer sent');
 });
 

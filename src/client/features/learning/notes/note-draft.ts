@@ -3,19 +3,29 @@ import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 
 export type NoteDraft = ReturnType<typeof noteDraft>;
 
-/** Saves an unsaved note and its hand for the lifetime of the tab. */
+/** Saves an unsaved note, its hand and its position for the lifetime of the tab. */
 export function noteDraft(key: string) {
-  const draft = sessionStorageDraft(key, ['text', 'handId', 'handLine', 'handTitle']);
+  const draft = sessionStorageDraft(key, ['text', 'handId', 'handLine', 'handTitle', 'position']);
   return {
     /** @returns undefined if neither a text nor a hand is saved */
-    load(): { text: string; hand: HandOfNote | null } | undefined {
-      const { text = '', handId, handLine, handTitle } = draft.load();
+    load(): { text: string; hand: HandOfNote | null; position: number | undefined } | undefined {
+      const { text = '', handId, handLine, handTitle, position } = draft.load();
       const hasHand = handId !== undefined && handLine !== undefined;
       if (text === '' && !hasHand) return undefined;
-      return { text, hand: hasHand ? { id: handId, line: handLine, title: handTitle ?? null } : null };
+      return {
+        text,
+        hand: hasHand ? { id: handId, line: handLine, title: handTitle ?? null } : null,
+        position: position === undefined ? undefined : Number(position),
+      };
     },
-    save(text: string, hand: HandOfNote | null): void {
-      draft.save({ text, handId: hand?.id, handLine: hand?.line, handTitle: hand?.title ?? '' });
+    save(text: string, hand: HandOfNote | null, position?: number): void {
+      draft.save({
+        text,
+        handId: hand?.id,
+        handLine: hand?.line,
+        handTitle: hand?.title ?? '',
+        position: position?.toString(),
+      });
     },
     clear: draft.clear,
   };

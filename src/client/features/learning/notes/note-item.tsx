@@ -113,18 +113,23 @@ type EditNoteProps = {
 
 function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps) {
   const [{ text, hand }, setValues] = useState(() => draft.load() ?? { text: note.text, hand: note.hand });
+  const latest = useRef({ text, hand });
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(
     trpc.learning.updateNote.useMutation({
-      onSuccess(updated) {
+      onSuccess(updated, sent) {
         changeNotes((notes) => notes.map((cached) => (cached.id === note.id ? updated : cached)));
-        onDone();
+        // What was changed while the note was being sent stays in the form.
+        const isSaved =
+          latest.current.text.trim() === sent.text && (latest.current.hand?.id ?? null) === sent.handId;
+        if (isSaved) onDone();
       },
     }),
   );
 
   function change(next: { text: string; hand: Note['hand'] }) {
     setValues(next);
+    latest.current = next;
     draft.save(next.text, next.hand);
     setError(undefined);
     reset();

@@ -8,6 +8,11 @@ export function positionText(place: NotePlace): string | undefined {
   return place.atSeconds === null ? undefined : clockTime(place.atSeconds);
 }
 
+/** The same session or PDF at another second or page. */
+export function placeAt(place: NotePlace, position: number): NotePlace {
+  return place.kind === 'session' ? { ...place, atSeconds: position } : { ...place, page: position };
+}
+
 /** Such as ` at 12:31` or ` on page 3`; empty for a session as a whole. */
 export function placeSuffix(place: NotePlace): string {
   if (place.kind !== 'session') return ` on page ${place.page}`;

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { positionOf } from '../../../../shared/learning/note-position.ts';
 import { addNoteInput, type Note, type NotePlace } from '../../../../shared/learning/notes.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -9,7 +10,7 @@ import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandChoice } from '../../hands/pick/hand-choice.tsx';
 import { noteDraft } from './note-draft.ts';
 import { NoteItem } from './note-item.tsx';
-import { placeSuffix, sortedByPosition } from './note-place.ts';
+import { placeAt, placeSuffix, sortedByPosition } from './note-place.ts';
 import { type ChangeNotes, useChangeNotes } from './use-change-notes.ts';
 
 export type NotesCardProps = {
@@ -60,11 +61,14 @@ type NewNoteProps = { place: NotePlace; changeNotes: ChangeNotes };
 
 function NewNote({ place, changeNotes }: NewNoteProps) {
   const [draft] = useState(() => noteDraft(`note-${place.kind}-${place.id}`));
-  const [text, setText] = useState(() => draft.load()?.text ?? '');
+  const [restored] = useState(draft.load);
+  const [text, setText] = useState(restored?.text ?? '');
   const latestText = useRef(text);
-  const [hand, setHand] = useState(() => draft.load()?.hand ?? null);
+  const [hand, setHand] = useState(restored?.hand ?? null);
   // The note belongs to the place at which the user began to type, because the video continues to play.
-  const [begunAt, setBegunAt] = useState<NotePlace>();
+  const [begunAt, setBegunAt] = useState(() =>
+    restored?.position === undefined ? undefined : placeAt(place, restored.position),
+  );
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(
     trpc.learning.addNote.useMutation({
@@ -79,13 +83,13 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
   const notePlace = begunAt ?? place;
 
   function change(next: string, nextHand = hand) {
+    const begun = next === '' ? undefined : notePlace;
     setText(next);
     latestText.current = next;
-    draft.save(next, nextHand);
+    draft.save(next, nextHand, begun && positionOf(begun));
     setError(undefined);
     reset();
-    if (next === '') setBegunAt(undefined);
-    else if (text === '') setBegunAt(place);
+    setBegunAt(begun);
   }
 
   function check() {

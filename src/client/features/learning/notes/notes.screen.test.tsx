@@ -84,6 +84,58 @@ it('before the video has played, a note is added at the time in the URL, not at 
   expect(await screen.findByRole('button', { name: 'Add note at 1:30' })).toBeVisible();
 });
 
+it('a reload keeps the position of the video, before the server has it, and of a note that was begun', async () => {
+  const { id } = await createTestProduct(academy, admin as AdminActor, {
+    type: 'session',
+    productNumber: 4,
+    videoUrl: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
+  });
+  const place = { kind: 'session', id, atSeconds: 90 } as const;
+  await academy.caller(admin).learning.addNote({ place, text: 'Turn' });
+  screen = await openScreen(academy, `/coaching/${id}`, { as: admin });
+  await screen.findByRole('button', { name: 'Go to 1:30' });
+  screen.network.fulfill(`/api/coaching/progress/${id}`, () => Response.json({}));
+  const newNote = () => screen.findByRole('textbox', { name: 'New note' });
+  await screen.user.type(await newNote(), 'Bet');
+  await screen.user.click(screen.getByRole('button', { name: 'Go to 1:30' }));
+  await screen.reload();
+  await screen.findByRole('button', { name: /^Continue at 1:30/ });
+  expect(await newNote()).toHaveValue('Bet');
+  await screen.user.type(await newNote(), ' more');
+  await screen.user.click(screen.getByRole('button', { name: 'Add note at 0:00' }));
+  await screen.findByRole('button', { name: 'Add note at 1:30' });
+});
+
+it('a student whose session ends before a note is saved can log in on the page, and the note is saved', async () => {
+  const writer = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, `/coaching/${session.id}`, { as: writer });
+  screen.fill(await screen.findByRole('textbox', { name: 'New note' }), 'A long note');
+  await academy.deps.db.deleteFrom('sessions').where('user_id', '=', writer.userId).execute();
+  await screen.user.click(screen.getByRole('button', { name: 'Add note' }));
+  const logIn = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
+  screen.fill(logIn.getByLabelText('Your password'), testPassword);
+  await screen.user.click(logIn.getByRole('button', { name: 'Log in and continue' }));
+  await screen.findByText('A long note', { ignore: 'textarea' });
+});
+
+it('what is typed while an edited note is being saved stays in the form', async () => {
+  const writer = await academy.createUser({ password: testPassword });
+  await academy.caller(writer).learning.addNote({ place: { kind: 'session', id: session.id }, text: 'Bet' });
+  screen = await openScreen(academy, `/coaching/${session.id}`, { as: writer });
+  await screen.user.click(await screen.findByRole('button', { name: 'Edit note' }));
+  const field = screen.getByRole('textbox', { name: 'Note' });
+  screen.fill(field, 'Bet small');
+  const release = screen.network.hold('learning.updateNote');
+  await screen.user.click(screen.getByRole('button', { name: 'Save note' }));
+  screen.fill(field, 'Bet small on the river');
+  release();
+  await screen.settle();
+  expect(field).toHaveValue('Bet small on the river');
+  await screen.user.click(await screen.findByRole('button', { name: 'Save note' }));
+  await screen.findByRole('button', { name: 'Edit note' });
+  await screen.findByText('Bet small on the river');
+});
+
 it('notes can be filtered by the leaks that the drills of their session train', async () => {
   const river = await createTestProduct(academy, admin as AdminActor, {
     type: 'session',

@@ -1,4 +1,4 @@
-import { browserStorage, type JsonStorage } from '../../../lib/browser-storage.ts';
+import { browserStorage, type JsonStorage, tabStorage } from '../../../lib/browser-storage.ts';
 import type { ProgressStore, UnsentProgress } from './progress-reporter.ts';
 
 /** Stores unsent progress in this browser, separately for each user and session. */
@@ -12,6 +12,25 @@ export function browserProgressStore(
     load: () => readStored(storage.read(key)),
     save: (unsent) => storage.write(key, unsent),
     clear: () => storage.remove(key),
+  };
+}
+
+/** How long the position at which the page was left is used: enough for a reload. */
+const leftForMs = 60_000;
+
+/**
+ * The position at which this tab left a session. After a reload, the server may not have it yet, because the new page
+ * loads while the last report of the old one is in progress.
+ */
+export function leftPositionStore(userId: string, sessionId: number, storage: JsonStorage = tabStorage) {
+  const key = `left-position:${userId}:${sessionId}`;
+  return {
+    save: (position: number, now: number) => storage.write(key, { seconds: 0, position, at: now }),
+    /** @returns undefined if it is older than a minute */
+    load(now: number): number | undefined {
+      const left = readStored(storage.read(key));
+      return left && now - left.at < leftForMs ? left.position : undefined;
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type ReportOutcome,
   type UnsentProgress,
 } from './progress-reporter.ts';
-import { browserProgressStore } from './progress-store.ts';
+import { browserProgressStore, leftPositionStore } from './progress-store.ts';
 import { createStudyClock, crossesCompletion, outcomeOf } from './use-session-progress.ts';
 
 function setUp(unsent?: UnsentProgress) {
@@ -166,6 +166,22 @@ describe('progress reports', () => {
     reporter.studied(10);
     await reporter.flush();
     expect(sent).toHaveLength(1);
+  });
+
+  it('the position at which a tab left a session is used for a minute', () => {
+    const entries = new Map<string, string>();
+    const storage = jsonStorage(() => ({
+      getItem: (key) => entries.get(key) ?? null,
+      setItem: (key, value) => void entries.set(key, value),
+      removeItem: (key) => void entries.delete(key),
+    }));
+    const left = leftPositionStore('ada', 3, storage);
+    expect(left.load(0)).toBeUndefined();
+    left.save(751, 1_000);
+    expect(left.load(60_999)).toBe(751);
+    expect(left.load(61_000)).toBeUndefined();
+    expect(leftPositionStore('ada', 4, storage).load(1_000)).toBeUndefined();
+    expect(leftPositionStore('bea', 3, storage).load(1_000)).toBeUndefined();
   });
 
   it('progress is stored per user and session, and invalid entries count as empty', () => {

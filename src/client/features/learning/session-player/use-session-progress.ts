@@ -8,7 +8,7 @@ import {
   type ProgressReporter,
   type ReportOutcome,
 } from './progress-reporter.ts';
-import { browserProgressStore } from './progress-store.ts';
+import { browserProgressStore, leftPositionStore } from './progress-store.ts';
 
 const reportIntervalMs = 10_000;
 const tickIntervalMs = 1_000;
@@ -39,16 +39,18 @@ export function useSessionProgress(
   const utils = trpc.useUtils();
   const sessionId = session.id;
   const [store] = useState(() => openProgressStore(userId, session));
+  const [left] = useState(() => leftPositionStore(userId, sessionId));
   const [startAt] = useState(() => {
     if (at !== undefined) return at;
     return session.progress?.status === 'completed'
       ? 0
-      : (store.load()?.position ?? session.progress?.position ?? 0);
+      : (left.load(Date.now()) ?? store.load()?.position ?? session.progress?.position ?? 0);
   });
   const [second, setSecond] = useState(Math.floor(startAt));
   const [unsent, setUnsent] = useState<SessionProgress['unsent']>();
   const playing = useRef(false);
   const lastTime = useRef(startAt);
+  const hasMoved = useRef(false);
   const hasStarted = useRef(session.progress !== null);
   const watched = useRef(onWatched);
   useEffect(() => {
@@ -93,6 +95,7 @@ export function useSessionProgress(
     const markActive = () => clock.active(Date.now());
     const leave = () => {
       tick();
+      if (hasMoved.current) left.save(Math.floor(lastTime.current), Date.now());
       void reporter.flush({ leaving: true });
     };
     const handleVisibility = () => {
@@ -118,18 +121,20 @@ export function useSessionProgress(
       // Navigation within the site unmounts the session without hiding the page.
       leave();
     };
-  }, [reporter]);
+  }, [reporter, left]);
 
   const [playerEvents] = useState<PlayerEvents>(() => ({
     onTime(time, duration) {
       const before = lastTime.current;
       lastTime.current = time;
+      hasMoved.current = true;
       reporter.movedTo(time);
       setSecond(Math.floor(time));
       if (playing.current && crossesCompletion(before, time, duration)) watched.current();
     },
     onSeek(time) {
       lastTime.current = time;
+      hasMoved.current = true;
       reporter.movedTo(time);
       setSecond(Math.floor(time));
     },
