@@ -88,7 +88,8 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
     >
       <div className="flex flex-col gap-4">
         <div
-          className="relative touch-none select-none overflow-hidden rounded-control border border-border"
+          // On a touch screen the picture does not scroll the dialog, so it must be low enough to be seen as a whole.
+          className="relative touch-none select-none overflow-hidden rounded-control border border-border pointer-coarse:mx-auto pointer-coarse:w-fit"
           onPointerDown={(event) => {
             // Pressing a box focuses it, so that its keys work, instead of drawing a new one.
             if (event.target instanceof HTMLButtonElement) return;
@@ -114,7 +115,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
             onError={() =>
               setProblem('This browser cannot show this picture. Send it as it is, or save it as JPG first.')
             }
-            className="block w-full"
+            className="block w-full pointer-coarse:max-h-[45dvh] pointer-coarse:w-auto"
           />
           {shown.map((box, index) => (
             <button

@@ -1,0 +1,41 @@
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { type Academy, startAcademy } from '../academy.ts';
+
+/** On a phone: photos of identity documents. */
+
+let academy: Academy;
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+test.beforeAll(async () => {
+  academy = await startAcademy();
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+async function openSignUp(page: Page) {
+  await page.goto(`${academy.url}/auth?tab=signup`);
+  const form = page.getByRole('form', { name: 'Sign Up' });
+  await expect(form.getByLabel(/^Front side/)).toBeEnabled();
+  return form;
+}
+
+test('a tall photo is seen as a whole while parts of it are blacked out', async ({ page }) => {
+  const form = await openSignUp(page);
+  await form.getByLabel('Let me black out parts first').first().check();
+  const photo = await sharp({ create: { width: 900, height: 1_700, channels: 3, background: '#dde' } })
+    .jpeg()
+    .toBuffer();
+  await form
+    .getByLabel(/^Front side/)
+    .setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: photo });
+  const dialog = page.getByRole('dialog', { name: 'Black out what we do not need' });
+  const picture = dialog.getByRole('img', { name: 'Your document' });
+  await expect(picture).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('button', { name: 'Add a part' })).toBeInViewport({ ratio: 1 });
+  const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
+  expect(height / width).toBeCloseTo(1_700 / 900, 1);
+});
