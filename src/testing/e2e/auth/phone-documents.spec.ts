@@ -39,3 +39,28 @@ test('a tall photo is seen as a whole while parts of it are blacked out', async 
   const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
   expect(height / width).toBeCloseTo(1_700 / 900, 1);
 });
+
+test('a photo above the size limit is made smaller on the phone, and a file of another kind is rejected', async ({
+  page,
+}) => {
+  const form = await openSignUp(page);
+  const front = form.getByLabel(/^Front side/);
+  await front.setInputFiles({
+    name: 'front.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.alloc(6 * 1024 * 1024),
+  });
+  await expect(form.getByText('The file is too large.')).toBeVisible();
+
+  // Noise, because a plain picture would be small.
+  const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
+  const photo = await sharp({
+    create: { width: 4_000, height: 3_000, channels: 3, background: '#dde', noise },
+  })
+    .jpeg({ quality: 97 })
+    .toBuffer();
+  expect(photo.length).toBeGreaterThan(5 * 1024 * 1024);
+  await front.setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await expect(form.getByText('front.jpg')).toBeVisible();
+  await expect(form.getByText('Back side still missing')).toBeVisible();
+});
