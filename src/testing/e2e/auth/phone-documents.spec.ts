@@ -1,8 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { type Academy, startAcademy } from '../academy.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
 
-/** On a phone: photos of identity documents. */
+/** On a phone: photos of identity documents, and dialogs with steps. */
 
 let academy: Academy;
 
@@ -63,4 +64,17 @@ test('a photo above the size limit is made smaller on the phone, and a file of a
   await front.setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: photo });
   await expect(form.getByText('front.jpg')).toBeVisible();
   await expect(form.getByText('Back side still missing')).toBeVisible();
+});
+
+test('the second step of a dialog takes the focus', async ({ page }) => {
+  await signIn(page.context(), academy.url, demoStudent);
+  await page.goto(`${academy.url}/profile`);
+  await page.getByRole('button', { name: 'Two-Factor Setup' }).click();
+  const setup = page.getByRole('dialog', { name: 'Two-Factor Setup' });
+  await setup.getByLabel('Your password').fill(demoStudent.password);
+  await setup.getByRole('button', { name: 'Continue' }).click();
+  await expect(setup.getByRole('img')).toBeVisible();
+  await expect.poll(() => setup.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Tab');
+  expect(await setup.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
 });
