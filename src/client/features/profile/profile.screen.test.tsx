@@ -121,3 +121,15 @@ it('a logged-out device disappears, and the focus moves to the heading of the de
   expect(screen.getByRole('heading', { name: 'Logged-in devices' })).toHaveFocus();
   await screen.readMessage('Logged out');
 });
+
+it('a wrong current password is reported once', async () => {
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Change Password' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change Password' }));
+  screen.fill(dialog.getByLabelText('Current password'), 'not this one');
+  for (const label of ['New password', 'Repeat the new password'])
+    screen.fill(dialog.getByLabelText(label), 'another long password');
+  await screen.user.click(dialog.getByRole('button', { name: 'Change Password' }));
+  await dialog.findByText('This is not your current password');
+  expect(dialog.queryByText('The password was not changed')).toBeNull();
+});
