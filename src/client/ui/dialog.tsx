@@ -86,7 +86,14 @@ export function Dialog({
   const leaving = useLeaveConfirmation(open && dirty);
 
   useEffect(() => {
-    if (open) openedAt.current = Date.now();
+    if (!open) return;
+    openedAt.current = Date.now();
+    // On touch screens, if this dialog replaces another one, Headless UI has just returned the focus to the page.
+    const frame = requestAnimationFrame(() => {
+      if (!document.activeElement?.closest('[role=dialog]'))
+        panel.current?.closest<HTMLElement>('[role=dialog]')?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
   }, [open]);
 
   useEffect(() => {

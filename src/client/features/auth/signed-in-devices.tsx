@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
@@ -12,6 +13,9 @@ import { showToast } from '../../ui/toast.tsx';
 export function SignedInDevices() {
   const sessions = trpc.security.listSessions.useQuery();
   const utils = trpc.useUtils();
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** The pressed button disappears with the devices. */
+  const focusHeading = () => heading.current?.focus({ preventScroll: true });
   // Also after an error: a session may have ended in the meantime.
   const onSettled = () => utils.security.listSessions.invalidate();
   const end = useAction(
@@ -20,6 +24,7 @@ export function SignedInDevices() {
       onSuccess(_ended, { id }) {
         const description = sessions.data?.find((session) => session.id === id)?.device;
         showToast({ title: 'Logged out', description, tone: 'success' });
+        focusHeading();
       },
     }),
   );
@@ -29,6 +34,7 @@ export function SignedInDevices() {
       onSuccess({ ended }) {
         const description = `${ended} ${ended === 1 ? 'device was' : 'devices were'} logged out.`;
         showToast({ title: 'Logged out everywhere else', description, tone: 'success' });
+        focusHeading();
       },
     }),
   );
@@ -36,7 +42,7 @@ export function SignedInDevices() {
 
   return (
     <section aria-labelledby="devices-title" className="mt-6 border-t border-border pt-4">
-      <h3 id="devices-title" className="font-semibold">
+      <h3 ref={heading} id="devices-title" tabIndex={-1} className="font-semibold">
         Logged-in devices
       </h3>
       <QueryView

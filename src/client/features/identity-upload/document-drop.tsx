@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { uploadRules } from '../../../shared/limits.ts';
 import { contentTypeOf } from '../../lib/upload-file.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
+import { shrinkPicture } from './redraw-picture.ts';
 
 /** Loaded only for users who redact something. */
 const MaskDialog = lazy(async () => ({ default: (await import('./mask-dialog.tsx')).MaskDialog }));
@@ -24,7 +25,10 @@ export type DocumentDropProps = {
   className?: string;
 };
 
-/** One side of an identity document. Parts of an image can be redacted before it is sent. */
+/**
+ * One side of an identity document. Parts of an image can be redacted before it is sent, and a photo above the size
+ * limit is made smaller, because a phone has no other means for that.
+ */
 export function DocumentDrop({
   side,
   documentType,
@@ -33,9 +37,34 @@ export function DocumentDrop({
   disabled,
   className,
 }: DocumentDropProps) {
-  const { hint, contentTypes } = uploadRules[purpose];
+  const { hint, contentTypes, maxBytes } = uploadRules[purpose];
   const [redactsFirst, setRedactsFirst] = useState(false);
   const [picked, setPicked] = useState<File>();
+  const latest = useRef<File>(undefined);
+  useEffect(
+    () => () => {
+      latest.current = undefined;
+    },
+    [],
+  );
+
+  async function pick(file: File) {
+    latest.current = file;
+    const contentType = contentTypeOf(file);
+    // PDFs cannot be redrawn here.
+    const isPicture = contentType.startsWith('image/');
+    if (redactsFirst && isPicture) {
+      setPicked(file);
+      return;
+    }
+    let sent = file;
+    if (file.size > maxBytes && isPicture && contentTypes.some((accepted) => accepted === contentType)) {
+      sent = await shrinkPicture(file);
+    }
+    // Meanwhile, the page may have been left, or another file selected.
+    if (latest.current === file) upload.pick(sent);
+  }
+
   return (
     <div className={className}>
       <FileDrop
@@ -43,11 +72,7 @@ export function DocumentDrop({
         hint={hint}
         accept={contentTypes.join(',')}
         state={upload.state}
-        onPick={(file) => {
-          // PDFs cannot be redacted here.
-          if (redactsFirst && contentTypeOf(file).startsWith('image/')) setPicked(file);
-          else upload.pick(file);
-        }}
+        onPick={(file) => void pick(file)}
         disabled={disabled}
       />
       <CheckboxField

@@ -6,9 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { boxBetween, isTooSmall, type MaskBox, moveBox } from './mask-boxes.ts';
-
-/** Maximum width and height in pixels. A larger image is scaled down, so that the file stays below the size limit. */
-const maxSide = 3_000;
+import { redrawPicture } from './redraw-picture.ts';
 
 export type MaskDialogProps = {
   file: File;
@@ -88,7 +86,8 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
     >
       <div className="flex flex-col gap-4">
         <div
-          className="relative touch-none select-none overflow-hidden rounded-control border border-border"
+          // On a touch screen the picture does not scroll the dialog, so it must be low enough to be seen as a whole.
+          className="relative touch-none select-none overflow-hidden rounded-control border border-border pointer-coarse:mx-auto pointer-coarse:w-fit"
           onPointerDown={(event) => {
             // Pressing a box focuses it, so that its keys work, instead of drawing a new one.
             if (event.target instanceof HTMLButtonElement) return;
@@ -114,7 +113,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
             onError={() =>
               setProblem('This browser cannot show this picture. Send it as it is, or save it as JPG first.')
             }
-            className="block w-full"
+            className="block w-full pointer-coarse:max-h-[45dvh] pointer-coarse:w-auto"
           />
           {shown.map((box, index) => (
             <button
@@ -162,32 +161,20 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
   );
 }
 
-async function drawMasked(
+function drawMasked(
   picture: HTMLImageElement,
   boxes: readonly MaskBox[],
   watermark: string | undefined,
   name: string,
 ): Promise<File> {
-  const scale = Math.min(1, maxSide / Math.max(picture.naturalWidth, picture.naturalHeight));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(picture.naturalWidth * scale);
-  canvas.height = Math.round(picture.naturalHeight * scale);
-  const context = canvas.getContext('2d');
-  if (!context || canvas.width === 0) throw new Error('The image cannot be rendered');
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  if (watermark !== undefined) drawWatermark(context, watermark);
-  context.fillStyle = '#000';
-  for (const box of boxes) {
-    context.fillRect(
-      box.x * canvas.width,
-      box.y * canvas.height,
-      box.width * canvas.width,
-      box.height * canvas.height,
-    );
-  }
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
-  if (!blob) throw new Error('The image could not be encoded');
-  return new File([blob], `${name.replace(/\.[^.]+$/, '')}.jpg`, { type: 'image/jpeg' });
+  const size = { width: picture.naturalWidth, height: picture.naturalHeight };
+  return redrawPicture(picture, size, name, (context) => {
+    if (watermark !== undefined) drawWatermark(context, watermark);
+    const { width, height } = context.canvas;
+    context.fillStyle = '#000';
+    for (const box of boxes)
+      context.fillRect(box.x * width, box.y * height, box.width * width, box.height * height);
+  });
 }
 
 /** Draws the text across the middle of the image, faint enough that the document stays readable. */

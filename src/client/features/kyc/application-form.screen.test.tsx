@@ -151,6 +151,20 @@ it('the form is collapsed during a review and prefilled after a rejection', asyn
   expect(screen.queryByText(request)).toBeNull();
 });
 
+it('after a rejection, the form has the name that was sent, although the account has another one', async () => {
+  const { id } = await submitForm(academy, applicant, { firstName: 'Nora', lastName: 'Kestrel' });
+  await screen.reload();
+  await screen.findByRole('button', { name: 'Send other documents instead' });
+  await screen.settle();
+  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
+  await admin.admin.kyc.setStatus({ id, status: 'rejected' });
+  await screen.reload();
+  form = await findForm();
+  await expect.poll(() => field('Address')).toHaveValue('4 Quay Street');
+  expect(field('First name')).toHaveValue('Nora');
+  expect(field('Last name')).toHaveValue('Kestrel');
+});
+
 it('after an application with one document, the form expects both sides of one document again', async () => {
   fillIn();
   await screen.user.selectOptions(field('Document 2 type'), ['passport']);

@@ -75,7 +75,8 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
     const { documentType1, documentType2 } = newest;
     const types = { documentType1, documentType2 };
     const filled = { ...(documentType1 === documentType2 && types), ...last, ...draft.load() };
-    form.change(filled);
+    // Not a change by the user, so not saved as a draft, which would take precedence over later applications.
+    form.reset({ ...form.values, ...filled });
     // Two documents of the same type have different numbers.
     setSameDocument(
       filled.documentType1 !== undefined &&

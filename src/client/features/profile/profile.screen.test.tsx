@@ -1,6 +1,7 @@
 import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { submitForm } from '../../../server/kyc/testing/applicants.ts';
+import { httpClient } from '../../../testing/http-client.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
@@ -106,4 +107,29 @@ it('an applicant whose documents were asked for again is led to the page that li
     '/kyc',
   );
   expect(region('Identity').getByText(/shows whether we need something from you/)).toBeVisible();
+});
+
+it('a logged-out device disappears, and the focus moves to the heading of the devices', async () => {
+  await screen.settle();
+  await screen.close();
+  // The student of the other tests has a session for each of them.
+  const { email } = await academy.createUser({ password: testPassword });
+  await httpClient(academy.app).request('POST', '/api/login', { email, password: testPassword });
+  screen = await openScreen(academy, '/profile', { as: { email } });
+  await screen.user.click(await screen.findByRole('button', { name: /^Log out / }));
+  await expect.poll(() => screen.queryByRole('button', { name: /^Log out / })).toBeNull();
+  expect(screen.getByRole('heading', { name: 'Logged-in devices' })).toHaveFocus();
+  await screen.readMessage('Logged out');
+});
+
+it('a wrong current password is reported once', async () => {
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Change Password' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change Password' }));
+  screen.fill(dialog.getByLabelText('Current password'), 'not this one');
+  for (const label of ['New password', 'Repeat the new password'])
+    screen.fill(dialog.getByLabelText(label), 'another long password');
+  await screen.user.click(dialog.getByRole('button', { name: 'Change Password' }));
+  await dialog.findByText('This is not your current password');
+  expect(dialog.queryByText('The password was not changed')).toBeNull();
 });

@@ -1,0 +1,41 @@
+/** Maximum width and height in pixels: the text of a document stays readable, and the file below the size limit. */
+const maxSide = 3_000;
+
+type Size = { width: number; height: number };
+
+/**
+ * Draws a picture as a JPG, scaled down if it is large. The position of a phone's photo is kept, its metadata is not.
+ * @param decorate draws on the scaled picture
+ * @throws Error if the browser cannot draw the picture
+ */
+export async function redrawPicture(
+  picture: CanvasImageSource,
+  { width, height }: Size,
+  name: string,
+  decorate?: (context: CanvasRenderingContext2D) => void,
+): Promise<File> {
+  const scale = Math.min(1, maxSide / Math.max(width, height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const context = canvas.getContext('2d');
+  if (!context || canvas.width === 0) throw new Error('The image cannot be rendered');
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  decorate?.(context);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
+  if (!blob) throw new Error('The image could not be encoded');
+  return new File([blob], `${name.replace(/\.[^.]+$/, '')}.jpg`, { type: 'image/jpeg' });
+}
+
+/** Makes the file of a photo smaller. Returns the same file if the browser cannot read it or it would not be smaller. */
+export async function shrinkPicture(file: File): Promise<File> {
+  try {
+    const picture = await createImageBitmap(file);
+    const smaller = await redrawPicture(picture, picture, file.name);
+    picture.close();
+    return smaller.size < file.size ? smaller : file;
+  } catch (error) {
+    console.warn('A picture could not be made smaller', error);
+    return file;
+  }
+}

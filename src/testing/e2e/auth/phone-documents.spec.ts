@@ -1,0 +1,80 @@
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { type Academy, startAcademy } from '../academy.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** On a phone: photos of identity documents, and dialogs with steps. */
+
+let academy: Academy;
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+test.beforeAll(async () => {
+  academy = await startAcademy();
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+async function openSignUp(page: Page) {
+  await page.goto(`${academy.url}/auth?tab=signup`);
+  const form = page.getByRole('form', { name: 'Sign Up' });
+  await expect(form.getByLabel(/^Front side/)).toBeEnabled();
+  return form;
+}
+
+test('a tall photo is seen as a whole while parts of it are blacked out', async ({ page }) => {
+  const form = await openSignUp(page);
+  await form.getByLabel('Let me black out parts first').first().check();
+  const photo = await sharp({ create: { width: 900, height: 1_700, channels: 3, background: '#dde' } })
+    .jpeg()
+    .toBuffer();
+  await form
+    .getByLabel(/^Front side/)
+    .setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: photo });
+  const dialog = page.getByRole('dialog', { name: 'Black out what we do not need' });
+  const picture = dialog.getByRole('img', { name: 'Your document' });
+  await expect(picture).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('button', { name: 'Add a part' })).toBeInViewport({ ratio: 1 });
+  const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
+  expect(height / width).toBeCloseTo(1_700 / 900, 1);
+});
+
+test('a photo above the size limit is made smaller on the phone, and a file of another kind is rejected', async ({
+  page,
+}) => {
+  const form = await openSignUp(page);
+  const front = form.getByLabel(/^Front side/);
+  await front.setInputFiles({
+    name: 'front.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.alloc(6 * 1024 * 1024),
+  });
+  await expect(form.getByText('The file is too large.')).toBeVisible();
+
+  // Noise, because a plain picture would be small.
+  const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
+  const photo = await sharp({
+    create: { width: 4_000, height: 3_000, channels: 3, background: '#dde', noise },
+  })
+    .jpeg({ quality: 97 })
+    .toBuffer();
+  expect(photo.length).toBeGreaterThan(5 * 1024 * 1024);
+  await front.setInputFiles({ name: 'front.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await expect(form.getByText('front.jpg')).toBeVisible();
+  await expect(form.getByText('Back side still missing')).toBeVisible();
+});
+
+test('the second step of a dialog takes the focus', async ({ page }) => {
+  await signIn(page.context(), academy.url, demoStudent);
+  await page.goto(`${academy.url}/profile`);
+  await page.getByRole('button', { name: 'Two-Factor Setup' }).click();
+  const setup = page.getByRole('dialog', { name: 'Two-Factor Setup' });
+  await setup.getByLabel('Your password').fill(demoStudent.password);
+  await setup.getByRole('button', { name: 'Continue' }).click();
+  await expect(setup.getByRole('img')).toBeVisible();
+  await expect.poll(() => setup.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Tab');
+  expect(await setup.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+});
