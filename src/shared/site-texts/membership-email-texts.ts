@@ -34,7 +34,7 @@ export const membershipEmailTexts = {
     name: 'Membership canceled',
     subject: 'Your subscription is canceled',
     body: 'You won’t be charged again. You keep {plan} until {date}.',
-    closing: 'If you change your mind before that day, choose “Keep my plan” on your billing page.',
+    closing: 'If you change your mind before that day, choose “Keep {plan}” on your billing page.',
     placeholders: ['plan', 'date'],
   },
   subscription_resumed: {

@@ -1,0 +1,33 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { subscribe } from '../../../server/payments/testing/subscriptions.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+/** The name of the button that the student's email of this kind quotes. */
+async function quotedButton({ userId }: TestUser, kind: string): Promise<string> {
+  const { body_text: text } = await academy.deps.db
+    .selectFrom('mail_messages')
+    .select('body_text')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return /“([^”]+)”/.exec(text ?? '')?.[1] ?? '';
+}
+
+it('the email about a cancellation names the button on the billing page that undoes it', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  await subscribe(academy, student, 'gold');
+  await academy.caller(student).payments.cancelSubscription();
+  screen = await openScreen(academy, '/billing', { as: student });
+  const name = await quotedButton(student, 'subscription_cancelled');
+  expect(await screen.findByRole('button', { name })).toBeVisible();
+});
