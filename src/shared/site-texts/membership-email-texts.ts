@@ -34,7 +34,7 @@ export const membershipEmailTexts = {
     name: 'Membership canceled',
     subject: 'Your subscription is canceled',
     body: 'You won’t be charged again. You keep {plan} until {date}.',
-    closing: 'If you change your mind before that day, choose “Keep my plan” on your billing page.',
+    closing: 'If you change your mind before that day, choose “Keep {plan}” on your billing page.',
     placeholders: ['plan', 'date'],
   },
   subscription_resumed: {
@@ -47,7 +47,8 @@ export const membershipEmailTexts = {
     name: 'Monthly payment declined',
     subject: 'Your payment did not go through',
     body: 'The monthly payment of {price} for your {plan} membership was declined. You keep your access until {date}, and we will try again before then.',
-    closing: 'Usually the card has expired: adding a new one on your billing page fixes it at once.',
+    closing:
+      'Usually the card has expired: add a new one on your billing page, then choose “Pay now” there to pay at once.',
     placeholders: ['plan', 'date', 'price'],
   },
   subscription_confirm_payment: {

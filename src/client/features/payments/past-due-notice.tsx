@@ -10,6 +10,8 @@ export function PastDueNotice({ subscription }: { subscription: MySubscription }
   const { subscribedPlan, pastDueSince, graceEndsAt, payUrl, needsConfirmation } = subscription;
   if (!pastDueSince) return null;
   const name = planName(subscribedPlan);
+  // A new card alone pays nothing until the payment provider tries again, days later.
+  const remedy = payUrl ? 'Update your card, then choose “Pay now”,' : 'Update your card';
   const hasEnded = graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
   return (
     <Notice
@@ -42,7 +44,7 @@ export function PastDueNotice({ subscription }: { subscription: MySubscription }
     >
       {hasEnded
         ? `Your ${name} access ended on ${formatDate(graceEndsAt)}. Paying restores it immediately; nothing of yours was deleted.`
-        : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. ${needsConfirmation ? 'Confirm the payment' : 'Update your card'} and your membership continues; otherwise it ends, but nothing of yours is deleted.`}
+        : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. ${needsConfirmation ? 'Confirm the payment' : remedy} and your membership continues; otherwise it ends, but nothing of yours is deleted.`}
     </Notice>
   );
 }

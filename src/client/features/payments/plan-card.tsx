@@ -28,7 +28,11 @@ export function PlanCard({ offer, choice, ownPrice, promotion, action }: PlanCar
   return (
     <Card as="li" padded={false} className={classNames('flex flex-col', isMine && 'border-primary')}>
       <div className="flex items-end justify-between gap-4 rounded-t-card bg-sunken p-4">
-        <RangeGrid variant="progress" ratio={opens.length / coachingPlanNumbers.length} className="w-20" />
+        <RangeGrid
+          variant="progress"
+          ratio={opens.length / coachingPlanNumbers.length}
+          className="w-20 shrink-0"
+        />
         <PlanBadge choice={choice} />
       </div>
       <div className="flex flex-1 flex-col gap-4 p-4">
@@ -64,7 +68,9 @@ function PlanBadge({ choice }: { choice: PlanChoice }) {
   switch (choice.kind) {
     case 'current':
       return choice.endsAt ? (
-        <Badge tone="warning">Your membership, ending</Badge>
+        <Badge tone="warning" className="whitespace-normal!">
+          Your membership, ending
+        </Badge>
       ) : (
         <Badge tone="primary">Your membership</Badge>
       );

@@ -115,27 +115,24 @@ function ProductsLoading() {
       <div className="mt-3 mb-8 flex h-8 items-center">
         <Skeleton className="h-4 w-24" />
       </div>
-      <BandHeadingLoading />
-      <div className={gridClass}>
-        {skeletonCards.map((card) => (
-          <SkeletonCard key={card} />
-        ))}
-      </div>
-      <BandHeadingLoading className="mt-12" />
-      <div className={gridClass}>
-        {skeletonCards.map((card) => (
-          <SkeletonCard key={card} />
-        ))}
-      </div>
+      <BandLoading />
+      <BandLoading className="mt-12" />
     </SkeletonRegion>
   );
 }
 
-function BandHeadingLoading({ className }: { className?: string }) {
+function BandLoading({ className }: { className?: string }) {
   return (
-    <div className={classNames('mb-4 flex h-12.5 flex-col justify-center gap-2', className)}>
-      <Skeleton className="h-5 w-44" />
-      <Skeleton className="h-3.5 w-16" />
-    </div>
+    <>
+      <div className={classNames('mb-4 flex h-12.5 flex-col justify-center gap-2', className)}>
+        <Skeleton className="h-5 w-44" />
+        <Skeleton className="h-3.5 w-16" />
+      </div>
+      <div className={gridClass}>
+        {skeletonCards.map((card) => (
+          <SkeletonCard key={card} />
+        ))}
+      </div>
+    </>
   );
 }

@@ -147,3 +147,24 @@ describe('an open payment page when its plan changes', () => {
     expect(sessionAtStripe(next)?.amount_total).toBe(4000);
   });
 });
+
+describe('an open payment page when a setting changes', () => {
+  it.each(['askWithdrawalWaiver', 'automaticTax'] as const)(
+    'is replaced at the next click after %s was switched on or off',
+    async (key) => {
+      const set = (value: boolean) => app.caller(admin).admin.settings.update([{ key, value }]);
+      const before = await openSession(app, buyer, product);
+      await set(true);
+      const during = await openSession(app, buyer, product);
+      expect(await openSession(app, buyer, product)).toBe(during);
+      await set(false);
+      const after = await openSession(app, buyer, product);
+      expect(new Set([before, during, after]).size).toBe(3);
+      expect([before, during, after].map((id) => sessionAtStripe(id)?.status)).toEqual([
+        'expired',
+        'expired',
+        'open',
+      ]);
+    },
+  );
+});

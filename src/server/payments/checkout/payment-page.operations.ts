@@ -6,6 +6,7 @@ import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notSignedIn } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
+import { getSettings } from '../../settings/settings.operations.ts';
 import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
 import {
   type AppliedPromotion,
@@ -187,8 +188,8 @@ function cannotBeOpened(deps: Pick<Deps, 'now'>, attempt: Attempt): boolean {
 }
 
 /**
- * Applies the session's state to the attempt. Closes a session that is open but cannot be reused, because the order has
- * changed or it expires too soon.
+ * Applies the session's state to the attempt. Closes a session that is open but cannot be reused, because the order or a
+ * setting has changed or it expires too soon.
  * @returns the URL of the open session; undefined if the caller must start another round
  * @throws DomainError conflict (processing or on hold), payments_unavailable
  */
@@ -210,9 +211,17 @@ async function resumeSession<Row extends Attempt>(
   if (conflict !== undefined) throw new DomainError('conflict', conflict);
   if (state !== 'open') return undefined;
   const hasTimeToPay = session.expires_at * 1000 - deps.now().getTime() > minRemainingMs;
-  if (session.url !== null && isUnchanged && hasTimeToPay) return session.url;
+  const isReusable = isUnchanged && hasTimeToPay && (await followsSettings(deps, session));
+  if (session.url !== null && isReusable) return session.url;
   await closeSession(deps, kind, attempt, sessionId);
   return undefined;
+}
+
+/** Whether the page asks for the withdrawal waiver and collects tax as an admin has set by now. */
+async function followsSettings(deps: Deps, session: Stripe.Checkout.Session): Promise<boolean> {
+  const { askWithdrawalWaiver, automaticTax } = await getSettings(deps);
+  const asksWaiver = session.consent_collection?.terms_of_service === 'required';
+  return asksWaiver === askWithdrawalWaiver && session.automatic_tax.enabled === automaticTax;
 }
 
 /**

@@ -31,7 +31,11 @@ export async function refundPayment(
   const refund = await findRefund(deps.db, refundId);
   if (refund) await sendRefund(deps, payment, refund);
   await inTransaction(deps.db, (trx) =>
-    acceptOpenRequest(deps, trx, { by: actor.userId, paymentId: payment.id, isRefunded: true }),
+    acceptOpenRequest(deps, trx, {
+      by: actor.userId,
+      paymentId: payment.id,
+      refundCents: input.amountCents,
+    }),
   );
   return getPayment(deps, actor, payment.id);
 }

@@ -70,7 +70,7 @@ async function notifyOfRequest(
   await notifyAdmins(trx, {
     kind: 'admin_refund_request',
     title: `Refund requested: ${payment.description}`,
-    body: formatCents(payment.amount_cents),
+    body: formatCents(facts.amountCents),
     path: '/admin?tab=purchases&view=requests',
     dedupeKey: notificationKeyOf(requestId),
     appearsAt: deps.now(),
@@ -81,8 +81,9 @@ async function notifyOfRequest(
   );
 }
 
-function factsOf(payment: BillingPaymentRow) {
-  return { id: payment.id, description: payment.description, amountCents: payment.amount_cents };
+/** @param amountCents what is to be refunded; by default all that has not been refunded */
+function factsOf(payment: BillingPaymentRow, amountCents = payment.amount_cents - payment.refunded_cents) {
+  return { id: payment.id, description: payment.description, amountCents };
 }
 
 const pageSize = 25;
@@ -142,32 +143,35 @@ export async function declineRefundRequest(
 /**
  * Accepts the open request for a payment, if any, because the payment was refunded or charged back.
  * @param by the admin who refunded it; null if it happened at Stripe
- * @param isRefunded false if the bank returned the money, which the payer knows from the dispute
+ * @param refundCents the amount of the refund; null if the bank returned the money, which the payer knows from the
+ * dispute
  */
 export async function acceptOpenRequest(
   deps: Deps,
   trx: Trx,
-  { by, paymentId, isRefunded }: { by: string | null; paymentId: string; isRefunded: boolean },
+  { by, paymentId, refundCents }: { by: string | null; paymentId: string; refundCents: number | null },
 ): Promise<void> {
-  const text = isRefunded ? 'Refunded' : 'The bank returned the payment';
+  const text = refundCents === null ? 'The bank returned the payment' : 'Refunded';
   const answer = { status: 'accepted', text, by, now: deps.now() } as const;
   const request = await answerOpenRequest(trx, { paymentId }, answer);
   if (!request) return;
   await withdrawFromAdmins(trx, 'admin_refund_request', [notificationKeyOf(request.id)]);
-  if (isRefunded) await notifyOfAnswer(deps, trx, request, { accepted: true, answer: text });
+  if (refundCents === null) return;
+  await notifyOfAnswer(deps, trx, request, { accepted: true, answer: text, refundCents });
 }
 
 async function notifyOfAnswer(
   deps: Deps,
   trx: Trx,
   request: { id: string; paymentId: string },
-  answer: { accepted: boolean; answer: string },
+  { refundCents, ...answer }: { accepted: boolean; answer: string; refundCents?: number },
 ): Promise<void> {
   const payment = await findPayment(trx, request.paymentId);
   if (!payment) return;
+  const facts = factsOf(payment, refundCents);
   await queuePayerEmail(deps, trx, payment.user_id, (to) =>
-    refundRequestAnsweredEmail(to, { id: request.id, ...answer }, factsOf(payment), deps.appUrl()),
+    refundRequestAnsweredEmail(to, { id: request.id, ...answer }, facts, deps.appUrl()),
   );
-  const notification = requestAnswerNotification({ id: request.id, ...answer }, factsOf(payment));
+  const notification = requestAnswerNotification({ id: request.id, ...answer }, facts);
   await notifyPayer(deps, trx, payment.user_id, notification);
 }

@@ -84,6 +84,34 @@ describe('a refund request', () => {
     expect(await countEmails(app, user, 'refund_request_answered')).toBe(1);
   });
 
+  it('names in its emails what is asked for and what is refunded, not the whole payment', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    const ask = () => app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });
+    const textOfLast = async (kind: string) => {
+      const email = await app.deps.db
+        .selectFrom('mail_messages')
+        .select('body_text')
+        .where('user_id', '=', user.userId)
+        .where('kind', '=', kind)
+        .orderBy('created_at', 'desc')
+        .executeTakeFirst();
+      return email?.body_text;
+    };
+    await ask();
+    expect(await textOfLast('refund_request_received')).toContain('Amount: $19.99');
+    await asAdmin().payments.refund(refundInput(payment, { amountCents: 450, endAccess: false }));
+    expect(await textOfLast('refund_request_answered')).toContain('Amount: $4.50');
+    await asAdmin().payments.reread({ paymentId: payment.id });
+    app.clock.advance(1000);
+    await ask();
+    expect(await textOfLast('refund_request_received')).toContain('Amount: $15.49');
+    const { payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    await app.deps.stripe.refunds.create({ payment_intent: intent ?? '' });
+    await asAdmin().payments.reread({ paymentId: payment.id });
+    expect(await textOfLast('refund_request_answered')).toContain('Amount: $15.49');
+  });
+
   it('is rejected after 30 days, with the reason', async () => {
     const { user } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();

@@ -82,7 +82,7 @@ async function applyRead(
     await acceptOpenRequest(deps, trx, {
       by: null,
       paymentId: payment.id,
-      isRefunded: state.status !== 'lost',
+      refundCents: state.status === 'lost' ? null : state.refundedCents - payment.refunded_cents,
     });
   }
   if (state.status !== 'paid') await settleTasksOf(trx, payment.id, 'fraud_warning', deps.now());

@@ -121,6 +121,11 @@ test('a downgrade is scheduled and undone', async () => {
   await expectPassesAudit(page, 'downgrade');
   await dialog.getByRole('button', { name: /^Change on / }).click();
   await expect(dialog).toHaveCount(0);
+  // The longer badge leaves the card's picture, and so the texts below it, where those of the other cards are.
+  await expect(tier('Diamond').getByText('Your membership, ending')).toBeVisible();
+  const headingTop = async (name: string) =>
+    (await page.getByRole('heading', { name, exact: true, level: 2 }).boundingBox())?.y;
+  expect(await headingTop('Diamond')).toBe(await headingTop('Gold'));
   await page.goto('/billing');
   await expect(page.getByText(/^Gold from \d+ \w{3} \d{4}$/)).toBeVisible();
   await expectPassesAudit(page, 'downgrade-planned');

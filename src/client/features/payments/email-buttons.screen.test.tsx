@@ -1,0 +1,48 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { deliverAll } from '../../../server/payments/testing/money.ts';
+import { monthMs, passTime, setRealTime, subscribe } from '../../../server/payments/testing/subscriptions.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+/** The name of the button that the student's email of this kind quotes. */
+async function quotedButton({ userId }: TestUser, kind: string): Promise<string> {
+  const { body_text: text } = await academy.deps.db
+    .selectFrom('mail_messages')
+    .select('body_text')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return /“([^”]+)”/.exec(text ?? '')?.[1] ?? '';
+}
+
+it('the email about a cancellation names the button on the billing page that undoes it', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  await subscribe(academy, student, 'gold');
+  await academy.caller(student).payments.cancelSubscription();
+  screen = await openScreen(academy, '/billing', { as: student });
+  const name = await quotedButton(student, 'subscription_cancelled');
+  expect(await screen.findByRole('button', { name })).toBeVisible();
+});
+
+it('the email and the notice about a failed renewal name the link that pays it', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  await subscribe(academy, student, 'gold', '4000000000000341');
+  passTime(academy, monthMs);
+  await deliverAll(academy);
+  setRealTime(academy);
+  screen = await openScreen(academy, '/billing', { as: student });
+  const name = await quotedButton(student, 'subscription_payment_failed');
+  expect(await screen.findByRole('link', { name })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    `Update your card, then choose “${name}”, and your membership continues`,
+  );
+});
