@@ -309,6 +309,17 @@ it('keys pressed in the dialog “Keys” or on the tabs do not step through the
   expect(sentence()).not.toBe(before);
 });
 
+it('at a step without an action, the key N goes to the note on the whole hand, so that what is typed is not taken for keys', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'The last step' });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  (await screen.findByRole('region', { name: 'Replayer' })).focus();
+  await screen.user.keyboard('{Home}nshoved');
+  expect(screen.getByLabelText('About the whole hand')).toHaveValue('shoved');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 it('PHH is offered only for the games that the format has', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');
