@@ -137,9 +137,11 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
       }
       const [only] = outcomes.length === 1 ? outcomes : [];
       if (only && 'id' in only) setSavedId(only.id);
+      const description = outcomeText(outcomes);
+      if (isFull) setFailure(description);
       showToast({
         title: isComplete ? 'Saved' : 'Not every hand was saved',
-        description: outcomeText(outcomes),
+        description,
         tone: isComplete ? 'success' : 'danger',
       });
       if (bad.length === 0 && isComplete) onSaved?.();
