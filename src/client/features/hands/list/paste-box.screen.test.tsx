@@ -190,6 +190,20 @@ describe('the box for hands', () => {
     await vi.waitFor(() => expect(reason).not.toBeInTheDocument());
   });
 
+  it('does not say “Saved” when the account had every hand already', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    screen.network.answer('hands.save', () => [{ outcome: 'known', id: 'the-hand' }]);
+    await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
+    expect(await screen.readMessage('No new hands', 'You had 1 already.')).toBe('status');
+    expect(screen.getByRole('link', { name: /^Open the hand/ }).parentElement).toHaveTextContent(
+      /^You have this hand already\. /,
+    );
+  });
+
   it('links to a single saved hand until another text is entered', async () => {
     const box = await openPasteBox();
     await screen.user.click(box);
