@@ -2,7 +2,7 @@ import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import type { Replay } from './use-replay.ts';
 
 /**
- * The keys ← and → step through the hand also while nothing on the page has the focus, for pages that show one hand.
+ * The keys ← and → step through the hand also while nothing on the page has the focus, for a page that shows one hand.
  * Then the focus is on the body, or on `main` after a link was followed. The other keys would scroll the page there, or
  * are letters, which work only in the replayer (WCAG 2.1.4).
  */
