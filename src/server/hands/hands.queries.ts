@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { HandFilter } from '../../shared/hands/hands.ts';
+import { cardSymbols, parseCards } from '../../shared/poker/playing-card.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import { isBehind, type TimePosition } from '../platform/db/paging.ts';
@@ -75,14 +76,16 @@ const namesLeak = (leak: string) => sql<boolean>`exists (
 
 /**
  * Whether each of the first eight words occurs in the title, the note, the notes at actions or the summary line. `%`
- * and `_` are literal.
+ * and `_` are literal. A word of cards, such as `AhKd`, also finds them as the summary line writes them: `A♥K♦`.
  */
 function containsWords(q: string) {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+  const words = q.split(/\s+/).filter(Boolean).slice(0, 8);
   const conditions = words.map((word) => {
-    const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const cards = parseCards(word)?.map(cardSymbols).join('');
     return sql`(lower(coalesce(title, '') || ' ' || note || ' ' || line) like ${pattern} or exists (
-      select 1 from hand_notes n where n.hand_id = hands.id and lower(n.text) like ${pattern}))`;
+      select 1 from hand_notes n where n.hand_id = hands.id and lower(n.text) like ${pattern})
+      ${cards === undefined ? sql`` : sql`or line like ${`%${cards}%`}`})`;
   });
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }

@@ -116,6 +116,9 @@ describe('saved hands', () => {
     expect(await found({ result: 'lost' })).toBe(0);
     expect(await found({ label: 'Nobody' })).toBe(0);
     expect(await found({ q: '100%' })).toBe(0);
+    // The summary line is: BB Q♣J♣ … [Q♥ 8♦ 4♠] …
+    expect(await found({ q: 'qcJc 8d' })).toBe(1);
+    expect(await found({ q: 'QdJd' })).toBe(0);
     expect(await hands(user).labels()).toEqual(['Loose regular']);
   });
 

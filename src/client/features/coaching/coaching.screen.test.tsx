@@ -43,6 +43,11 @@ it('a student asks about a decision; the text survives an error and a reload', a
   await page.findByText('Waiting for a coach');
   expect(page.address()).toMatch(/^\/questions\//);
   await page.user.click(page.getByRole('button', { name: 'Withdraw the question' }));
+  expect(page.getByRole('button', { name: 'Keep the question' })).toHaveFocus();
+  await page.user.keyboard('{Enter}');
+  expect(page.getByRole('button', { name: 'Withdraw the question' })).toHaveFocus();
+  await page.user.click(page.getByRole('button', { name: 'Withdraw the question' }));
+  await page.user.click(page.getByRole('button', { name: 'Withdraw it' }));
   await page.findByText('Withdrawn');
   await waitFor(() => expect(page.getByRole('heading', { level: 1 })).toHaveFocus());
 });

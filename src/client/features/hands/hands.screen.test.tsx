@@ -309,6 +309,30 @@ it('keys pressed in the dialog “Keys” or on the tabs do not step through the
   expect(sentence()).not.toBe(before);
 });
 
+it('a hand opened from the list is stepped through with the arrow keys right away; letters still need the replayer', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  await academy.caller(student).hands.saveBuilt({ hand, title: 'From the list' });
+  screen = await openScreen(academy, '/hands', { as: student });
+  await screen.user.click(await screen.findByRole('link', { name: /From the list/ }));
+  const replayer = within(await screen.findByRole('region', { name: 'Replayer' }));
+  await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'));
+  await screen.user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}s');
+  expect(replayer.getByRole('status')).toHaveTextContent('Hero posts 1 bb.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('at a step without an action, the key N goes to the note on the whole hand, so that what is typed is not taken for keys', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const { hand } = findAcademyHand('check-raise');
+  const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'The last step' });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  (await screen.findByRole('region', { name: 'Replayer' })).focus();
+  await screen.user.keyboard('{Home}nshoved');
+  expect(screen.getByLabelText('About the whole hand')).toHaveValue('shoved');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 it('PHH is offered only for the games that the format has', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { libraryConsent } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { describeError } from '../../../lib/error-text.ts';
@@ -112,8 +112,10 @@ type WithdrawProps = {
 
 function Withdraw({ id, heading }: WithdrawProps) {
   const utils = trpc.useUtils();
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusAfterRemoval(button, () => heading.current?.focus());
+  /** Whether the student is asked to confirm; undefined before the first time. */
+  const [isAsking, setAsking] = useState<boolean>();
+  const box = useRef<HTMLDivElement>(null);
+  useFocusAfterRemoval(box, () => heading.current?.focus());
   const withdraw = useAction(
     trpc.questions.withdraw.useMutation({
       onSuccess: () => showToast({ title: 'Question withdrawn', tone: 'success' }),
@@ -121,18 +123,36 @@ function Withdraw({ id, heading }: WithdrawProps) {
       onSettled: () => utils.questions.invalidate(),
     }),
   );
+  // The button that is pressed is replaced, so one of the next takes the focus: the one that changes nothing.
   return (
-    <Button
-      ref={button}
-      variant="secondary"
-      size="small"
-      className="mt-4"
-      busy={withdraw.isPending}
-      busyLabel="Withdrawing..."
-      onClick={() => withdraw.run({ id })}
-    >
-      Withdraw the question
-    </Button>
+    <div ref={box} className="mt-4 flex flex-wrap items-center gap-2">
+      {isAsking ? (
+        <>
+          <p className="w-full text-sm">It loses its place in the queue, and does not count.</p>
+          <Button autoFocus variant="secondary" size="small" onClick={() => setAsking(false)}>
+            Keep the question
+          </Button>
+          <Button
+            variant="danger"
+            size="small"
+            busy={withdraw.isPending}
+            busyLabel="Withdrawing..."
+            onClick={() => withdraw.run({ id })}
+          >
+            Withdraw it
+          </Button>
+        </>
+      ) : (
+        <Button
+          autoFocus={isAsking === false}
+          variant="secondary"
+          size="small"
+          onClick={() => setAsking(true)}
+        >
+          Withdraw the question
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import type { HandView } from '../../../../shared/hands/hands.ts';
 import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
+import { usePageArrows } from '../replayer/use-page-arrows.ts';
 import { useReplay } from '../replayer/use-replay.ts';
 import { HandExport } from './hand-export.tsx';
 import { HandHeader } from './hand-header.tsx';
@@ -29,6 +30,7 @@ export type HandDeskProps = {
 export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const { hand, own } = view;
   const replay = useReplay(hand);
+  usePageArrows(replay);
   const navigate = useNavigate({ from: '/hands/$id' });
   const [rail, setRail] = useState<RailTab>('line');
   const [focusesNote, setFocusesNote] = useState(false);

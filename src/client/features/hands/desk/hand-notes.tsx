@@ -15,7 +15,10 @@ export type HandNotesProps = {
   replay: Replay;
   /** Position of each seat, such as `BTN`. */
   positions: ReadonlyMap<number, string>;
-  /** Whether the note at the current action should take the focus. `onNoteFocused` is called once it has. */
+  /**
+   * Whether the note at the current action should take the focus; at a step without an action, the note on the whole
+   * hand. `onNoteFocused` is called once it has.
+   */
   focusesNote: boolean;
   onNoteFocused: () => void;
 };
@@ -39,19 +42,20 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
     }),
   );
   const action = replay.step.action;
-  const noteField = useRef<HTMLTextAreaElement>(null);
+  const actionField = useRef<HTMLTextAreaElement>(null);
+  const handField = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (!focusesNote) return;
-    noteField.current?.focus();
+    (action === null ? handField : actionField).current?.focus();
     onNoteFocused();
-  }, [focusesNote, onNoteFocused]);
+  }, [action, focusesNote, onNoteFocused]);
   const opponents = [...positions].filter(([seat]) => seat !== view.hand.hero);
   return (
     <div className="grid gap-6">
       <SavedText
         key={`action-${action}`}
         draftKey={`hand-note:${view.id}:${action}`}
-        field={noteField}
+        field={actionField}
         label={action === null ? 'At an action' : `Here: ${replay.step.text}`}
         hint={action === null ? 'Go to an action to write beside it.' : undefined}
         saved={own.notes.find((each) => each.atAction === action)?.text ?? ''}
@@ -62,6 +66,7 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
       />
       <SavedText
         draftKey={`hand-note:${view.id}`}
+        field={handField}
         label="About the whole hand"
         saved={own.note}
         maxLength={handBounds.noteLength}
@@ -94,7 +99,7 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
 type SavedTextProps = {
   /** The storage key of unsaved text, so that it is not lost when the user goes to another action, panel or page. */
   draftKey: string;
-  field?: RefObject<HTMLTextAreaElement | null>;
+  field: RefObject<HTMLTextAreaElement | null>;
   label: string;
   hint?: string | undefined;
   saved: string;

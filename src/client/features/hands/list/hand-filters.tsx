@@ -50,7 +50,7 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
         autoComplete="off"
         maxLength={handBounds.searchLength}
         defaultValue={search.q ?? ''}
-        hint="In names, notes and summary lines"
+        hint="In names, notes and summary lines, also cards such as AhKd"
         onChange={(event) => onChange({ q: event.currentTarget.value })}
         className="col-span-2 lg:col-span-1"
       />

@@ -1,3 +1,4 @@
+import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { fixtureText } from '../../../../shared/poker/testing/read-fixtures.ts';
@@ -172,6 +173,35 @@ describe('the box for hands', () => {
     await screen.user.click(await screen.findByRole('button', { name: 'Save 2 hands' }));
     await screen.readMessage('Not every hand was saved');
     expect(box).toHaveValue('PokerStars Hand #2');
+  });
+
+  it('still says that the account is full after the message has closed, until another text is entered', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    screen.network.answer('hands.save', () => [{ outcome: 'full' }]);
+    await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
+    await screen.readMessage('Not every hand was saved');
+    const reason = within(screen.getByRole('region', { name: 'Add hands' })).getByRole('alert');
+    expect(reason).toHaveTextContent('Your account stores no more.');
+    screen.fill(box, 'Another');
+    await vi.waitFor(() => expect(reason).not.toBeInTheDocument());
+  });
+
+  it('does not say “Saved” when the account had every hand already', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [readHand], total: 1, isDone: true } });
+    screen.network.answer('hands.save', () => [{ outcome: 'known', id: 'the-hand' }]);
+    await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
+    expect(await screen.readMessage('No new hands', 'You had 1 already.')).toBe('status');
+    expect(screen.getByRole('link', { name: /^Open the hand/ }).parentElement).toHaveTextContent(
+      /^You have this hand already\. /,
+    );
   });
 
   it('links to a single saved hand until another text is entered', async () => {

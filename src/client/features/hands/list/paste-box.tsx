@@ -41,7 +41,8 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   const [isPasted, setPasted] = useState(false);
   const [saved, setSaved] = useState<number>();
   const [failure, setFailure] = useState<string>();
-  const [savedId, setSavedId] = useState<string>();
+  /** The outcome of saving a single hand. */
+  const [only, setOnly] = useState<Extract<SavedHand, { id: string }>>();
   const fileId = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -72,7 +73,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   function change(next: string, isImmediate = true) {
     setText(next);
     setFailure(undefined);
-    setSavedId(undefined);
+    setOnly(undefined);
     draft.save({ text: next });
     clearTimeout(timer.current);
     if (next.trim() === '') clear();
@@ -108,7 +109,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
     setText('');
     draft.save({ text: '' });
     setFailure(undefined);
-    setSavedId(undefined);
+    setOnly(undefined);
     read(parts);
   }
 
@@ -135,11 +136,13 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
         setPasted(false);
         change([...bad.map(({ source }) => source), ...unreadable.map((hand) => hand.text)].join('\n\n\n'));
       }
-      const [only] = outcomes.length === 1 ? outcomes : [];
-      if (only && 'id' in only) setSavedId(only.id);
+      const [single] = outcomes.length === 1 ? outcomes : [];
+      if (single && 'id' in single) setOnly(single);
+      const description = outcomeText(outcomes);
+      if (isFull) setFailure(description);
       showToast({
-        title: isComplete ? 'Saved' : 'Not every hand was saved',
-        description: outcomeText(outcomes),
+        title: isComplete ? savedTitle(outcomes) : 'Not every hand was saved',
+        description,
         tone: isComplete ? 'success' : 'danger',
       });
       if (bad.length === 0 && isComplete) onSaved?.();
@@ -206,10 +209,10 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
           Build a hand
         </Link>
       </div>
-      {savedId !== undefined && (
+      {only && (
         <p className="mt-4">
-          Saved.{' '}
-          <Link to="/hands/$id" params={{ id: savedId }} className="underline underline-offset-2">
+          {only.outcome === 'saved' ? 'Saved.' : 'You have this hand already.'}{' '}
+          <Link to="/hands/$id" params={{ id: only.id }} className="underline underline-offset-2">
             Open the hand, or ask the coach about it
           </Link>
         </p>
@@ -301,12 +304,15 @@ function readText(good: number, bad: number): string {
   return good === 0 ? `${hands(bad)} could not be read` : `${hands(good)} read, ${bad} could not be read`;
 }
 
+const savedTitle = (outcomes: readonly SavedHand[]) =>
+  outcomes.some(({ outcome }) => outcome === 'saved') ? 'Saved' : 'No new hands';
+
 function outcomeText(outcomes: readonly SavedHand[]): string {
   const count = (wanted: SavedHand['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
   const known = count('known');
   const unreadable = count('unreadable');
   return [
-    `${hands(count('saved'))} saved.`,
+    ...(known === outcomes.length ? [] : [`${hands(count('saved'))} saved.`]),
     ...(known > 0 ? [`You had ${known.toLocaleString('en-US')} already.`] : []),
     ...(unreadable > 0 ? [`${unreadable.toLocaleString('en-US')} could not be read.`] : []),
     ...(count('full') > 0

@@ -37,7 +37,10 @@ export type ReplayerProps = {
 /** Loaded on demand, because the code of dialogs is large. */
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
 
-/** A hand, step by step. Its keys work only while the focus is inside, so that they never disturb typing elsewhere. */
+/**
+ * A hand, step by step. Its keys work only while the focus is inside, so that they never disturb typing elsewhere; for
+ * the arrows of a page that shows one hand, see `usePageArrows`.
+ */
 export function Replayer(props: ReplayerProps) {
   const { replay, labels, rail, isRailFirst = false, moreKeys = {}, takesFocus = false } = props;
   const { hand, step, unit, index, go, goStreet, steps } = replay;

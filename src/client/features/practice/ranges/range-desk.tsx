@@ -24,6 +24,7 @@ export function RangeDesk({ range }: { range: RangeView }) {
   const [mode, setMode] = useState<Mode>('read');
   const desk = useRef<HTMLDivElement>(null);
   const weights = weightsOf(cells);
+  const isEmpty = cells.raise === '' && cells.call === '';
   const changed = learned?.changed.length ?? 0;
   const hasDraft = range.draft !== null && changedCells(range.draft, cells).length > 0;
 
@@ -62,14 +63,23 @@ export function RangeDesk({ range }: { range: RangeView }) {
           </div>
           <div className="grid content-start gap-6">
             <div className="flex flex-wrap gap-2 print:hidden">
-              <Button onClick={() => show('train')}>Train</Button>
-              <Button variant="secondary" onClick={() => show('recall')}>
-                Paint from memory
-              </Button>
+              {!isEmpty && (
+                <>
+                  <Button onClick={() => show('train')}>Train</Button>
+                  <Button variant="secondary" onClick={() => show('recall')}>
+                    Paint from memory
+                  </Button>
+                </>
+              )}
               {range.canEdit && (
-                <Button variant="secondary" onClick={() => show('paint')}>
+                <Button variant={isEmpty ? 'primary' : 'secondary'} onClick={() => show('paint')}>
                   {hasDraft ? 'Continue painting' : 'Paint'}
                 </Button>
+              )}
+              {isEmpty && range.canEdit && (
+                <p className="w-full text-muted">
+                  Paint the range first, or paste it. Then you can train it.
+                </p>
               )}
             </div>
             <Notation label="Raise" text={cells.raise} />

@@ -55,6 +55,23 @@ it('a range is painted from memory by keyboard, and compared with the stored ran
   await page.findByText('You know this range.');
 });
 
+it('an empty range is offered for painting, not for training, until a hand is painted', async () => {
+  const { ranges } = academy.caller(student);
+  const empty = await ranges.save({ name: 'Nothing yet', cells: { raise: '', call: '' } });
+  screen = await openScreen(academy, `/ranges/${empty.id}`, { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Paint' }));
+  await screen.findByRole('grid', { name: 'Paint Nothing yet' });
+  await screen.user.click(screen.getByRole('button', { name: 'Back to the chart' }));
+  await screen.findByRole('button', { name: 'Paint' });
+  expect(screen.queryByRole('button', { name: 'Train' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Paint from memory' })).toBeNull();
+  await screen.user.click(screen.getByRole('button', { name: 'Paint' }));
+  await press(screen, /^AA/, 'r');
+  await screen.user.click(screen.getByRole('button', { name: 'Back to the chart' }));
+  expect(await screen.findByRole('button', { name: 'Train' })).toBeVisible();
+  await ranges.remove({ id: empty.id });
+});
+
 it('a click with the right button paints nothing', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
