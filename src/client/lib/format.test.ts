@@ -59,5 +59,7 @@ describe('formatShare', () => {
     [0, 9, '0%'],
     [30, 100_000, '<1%'],
     [2, 3, '67%'],
+    [199, 200, '>99%'],
+    [200, 200, '100%'],
   ])('%s of %s is %s', (part, all, text) => expect(formatShare(part, all)).toBe(text));
 });
