@@ -221,11 +221,13 @@ it('undoing a decision restores its notes, and U says when nothing can be undone
     'U',
   );
   await screen.settle();
-  const restore = screen.network.fail('admin.kyc.undoDecision', { status: 503, code: 'busy' });
-  press('u');
-  await screen.readMessage('Undo failed');
-  restore();
-  await screen.settle();
+  for (const status of [503, 429]) {
+    const restore = screen.network.fail('admin.kyc.undoDecision', { status, code: 'busy' });
+    press('u');
+    await screen.readMessage('Undo failed');
+    restore();
+    await screen.settle();
+  }
   press('u');
   await screen.readMessage('Decision undone');
   await waitFor(() =>
