@@ -236,17 +236,6 @@ it('undoing a decision restores its notes, and U says when nothing can be undone
   expect(screen.queryByText(/^Nora .*: /)).toBeNull();
 });
 
-it('the queue returns to its page when a case is closed', async () => {
-  for (let count = 0; count < 26; count += 1) await applicants({ documentNumber1: `P-${count}` });
-  await open('/admin?tab=kyc');
-  await screen.user.click(await screen.findByRole('button', { name: 'Next' }));
-  await screen.findByText('Page 2');
-  await screen.settle();
-  press('j');
-  await screen.user.click(await screen.findByRole('button', { name: '← Back to the queue' }));
-  await screen.findByText('Page 2');
-});
-
 it('a case that was marked for review without asking for anything can be sent back with a request', async () => {
   const [first] = await applicants({});
   const id = first?.id ?? '';
