@@ -1,12 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  formatBytes,
-  formatDate,
-  formatDateTime,
-  formatDuration,
-  formatShare,
-  setTimeZone,
-} from './format.ts';
+import { formatBytes, formatDate, formatDateTime, formatDuration, setTimeZone } from './format.ts';
 
 afterEach(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone));
 
@@ -51,13 +44,4 @@ describe('formatBytes', () => {
     [1024 * 1024 - 1, '1.0 MB'],
     [5 * 1024 * 1024, '5.0 MB'],
   ])('a size of %s bytes is %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
-});
-
-describe('formatShare', () => {
-  it.each([
-    [0, 0, '0%'],
-    [0, 9, '0%'],
-    [30, 100_000, '<1%'],
-    [2, 3, '67%'],
-  ])('%s of %s is %s', (part, all, text) => expect(formatShare(part, all)).toBe(text));
 });

@@ -57,12 +57,6 @@ function readDate(value: string | Date | null | undefined): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** `part` of `all` as "40%", rounded; "<1%" for a part that would round to 0%. */
-export function formatShare(part: number, all: number): string {
-  const percent = all === 0 ? 0 : Math.round((part / all) * 100);
-  return percent === 0 && part > 0 ? '<1%' : `${percent}%`;
-}
-
 export function pagesText(count: number): string {
   return count === 1 ? '1 page' : `${count} pages`;
 }

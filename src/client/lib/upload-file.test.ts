@@ -161,6 +161,13 @@ describe('uploadFile', () => {
     expect((await run(png())).value).toEqual({ uploadURL: '/uploads/1' });
   });
 
+  it('an upload is retried after S3 waited too long for the file', async () => {
+    const body =
+      '<Error><Code>RequestTimeout</Code><Message>Your socket connection to the server was not read from or written to within the timeout period.</Message></Error>';
+    responses = [{ status: 400, body }, { status: 200 }];
+    expect((await run(png())).value).toEqual({ uploadURL: '/uploads/1' });
+  });
+
   it.each([
     ['expired', { status: 403, body: '<Error><Message>Request has expired</Message></Error>' }],
     ['used by an attempt whose response was lost', { status: 409, body: '{"message":"exists"}' }],

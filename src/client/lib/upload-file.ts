@@ -196,12 +196,15 @@ function report(
   options.onProgress?.({ percent, loadedBytes, totalBytes, secondsLeft, waiting });
 }
 
-/** An expired or used URL is signed again, other 4xx except 429 are final, and everything else is retried. */
+/**
+ * An expired or used URL is signed again. Other 4xx are final, except for a 429 and for a connection on which S3 waited
+ * too long for the file. Everything else is retried.
+ */
 function classifyResponse({ status, body }: PutResponse): 'try again' | 'sign again' | 'fatal' {
   if (status === 403 && body.includes('Request has expired')) return 'sign again';
   // The file arrived but the response was lost. Each URL accepts one file, so the next attempt needs another URL.
   if (status === 409 || status === 412) return 'sign again';
-  if (status === 429) return 'try again';
+  if (status === 429 || body.includes('<Code>RequestTimeout</Code>')) return 'try again';
   return status >= 400 && status < 500 ? 'fatal' : 'try again';
 }
 

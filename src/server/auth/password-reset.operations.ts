@@ -20,6 +20,7 @@ import {
 import { completePasswordChange } from './password-change.operations.ts';
 import { checkNewPassword, passwordRulesFor } from './password-policy.operations.ts';
 import { deleteSessions } from './sessions.queries.ts';
+import { forgetLoginAttempts } from './sign-in.operations.ts';
 
 /**
  * Minimum duration of a request for a link, in milliseconds. It is far longer than queueing an email takes, so that
@@ -103,7 +104,7 @@ export async function resetPassword(
   if (!tokenOwner) throw invalidLink();
   await checkNewPassword(deps, input.newPassword, await passwordRulesFor(deps, tokenOwner), 'newPassword');
   const hash = await deps.passwords.hash(input.newPassword);
-  const userId = await inTransaction(deps.db, async (trx) => {
+  const { id, email } = await inTransaction(deps.db, async (trx) => {
     const ownerId = await redeemToken(trx, token);
     const account = ownerId === undefined ? undefined : await findAccount(trx, ownerId);
     if (!account) throw invalidLink();
@@ -113,8 +114,10 @@ export async function resetPassword(
     await deleteSessions(trx, account.id);
     await completePasswordChange(deps, trx, account, 'user.password_reset', origin);
     await recordEvent(trx, 'password_reset', { userId: account.id, properties: {}, at: now });
-    return account.id;
+    return account;
   });
   // An attacker with the old password may have exhausted this limit.
-  await deps.attemptLimits.forget('secondStepPerAccount', userId);
+  await deps.attemptLimits.forget('secondStepPerAccount', id);
+  // So may the owner, who had forgotten the old password.
+  await forgetLoginAttempts(deps, email);
 }

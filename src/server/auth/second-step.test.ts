@@ -14,6 +14,16 @@ afterAll(() => test.close());
 const complete = (client: HttpClient, code: string) =>
   client.request('POST', '/trpc/auth.completeLogin', { code });
 
+async function resetTokenOf(academy: TestApp, userId: string): Promise<string> {
+  const email = await academy.deps.db
+    .selectFrom('mail_messages')
+    .select('body_text')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'password_reset')
+    .executeTakeFirstOrThrow();
+  return /\?token=([\w-]{43})\b/.exec(email.body_text)?.[1] ?? '';
+}
+
 describe('logging in with a second factor', () => {
   it('REST responds with 401 two_factor_required, and accepts the code in the body', async () => {
     const { user, code } = await withTwoFactor(test);
@@ -170,13 +180,7 @@ describe('logging in with a second factor', () => {
   it('a password reset does not skip the second factor', async () => {
     const { user, code } = await withTwoFactor(test);
     await test.caller(null).security.requestPasswordReset({ email: user.email });
-    const email = await test.deps.db
-      .selectFrom('mail_messages')
-      .select('body_text')
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'password_reset')
-      .executeTakeFirstOrThrow();
-    const token = /\?token=([\w-]{43})\b/.exec(email.body_text)?.[1] ?? '';
+    const token = await resetTokenOf(test, user.userId);
     await test.caller(null).security.resetPassword({ token, newPassword: testPassword });
     expect((await login(httpClient(test.app), user)).json().code).toBe('two_factor_required');
     expect((await login(httpClient(test.app), user, { code: code() })).statusCode).toBe(200);
@@ -213,6 +217,36 @@ describe('limits of logging in', () => {
       }
       expect((await logIn(testPassword, '203.0.113.8', device)).statusCode).toBe(429);
       expect((await logIn(testPassword, '203.0.113.9', `device=${'A'.repeat(43)}`)).statusCode).toBe(429);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('after a password reset, the owner can log in everywhere, but the limit of an address stays', async () => {
+    const strict = await createTestApp({ rateLimitFactor: 1, env: { TRUST_PROXY: '127.0.0.1' } });
+    try {
+      const user = await strict.createUser({ password: testPassword });
+      const logIn = (password: string, ip: string, client = httpClient(strict.app)) =>
+        client.request('POST', '/api/login', { email: user.email, password }, { 'x-forwarded-for': ip });
+      const laptop = httpClient(strict.app);
+      await logIn(testPassword, '198.51.100.9', laptop);
+      const { attemptLimits } = strict.deps;
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        await logIn('forgotten', '198.51.100.9', laptop);
+        await logIn('forgotten', '198.51.100.9');
+      }
+      await attemptLimits.count('loginPerAccount', user.email, 200).catch(() => undefined);
+      await attemptLimits.count('loginPerAddress', '203.0.113.7', 50);
+      expect((await logIn('forgotten', '198.51.100.9', laptop)).statusCode).toBe(429);
+      expect((await logIn('forgotten', '198.51.100.9')).statusCode).toBe(429);
+
+      await strict.caller(null).security.requestPasswordReset({ email: user.email });
+      const newPassword = 'four lanterns by the river';
+      const token = await resetTokenOf(strict, user.userId);
+      await strict.caller(null).security.resetPassword({ token, newPassword });
+      expect((await logIn(newPassword, '198.51.100.9', laptop)).statusCode).toBe(200);
+      expect((await logIn(newPassword, '198.51.100.9')).statusCode).toBe(200);
+      expect((await logIn(newPassword, '203.0.113.7')).statusCode).toBe(429);
     } finally {
       await strict.close();
     }

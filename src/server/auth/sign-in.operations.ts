@@ -141,6 +141,19 @@ async function countLogin(
   return () => attemptLimits.forget('loginPerAccountAndAddress', key);
 }
 
+/**
+ * Resets the counters of logins to this account, from all addresses and devices, because guesses of a former password
+ * do not help to guess the new one. The counters of addresses, which include other accounts, stay.
+ */
+export async function forgetLoginAttempts({ attemptLimits }: Deps, email: string): Promise<void> {
+  const account = email.toLowerCase();
+  await Promise.all([
+    attemptLimits.forget('loginPerAccount', account),
+    attemptLimits.forgetAll('loginPerAccountAndAddress', `${account}|`),
+    attemptLimits.forgetAll('loginPerKnownDevice', `${account}|`),
+  ]);
+}
+
 /** Thrown only after a correct password. */
 function willBeDeleted(dueAt: string): DomainError {
   return new DomainError(

@@ -171,7 +171,7 @@ test.each([
     const [newer, older] = await app.caller(user).kyc.myApplications();
     expect(newer).toMatchObject({ status: 'pending', supersededAt: null });
     if (decideAfter > submitAfter) {
-      expect(count(decisions, 'conflict')).toBe(5);
+      expect(count(decisions, 'illegal_transition')).toBe(5);
       expect(older).toMatchObject({ id, status: 'pending', supersededAt: expect.any(String) });
     } else {
       expect(count(decisions, 'done')).toBe(1);

@@ -17,7 +17,7 @@ import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { countryCode, countryName } from './country-codes.ts';
 import { ageRule, findAdminViews, recordListing } from './kyc.operations.ts';
 import { flagsOf, nameOf, presentMatch, presentQueueItem } from './kyc.present.ts';
-import { findApplication } from './kyc.queries.ts';
+import { findApplication, findCurrentApplication } from './kyc.queries.ts';
 import {
   countSettled,
   countUndecided,
@@ -117,7 +117,7 @@ function presentCountries(storedCountries: readonly string[]): KycQueue['countri
 const shownViews = 50;
 
 /**
- * One case with the reasons for its flags, the latest views of its documents, its position in the list, and the next
+ * One case with the newest application of the same person, the reasons for its flags, the latest views of its documents, its position in the list, and the next
  * case.
  * @throws DomainError not_found
  */
@@ -138,7 +138,8 @@ export async function getCase(
   ]);
   if (!application || !row) throw notFound('Application');
   const sides = [row.document_upload1, row.document_upload2];
-  const [views, sameNumber, sameFile] = await Promise.all([
+  const [current, views, sameNumber, sameFile] = await Promise.all([
+    findCurrentApplication(deps.db, row.user_id),
     findDocumentViews(deps.db, row.user_id, sides, shownViews),
     findSameNumber(deps.db, row),
     findSameFile(deps.db, row),
@@ -146,6 +147,7 @@ export async function getCase(
   const { today, minimumAge } = filters.ages;
   return {
     application,
+    newerId: current && current.id !== id ? current.id : null,
     findings: {
       age: ageOn(row.date_of_birth, today),
       minimumAge,

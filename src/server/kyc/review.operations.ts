@@ -26,7 +26,6 @@ import {
   type DecisionColumns,
   findLastEvent,
   hasAppeal,
-  hasOtherOpen,
   moveApplication,
   reopenForAppeal,
   restoreDecision,
@@ -39,11 +38,12 @@ const emailDelaySeconds = undoSeconds + 2;
 type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
 
 /**
- * Approves or rejects an application, or returns it for review. Setting the current status again changes nothing and
- * sends no email, unless it asks the applicant for other items than before. If several admins decide at the same time,
- * one succeeds. Without `adminNotes`, the previous ones are cleared; without `internalNotes`, they stay. REST: PUT
- * /api/admin/kyc/applications/{id}/status.
- * @throws DomainError invalid_input for pending, not_found, illegal_transition, conflict if another admin decided first
+ * Approves or rejects the newest application of a user, or returns it for review. Setting the current status again
+ * changes nothing and sends no email, unless it asks the applicant for other items than before. If several admins
+ * decide at the same time, one succeeds. Without `adminNotes`, the previous ones are cleared; without `internalNotes`,
+ * they stay. REST: PUT /api/admin/kyc/applications/{id}/status.
+ * @throws DomainError invalid_input for pending; not_found; illegal_transition, also if there is a newer application;
+ * conflict if another admin decided first
  */
 export async function decideApplication(
   deps: Deps,
@@ -58,9 +58,7 @@ export async function decideApplication(
   }
   const application = await findApplication(deps.db, id);
   if (!application) throw notFound('Application');
-  if (application.superseded_at !== null) {
-    throw illegalTransition('This application was superseded by a newer one and can no longer be changed');
-  }
+  if (application.superseded_at !== null) throw superseded();
   const requested = to === 'requires_review' ? [...new Set(input.requestedItems ?? [])] : [];
   if (application.status !== to || requestsOtherItems(application, requested)) {
     if (application.status !== to && !canMoveKyc(application.status, to)) {
@@ -109,11 +107,8 @@ async function decide(
   const now = deps.now();
   const user = await lockUser(trx, application.user_id);
   if (!user) throw notFound('User');
-  if (to === 'requires_review' && (await hasOtherOpen(trx, application))) {
-    throw illegalTransition(
-      `This application is ${statusLabel(from)} and a newer one of this person is open: decide that one`,
-    );
-  }
+  // A newer application supersedes only open ones, but a decided one no longer counts either.
+  if ((await findCurrentApplication(trx, user.id))?.id !== id) throw superseded();
   const move = { id, from, fromItems: application.requested_items, reviewerId: actor.userId, ...decision };
   if (!(await moveApplication(trx, move, now))) {
     throw new DomainError(
@@ -283,6 +278,10 @@ export async function appealDecision(
 
 function statusLabel(status: KycStatus): string {
   return status === 'requires_review' ? '"Needs review"' : status;
+}
+
+function superseded(): DomainError {
+  return illegalTransition('This application was superseded by a newer one and can no longer be changed');
 }
 
 function illegalTransition(message: string): DomainError {

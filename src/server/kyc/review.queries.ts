@@ -216,19 +216,6 @@ export async function supersedeOlderApproved(
   return rows.map((row) => row.id);
 }
 
-/** Whether the user has another open application. */
-export async function hasOtherOpen(trx: Trx, application: KycApplicationRow): Promise<boolean> {
-  const row = await trx
-    .selectFrom('kyc_applications')
-    .select('id')
-    .where('user_id', '=', application.user_id)
-    .where('id', '<>', application.id)
-    .where('superseded_at', 'is', null)
-    .where('status', 'in', openKycStatuses)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The columns that a decision sets, in addition to the status. */
 export type DecisionColumns = Pick<
   KycApplicationRow,

@@ -63,6 +63,27 @@ describe('a KYC decision', () => {
     });
   });
 
+  test.each([
+    ['approved', 'requires_review'],
+    ['rejected', 'requires_review'],
+    ['rejected', 'approved'],
+  ] as const)('an application that is %s cannot become %s once there is a newer one', async (from, to) => {
+    const { user, id } = await applicant();
+    await asAdmin().kyc.setStatus({ id, status: from });
+    app.clock.advance(1_000);
+    const newer = await submit(user);
+    for (const status of ['pending', 'requires_review', 'rejected'] as const) {
+      if (status !== 'pending') await asAdmin().kyc.setStatus({ id: newer.id, status });
+      const before = await asAdmin().kyc.get({ id });
+      expect(before.newerId).toBe(newer.id);
+      await expect(asAdmin().kyc.setStatus({ id, status: to })).rejects.toMatchObject({
+        cause: { code: 'illegal_transition', message: expect.stringContaining('newer') },
+      });
+      expect(await asAdmin().kyc.get({ id })).toEqual(before);
+    }
+    expect((await asAdmin().kyc.get({ id: newer.id })).newerId).toBeNull();
+  });
+
   test('REST accepts a decision without reason or notes, and rejects an unknown reason', async () => {
     const { id } = await applicant();
     const client = httpClient(app.app);

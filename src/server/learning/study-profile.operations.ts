@@ -15,7 +15,7 @@ import { setDailyGoal } from './goals/goals.operations.ts';
 import { listSessions } from './learning.operations.ts';
 import { listProgress } from './progress.operations.ts';
 import { findFinishedReadings } from './reading.queries.ts';
-import { findStudyProfile, saveStudyProfileRow } from './study-profile.queries.ts';
+import { findStudyProfile, lockStudyProfile, saveStudyProfileRow } from './study-profile.queries.ts';
 
 type StudyProfileView = z.infer<typeof studyProfileView>;
 
@@ -41,12 +41,16 @@ export async function saveStudyProfile(
   profile: StudyProfile,
 ): Promise<StudyProfileView> {
   const { weeklyHours } = profile;
-  const before = await readStudyProfile(deps, actor);
-  // Before the answers are saved, so that a repeated call sets the goal if this one fails.
-  if (weeklyHours !== null && weeklyHours !== before?.weeklyHours) {
-    await setDailyGoal(deps, actor, Math.round((weeklyHours * 60) / 7 / 5) * 5);
-  }
-  await inTransaction(deps.db, (trx) => saveStudyProfileRow(trx, actor.userId, profile, deps.now()));
+  const { userId } = actor;
+  const now = deps.now();
+  await inTransaction(deps.db, async (trx) => {
+    await lockStudyProfile(trx, userId);
+    const before = await findStudyProfile(trx, userId);
+    if (weeklyHours !== null && weeklyHours !== before?.weeklyHours) {
+      await setDailyGoal(trx, userId, Math.round((weeklyHours * 60) / 7 / 5) * 5, now);
+    }
+    await saveStudyProfileRow(trx, userId, profile, now);
+  });
   return getStudyProfile(deps, actor);
 }
 

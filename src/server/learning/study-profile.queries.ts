@@ -1,7 +1,13 @@
 import type { StudyProfile } from '../../shared/learning/study-profile.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 
-export async function findStudyProfile(db: Db, userId: string): Promise<StudyProfile | undefined> {
+/** Serializes changes of a user's answers until the transaction ends. */
+export async function lockStudyProfile(trx: Trx, userId: string): Promise<void> {
+  await lockKey(trx, `study-profile:${userId}`);
+}
+
+export async function findStudyProfile(db: Db | Trx, userId: string): Promise<StudyProfile | undefined> {
   return db
     .selectFrom('study_profiles')
     .select(['game', 'stakes', 'aim', 'weekly_hours as weeklyHours'])

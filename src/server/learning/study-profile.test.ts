@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
@@ -65,6 +66,28 @@ describe('the questions after the first login', () => {
     expect(await goal()).toBe(90);
     await learning.saveStudyProfile({ ...answers, weeklyHours: 7 });
     expect(await goal()).toBe(60);
+  });
+
+  it('answers from two tabs at once are compared with what the other tab saved', async () => {
+    const user = await app.createUser();
+    const { learning, goals } = app.caller(user);
+    await learning.saveStudyProfile({ ...noAnswers, weeklyHours: 4 });
+    const client = await app.deps.pool.connect();
+    try {
+      // Both tabs wait to save.
+      await client.query('begin');
+      await client.query('select 1 from study_profiles where user_id = $1 for update', [user.userId]);
+      const longer = learning.saveStudyProfile({ ...noAnswers, weeklyHours: 7 });
+      await wait(200);
+      const shorter = learning.saveStudyProfile({ ...noAnswers, weeklyHours: 4 });
+      await wait(200);
+      await client.query('commit');
+      await Promise.all([longer, shorter]);
+    } finally {
+      client.release();
+    }
+    expect((await learning.studyProfile()).profile?.weeklyHours).toBe(4);
+    expect((await goals.today()).day.studyTimeGoal).toBe(35);
   });
 
   it('never recommends a session without content', async () => {

@@ -62,9 +62,9 @@ const limits = {
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;
 
-function isDurable(name: LimitName): boolean {
+function tableOf(name: LimitName): 'lasting_rate_limits' | 'rate_limits' {
   const limit: Limit = limits[name];
-  return limit.durable === true;
+  return limit.durable === true ? 'lasting_rate_limits' : 'rate_limits';
 }
 
 export type AttemptLimits = {
@@ -72,6 +72,8 @@ export type AttemptLimits = {
   count(name: LimitName, key: string, points?: number): Promise<void>;
   /** Resets the counter after a success. */
   forget(name: LimitName, key: string): Promise<void>;
+  /** Resets all counters whose key begins with `start`. Reads the whole table of counters. */
+  forgetAll(name: LimitName, start: string): Promise<void>;
 };
 
 /**
@@ -94,7 +96,7 @@ export function createAttemptLimits(
     new RateLimiterPostgres({
       storeClient,
       storeType: 'pool',
-      tableName: isDurable(name) ? 'lasting_rate_limits' : 'rate_limits',
+      tableName: tableOf(name),
       tableCreated: true,
       keyPrefix: name,
       points: Math.max(1, Math.round(limits[name].points * factor)),
@@ -128,6 +130,12 @@ export function createAttemptLimits(
     },
     async forget(name, key) {
       await get(name).delete(key);
+    },
+    async forgetAll(name, start) {
+      await storeClient.query({
+        text: `delete from ${tableOf(name)} where starts_with(key, $1)`,
+        values: [get(name).getKey(start)],
+      });
     },
   };
 }

@@ -167,6 +167,8 @@ export const kycStatusInput = z.object({
 /** A case with the details of its page. */
 export const kycCaseView = z.object({
   application: adminKycApplicationView,
+  /** The newest application of the same person, which counts instead of this one; null if this is the newest. */
+  newerId: z.uuid().nullable(),
   /** The latest times at which admins viewed or downloaded a side of the document. */
   documentViews: z.array(
     z.object({

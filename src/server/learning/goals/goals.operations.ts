@@ -81,19 +81,22 @@ export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
  */
 export async function saveDay(deps: Deps, actor: Actor, input: SaveGoalInput): Promise<GoalDay> {
   assertDay(input.date, await todayOf(deps, actor.userId));
-  return inTransaction(deps.db, async (trx) => {
-    const now = deps.now();
-    await lockGoals(trx, actor.userId);
-    const saved = changedRow(await storedOrNewDay(trx, actor.userId, input.date), input, now);
-    await saveDays(trx, [saved]);
-    await recordEvent(trx, 'goal_saved', { userId: actor.userId, properties: {}, at: now });
-    return presentDay(saved);
-  });
+  const saved = await inTransaction(deps.db, (trx) => changeDay(trx, actor.userId, input, deps.now()));
+  return presentDay(saved);
 }
 
-/** Sets today's study goal, in minutes. New days begin with it. */
-export async function setDailyGoal(deps: Deps, actor: Actor, minutes: number): Promise<void> {
-  await saveDay(deps, actor, { date: await todayOf(deps, actor.userId), studyTimeGoal: minutes });
+/** Sets today's study goal, in minutes, in the caller's transaction. New days begin with it. */
+export async function setDailyGoal(trx: Trx, userId: string, minutes: number, now: Date): Promise<void> {
+  const date = localDay(now, await findTimeZone(trx, userId));
+  await changeDay(trx, userId, { date, studyTimeGoal: minutes }, now);
+}
+
+async function changeDay(trx: Trx, userId: string, input: SaveGoalInput, now: Date): Promise<GoalRow> {
+  await lockGoals(trx, userId);
+  const saved = changedRow(await storedOrNewDay(trx, userId, input.date), input, now);
+  await saveDays(trx, [saved]);
+  await recordEvent(trx, 'goal_saved', { userId, properties: {}, at: now });
+  return saved;
 }
 
 /** The stored day, or a new one, which begins with the last study goal. */

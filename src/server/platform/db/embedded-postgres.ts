@@ -80,7 +80,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       stop: () => stopUnlessShared(connection, cluster),
     };
   } finally {
-    await unlock();
+    unlock();
   }
 }
 

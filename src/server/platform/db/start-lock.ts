@@ -1,34 +1,69 @@
-import { promises as fs } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * The lock files that this process holds. Any other lock file with this process's PID was left by a dead process that
- * had the same PID.
+ * had the same PID. Changed together with the files, hence synchronously.
  */
 const heldLocks = new Set<string>();
 
-/** One server at a time decides whether to start Postgres; a lock left by a dead process is taken over. */
-export async function lock(file: string): Promise<() => Promise<void>> {
+/**
+ * One server at a time decides whether to start Postgres; a lock left by a dead process is taken over.
+ * @returns a function that releases the lock
+ * @throws if another process holds the lock for a minute
+ */
+export async function lock(file: string): Promise<() => void> {
   const deadline = Date.now() + 60_000;
-  for (;;) {
-    try {
-      await fs.writeFile(file, String(process.pid), { flag: 'wx', mode: 0o600 });
-      heldLocks.add(file);
-      return async () => {
-        heldLocks.delete(file);
-        await fs.rm(file, { force: true });
-      };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const holder = Number(await fs.readFile(file, 'utf8').catch(() => ''));
-    const abandoned = holder === process.pid ? !heldLocks.has(file) : holder > 0 && !isAlive(holder);
-    if (abandoned) await fs.rm(file, { force: true });
+  while (!tryLock(file)) {
+    if (isAbandoned(file)) await removeAbandoned(file);
     else if (Date.now() > deadline)
       throw new Error(
         `Another server is starting and holds the lock ${file}. Remove the file if none is running.`,
       );
     else await sleep(50);
+  }
+  return () => {
+    rmSync(file, { force: true });
+    heldLocks.delete(file);
+  };
+}
+
+function tryLock(file: string): boolean {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+  heldLocks.add(file);
+  return true;
+}
+
+function isAbandoned(file: string): boolean {
+  const holder = holderOf(file);
+  return holder === process.pid ? !heldLocks.has(file) : holder > 0 && !isAlive(holder);
+}
+
+/** The PID in the lock file; 0 if the file is gone, or was created but not yet written. */
+function holderOf(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+/**
+ * Under a lock of its own, because of two processes that find the same abandoned lock, the second could otherwise
+ * remove the lock that the first has taken in the meantime.
+ */
+async function removeAbandoned(file: string): Promise<void> {
+  const unlock = await lock(`${file}.takeover`);
+  try {
+    if (isAbandoned(file)) rmSync(file, { force: true });
+  } finally {
+    unlock();
   }
 }
 

@@ -268,7 +268,7 @@ test('daily results are entered, charted, exported and imported', async () => {
   const edit = page.getByRole('button', { name: 'Edit today' });
   // The code of the first dialog is loaded only now, and still returns the focus.
   await edit.click();
-  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').press('Escape');
   await expect(edit).toBeFocused();
 
   await page.goto(`${academy.url}/goals`);

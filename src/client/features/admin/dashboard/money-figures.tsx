@@ -1,5 +1,6 @@
 import type { Overview } from '../../../../shared/admin/overview.ts';
-import { formatCents, formatDate, formatShare } from '../../../lib/format.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
+import { formatShare } from '../../../lib/format-share.ts';
 import { trpc } from '../../../trpc.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';

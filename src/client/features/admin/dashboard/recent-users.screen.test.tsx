@@ -112,6 +112,15 @@ it('the documents dialog shows the personal info and links to both documents, an
   await dialogIsClosed();
 });
 
+it('the documents dialog of an account without a name shows its email address', async () => {
+  const nameless = await academy.createUser({ firstName: '', lastName: '' });
+  await submitForm(academy, nameless);
+  await openWith('Ute');
+  const dialog = await openDocuments(nameless.email);
+  const name = await dialog.findByText('Name');
+  expect(name.nextElementSibling).toHaveTextContent('Not given');
+});
+
 it('the documents dialog names an image that cannot be rendered and still offers its download', async () => {
   await openWith('Vera');
   const dialog = await openDocuments('Vera Queue');

@@ -6,7 +6,7 @@ import {
   type SessionReport,
 } from '../../../../shared/admin/reports.ts';
 import { toCsv } from '../../../../shared/csv.ts';
-import { formatShare } from '../../../lib/format.ts';
+import { formatShare } from '../../../lib/format-share.ts';
 import { planName } from '../../../lib/labels.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { trpc } from '../../../trpc.ts';

@@ -33,7 +33,7 @@ export type KycCaseProps = {
 
 /** One application: documents, details, history, and the decision. */
 export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, onDecided }: KycCaseProps) {
-  const { application, documentViews, position, next } = review;
+  const { application, newerId, documentViews, position, next } = review;
   const findings = findingsOf(application, review.findings);
   const [drawn, setDrawn] = useState<readonly DocumentSide[]>([]);
   const [decided, setDecided] = useState<string>();
@@ -151,8 +151,10 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           </div>
           <KycDecision
             application={application}
+            newerId={newerId}
             findings={findings}
             drawn={drawn}
+            onOpen={onOpen}
             onDecided={handleDecided}
           />
         </div>

@@ -43,10 +43,13 @@ const order: readonly Decision[] = ['approved', 'requires_review', 'rejected'];
 
 export type KycDecisionProps = {
   application: AdminKycApplication;
+  /** The newest application of the same person, if it is another one. */
+  newerId: string | null;
   /** The warnings, which an approval must confirm. */
   findings: readonly Finding[];
   /** The sides that have been shown. */
   drawn: readonly DocumentSide[];
+  onOpen: (id: string) => void;
   onDecided: (view: AdminKycApplication, notes: CaseNotes) => void;
 };
 
@@ -76,7 +79,7 @@ const sameDecision: ErrorText = { status: 409, message: sameDecisionText };
 type Details = Partial<Rejection> | ReviewRequest;
 
 /** The notes and the possible decisions. Typed notes survive a reload and a decision by another admin. */
-export function KycDecision({ application, findings, drawn, onDecided }: KycDecisionProps) {
+export function KycDecision({ application, newerId, findings, drawn, onOpen, onDecided }: KycDecisionProps) {
   const { user } = useCurrentUser();
   const refresh = useRefreshDecisions();
   const draft = caseNotesDraft(application.id);
@@ -150,16 +153,23 @@ export function KycDecision({ application, findings, drawn, onDecided }: KycDeci
   const hasViewedPictures = useAfter(picturesDrawn, minViewMs);
   useSingleKeys((key, event) => {
     const status = possible.find((each) => shortcuts[each] === key);
-    if (status === undefined || application.supersededAt !== null || confirming !== undefined) return;
+    if (status === undefined || newerId !== null || confirming !== undefined) return;
     event.preventDefault();
     if (status !== 'approved' || hasViewedPictures) handleChoice(status);
     else showToast(picturesDrawn ? tooSoon : notShown);
   });
 
-  if (application.supersededAt !== null) {
+  if (newerId !== null) {
     return (
-      <Notice tone="info">
-        A newer application of this person has replaced this one, so it can no longer be decided.
+      <Notice
+        tone="info"
+        action={
+          <Button variant="secondary" onClick={() => onOpen(newerId)}>
+            Open the newer application
+          </Button>
+        }
+      >
+        There is a newer application of this person, so this one can no longer be decided.
       </Notice>
     );
   }

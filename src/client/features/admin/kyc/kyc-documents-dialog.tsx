@@ -2,8 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { AdminUser } from '../../../../shared/admin/admin.ts';
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { kycFlagLabels } from '../../../../shared/kyc/kyc-review.ts';
+import { fullName } from '../../../../shared/person-name.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
@@ -18,7 +20,7 @@ import { adminFailureText, retryAdminQuery } from '../admin-query.ts';
 import { ApplicationDocuments } from './application-documents.tsx';
 import { findingsOf } from './kyc-findings.ts';
 
-type DocumentsSubject = { id: string; firstName: string; lastName: string };
+type DocumentsSubject = Pick<AdminUser, 'id' | 'email' | 'firstName' | 'lastName'>;
 
 export type KycDocumentsDialogProps = {
   /** Remains set while the dialog fades out. */
@@ -34,7 +36,7 @@ export function KycDocumentsDialog({ subject, open, onClose }: KycDocumentsDialo
       open={open && subject !== undefined}
       onClose={onClose}
       size="wide"
-      title={subject ? `Documents of ${subject.firstName} ${subject.lastName}` : 'Documents'}
+      title={subject ? `Documents of ${personName(subject)}` : 'Documents'}
       footer={(requestClose) => (
         <Button variant="secondary" onClick={requestClose}>
           Close
@@ -139,7 +141,7 @@ function Warnings({ application }: { application: AdminKycApplication }) {
 function personalInfo(user: AdminUser) {
   const city = [user.postalCode, user.city].filter(Boolean).join(' ');
   const facts: [string, string | null][] = [
-    ['Name', `${user.firstName} ${user.lastName}`],
+    ['Name', fullName(user.firstName, user.lastName)],
     ['Email', user.email],
     ['Date of birth', formatDate(user.dateOfBirth)],
     ['Phone', user.phoneNumber],

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type QueueFilter, queueFilters } from '../../../../shared/kyc/kyc-review.ts';
 import { kycStatusLabels } from '../../../lib/labels.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
@@ -71,6 +71,14 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
     { ...filter, after: cursors.at(-1) },
     { retry: retryAdminQuery, staleTime: 0, placeholderData: (previous) => previous },
   );
+
+  const showPreviousPage = () => onPosition({ filterKey, cursors: cursors.slice(0, -1) });
+  // All cases of the last page have been decided.
+  const isEmptyPage = cursors.length > 0 && !query.isFetching && query.data?.items.length === 0;
+  const leaveEmptyPage = useEffectEvent(showPreviousPage);
+  useEffect(() => {
+    if (isEmptyPage) leaveEmptyPage();
+  }, [isEmptyPage]);
 
   // The navigation rail shows the same count, and fetches it again if it is out of date.
   const { waiting } = trpc.useUtils().admin.dashboard;
@@ -183,11 +191,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
             {(next !== null || cursors.length > 0) && (
               <Pagination
                 summary={`Page ${cursors.length + 1}`}
-                onPrevious={
-                  cursors.length > 0
-                    ? () => onPosition({ filterKey, cursors: cursors.slice(0, -1) })
-                    : undefined
-                }
+                onPrevious={cursors.length > 0 ? showPreviousPage : undefined}
                 onNext={
                   next === null ? undefined : () => onPosition({ filterKey, cursors: [...cursors, next] })
                 }

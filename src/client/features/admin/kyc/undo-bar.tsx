@@ -93,8 +93,8 @@ function UndoableNotice({ undoable, compact, onUndone, onExpire }: UndoableNotic
       onError(error) {
         showFailure('Undo failed')(error);
         const { status } = describeError(error);
-        // After any other failure, such as a lost connection, the admin can try again.
-        if (status !== undefined && status < 500) onExpire();
+        // After any other failure, such as a lost connection or too many attempts, the admin can try again.
+        if (status === 404 || status === 409) onExpire();
       },
       onSettled: useRefreshDecisions(),
     }),

@@ -4,7 +4,7 @@ import {
   learnerFilters,
   materialKinds,
 } from '../../../../shared/learning/learners.ts';
-import { formatShare } from '../../../lib/format.ts';
+import { formatShare } from '../../../lib/format-share.ts';
 import { trpc } from '../../../trpc.ts';
 import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';

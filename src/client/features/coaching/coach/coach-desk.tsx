@@ -122,7 +122,9 @@ function SentNotice({ sent, compact, onUndone, onExpire }: SentNoticeProps) {
       },
       onError(error) {
         showFailure('Undo failed')(error);
-        onExpire();
+        const { status } = describeError(error);
+        // After any other failure, such as a lost connection or too many attempts, the coach can try again.
+        if (status === 404 || status === 409) onExpire();
       },
       onSettled: () => utils.questions.invalidate(),
     }),

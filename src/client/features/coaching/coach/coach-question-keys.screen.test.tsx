@@ -225,7 +225,11 @@ it('an answer that the coach takes back on the page of its question can be edite
   // As the browser's back button does, which the test environment does not have.
   window.history.pushState(null, '', `/coach?question=${id}`);
   await desk.findByRole('button', { name: 'Back to the questions' });
+  const restore = desk.network.fail('questions.undoAnswer', { status: 429, code: 'too_many_attempts' });
   await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
+  await desk.readMessage('Undo failed');
+  restore();
+  await desk.user.click(await desk.findByRole('button', { name: 'Undo the answer' }));
   expect(await desk.findByRole('textbox', { name: 'The reason' })).toHaveValue('Count the combinations.');
 });
 

@@ -139,6 +139,21 @@ it('the last change is stored when a link leaves the painter, and painting can c
   await page.findByRole('gridcell', { name: /^AA.*fold/ });
 });
 
+it('a change that is undone while it is being saved is not kept when a link leaves the painter', async () => {
+  const page = await open('Paint');
+  await page.findByRole('grid', { name: 'Paint Two hands' });
+  const release = page.network.hold('ranges.save');
+  await press(page, /^AA/, 'f');
+  await page.findByText('Saving the draft...', undefined, { timeout: 3_000 });
+  await page.user.click(page.getByRole('button', { name: 'Undo' }));
+  await page.user.click(page.getByRole('link', { name: /All ranges/ }));
+  await page.findByRole('link', { name: /Two hands/ });
+  release();
+  await waitFor(async () =>
+    expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AA, AKs:0.5' }),
+  );
+});
+
 describe('a range that was changed elsewhere', () => {
   const theirs = { raise: 'KK', call: '' };
   const storedRange = () => academy.caller(student).ranges.get({ id });

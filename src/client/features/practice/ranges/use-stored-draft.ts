@@ -48,7 +48,6 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
   const [storedKey, setStoredKey] = useState(key);
   // `storedKey` as a ref, which is current even if the component is unmounted before the next render.
   const stored = useRef(key);
-  const isStored = key === storedKey;
   const [theirs, setTheirs] = useState<RangeView>();
   const editedFrom = useRef(range.updatedAt);
   // A draft that was sent from here is not a change from elsewhere, even if its response was lost.
@@ -90,6 +89,9 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
     void utils.ranges.get.invalidate({ id }, { refetchType: 'none' });
   }
   const save = useAction(useMutation({ mutationFn: send, onSuccess: (_, sent) => markStored(sent) }));
+  // The server may store a change that is being sent, or whose response was lost, even if the user has undone it.
+  const isUncertain = save.isPending || save.failure !== undefined;
+  const isStored = key === storedKey && !isUncertain;
   const hasFailed =
     save.failure !== undefined && save.variables !== undefined && keyOf(save.variables) === key;
   const isWaiting = !isStored && !save.isPending && !hasFailed && !theirs;
@@ -104,7 +106,7 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
 
   // The user may follow a link before the last change was saved.
   const saveLastChange = useEffectEvent(() => {
-    if (stored.current === key || theirs) return;
+    if ((stored.current === key && !isUncertain) || theirs) return;
     utils.ranges.get.setData({ id }, (cached) => cached && { ...cached, draft: draft.cells });
     send(draft).then(
       () => utils.ranges.invalidate(),
@@ -136,6 +138,7 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
       void send(draft).then(
         () => {
           markStored(draft);
+          save.reset();
           next(editedFrom.current);
         },
         (error: unknown) => {

@@ -1,0 +1,45 @@
+import { fireEvent, waitFor, within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createApplicant } from '../../../../server/kyc/testing/applicants.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+it('the queue returns to its page when a case is closed, and to the previous page once its page is empty', async () => {
+  let last = '';
+  for (let count = 0; count < 26; count += 1) {
+    academy.clock.advance(60_000);
+    ({ id: last } = await createApplicant(academy));
+  }
+  screen = await openScreen(academy, '/admin?tab=kyc', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Next' }));
+  await screen.findByText('Page 2');
+  await screen.settle();
+  fireEvent.keyDown(document.body, { key: 'j' });
+  await screen.user.click(await screen.findByRole('button', { name: '← Back to the queue' }));
+  await screen.findByText('Page 2');
+
+  await academy.caller(admin).admin.kyc.setStatus({ id: last, status: 'approved' });
+  await screen.user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /^Review / })).toHaveLength(25));
+});
+
+it('the queue shows no counts while a filter is set, because the counts ignore filters', async () => {
+  await createApplicant(academy);
+  screen = await openScreen(academy, '/admin?tab=kyc&q=nobody', { as: admin });
+  await screen.findByText('No case matches');
+  const chips = within(screen.getByRole('group', { name: 'Status' }));
+  expect(chips.getByRole('button', { name: 'Waiting for you' })).toBeVisible();
+  await screen.user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+  expect(await chips.findByRole('button', { name: /^Waiting for you \d+$/ })).toBeVisible();
+});
