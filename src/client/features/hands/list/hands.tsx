@@ -163,7 +163,10 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
       </QueryView>
       <Dialog
         open={isAsking}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          // While the hands are deleted, no others can be selected, because the selection is cleared afterwards.
+          if (!remove.isPending) setAsking(false);
+        }}
         title={selected.size === 1 ? 'Delete this hand?' : `Delete ${selected.size} hands?`}
         description={
           selected.size === 1

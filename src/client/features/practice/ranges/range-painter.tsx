@@ -32,9 +32,9 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
       async onSuccess() {
         await utils.ranges.invalidate();
         showToast({ title: 'Range published', tone: 'success' });
-        onEnd();
       },
     }),
+    { leave: onEnd },
   );
   const cells = cellsOf(weights);
   const { isStored, save, theirs, takeTheirs, keepMine, storeThen } = useStoredDraft(range, {
