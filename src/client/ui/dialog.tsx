@@ -6,6 +6,7 @@ import {
   Dialog as HeadlessDialog,
 } from '@headlessui/react';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { focusMain } from '../lib/use-focus-after-removal.ts';
 import { useLeaveConfirmation } from '../lib/use-leave-confirmation.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -86,7 +87,14 @@ export function Dialog({
   const leaving = useLeaveConfirmation(open && dirty);
 
   useEffect(() => {
-    if (open) openedAt.current = Date.now();
+    if (!open) return;
+    openedAt.current = Date.now();
+    return () => {
+      // After Headless UI has restored the focus, unless the button that opened the dialog was removed meanwhile.
+      setTimeout(() => {
+        if (document.activeElement === document.body) focusMain();
+      });
+    };
   }, [open]);
 
   useEffect(() => {

@@ -7,6 +7,7 @@ import {
   readProductSearch,
 } from '../../../shared/shop/product-search.ts';
 import { difficultyLabels, productTypeLabels } from '../../lib/labels.ts';
+import { focusMain } from '../../lib/use-focus-after-removal.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 
@@ -127,7 +128,7 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
               to="/products"
               search={{}}
               // The link disappears, and the focus would be lost with it.
-              onClick={() => document.querySelector('main')?.focus()}
+              onClick={focusMain}
               className={buttonClass('quiet', 'small')}
             >
               Show all products

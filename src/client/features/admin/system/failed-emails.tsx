@@ -2,12 +2,12 @@ import type { FailedEmail } from '../../../../shared/messages/failed-emails.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
-import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 
 /** Emails that could not be sent, with the error of the last attempt. */
@@ -104,7 +104,7 @@ function RetryEmail({ email }: { email: FailedEmail }) {
     }),
   );
   return (
-    <Button
+    <VanishingButton
       size="small"
       variant="secondary"
       busy={retry.isPending}
@@ -113,6 +113,6 @@ function RetryEmail({ email }: { email: FailedEmail }) {
       onClick={() => retry.run({ id: email.id })}
     >
       Send again
-    </Button>
+    </VanishingButton>
   );
 }

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AdminActor } from '../../../../server/actor.ts';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
@@ -232,4 +232,15 @@ it('the text of a session shows hands and odds, and names the errors of a block 
   screen = await openScreen(academy, `/coaching/${session.id}`, { as: admin });
   expect(await screen.findByText('The academy has no hand “Nothing”.')).toBeVisible();
   expect(screen.getByText(/^Write two or three hands or ranges/)).toBeVisible();
+});
+
+it('after a note was deleted, the heading of the notes has the focus', async () => {
+  const { learning } = academy.caller(student);
+  await learning.addNote({ place: { kind: 'session', id: session.id, atSeconds: null }, text: 'To delete' });
+  screen = await openScreen(academy, `/coaching/${session.id}`, { as: student });
+  const item = within((await screen.findByText('To delete')).closest('li') ?? document.body);
+  await screen.user.click(item.getByRole('button', { name: 'Delete note' }));
+  await screen.user.click(item.getByRole('button', { name: 'Delete note' }));
+  await waitFor(() => expect(screen.queryByText('To delete')).toBeNull());
+  expect(screen.getByRole('heading', { name: 'Your notes' })).toHaveFocus();
 });
