@@ -12,7 +12,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { OptionFields } from '../../practice/option-fields.tsx';
-import { typedOptions, withoutOptionErrors } from '../../practice/typed-options.ts';
+import { withoutOptionErrors } from '../../practice/typed-options.ts';
 import { VoiceClip, type VoiceClipProps } from '../voice/voice-clip.tsx';
 import {
   type AnswerDraft,
@@ -21,6 +21,8 @@ import {
   loadDraft,
   readDraft,
   saveDraft,
+  withEarlierAnswer,
+  withParagraph,
 } from './answer-draft.ts';
 import { Phrases } from './phrases.tsx';
 import { SimilarAnswers } from './similar-answers.tsx';
@@ -151,7 +153,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
           ref={phrases}
           reason={draft.reason}
           onInsert={(text) => {
-            change({ reason: draft.reason === '' ? text : `${draft.reason.trimEnd()}\n${text}` });
+            change({ reason: withParagraph(draft.reason, text) });
             focusLater('reason');
           }}
         />
@@ -226,13 +228,10 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
             draft.reason.trim() === '' &&
             draft.options.every(({ weight, why }) => `${weight}${why}`.trim() === '')
           }
-          onUse={(answer) =>
-            change({
-              reason: answer.reason,
-              leak: answer.leak ?? draft.leak,
-              ...(view.isFollowUp ? {} : { options: typedOptions(answer.options) }),
-            })
-          }
+          onUse={(answer) => {
+            setDraft((before) => withEarlierAnswer(view, before, answer));
+            setErrors(withoutOptionErrors);
+          }}
         />
         <FormError title="The answer was not sent" {...formFailure(failure)} />
         <div className="flex flex-wrap items-center gap-4">
