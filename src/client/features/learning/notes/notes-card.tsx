@@ -60,11 +60,12 @@ type NewNoteProps = { place: NotePlace; changeNotes: ChangeNotes };
 
 function NewNote({ place, changeNotes }: NewNoteProps) {
   const [draft] = useState(() => noteDraft(`note-${place.kind}-${place.id}`));
-  const [text, setText] = useState(() => draft.load()?.text ?? '');
+  const [saved] = useState(draft.load);
+  const [text, setText] = useState(saved?.text ?? '');
   const latestText = useRef(text);
-  const [hand, setHand] = useState(() => draft.load()?.hand ?? null);
+  const [hand, setHand] = useState(saved?.hand ?? null);
   // The note belongs to the place at which the user began to type, because the video continues to play.
-  const [begunAt, setBegunAt] = useState<NotePlace>();
+  const [begunAt, setBegunAt] = useState(saved?.begunAt);
   const [error, setError] = useState<string>();
   const { isPending, failure, submit, reset } = useAction(
     trpc.learning.addNote.useMutation({
@@ -81,11 +82,11 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
   function change(next: string, nextHand = hand) {
     setText(next);
     latestText.current = next;
-    draft.save(next, nextHand);
+    const nextBegunAt = next === '' ? undefined : text === '' ? place : begunAt;
+    setBegunAt(nextBegunAt);
+    draft.save(next, nextHand, nextBegunAt);
     setError(undefined);
     reset();
-    if (next === '') setBegunAt(undefined);
-    else if (text === '') setBegunAt(place);
   }
 
   function check() {

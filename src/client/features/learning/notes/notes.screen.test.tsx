@@ -81,6 +81,15 @@ it('before the video has played, a note is added at the time in the URL, not at 
   await academy.caller(admin).learning.reportProgress({ sessionId: id, position: 30, addSeconds: 1 });
   screen = await openScreen(academy, `/coaching/${id}?at=90`, { as: admin });
   expect(await screen.findByRole('button', { name: 'Add note at 1:30' })).toBeVisible();
+
+  // A begun note keeps its position, even if the page opens at another one.
+  screen.fill(screen.getByRole('textbox', { name: 'New note' }), 'Begun at 1:30');
+  await screen.goTo(`/coaching/${id}?at=10`);
+  expect(await screen.findByRole('textbox', { name: 'New note' })).toHaveValue('Begun at 1:30');
+  await screen.user.click(screen.getByRole('button', { name: 'Add note at 1:30' }));
+  expect(await screen.findByRole('button', { name: 'Add note at 0:10' })).toBeVisible();
+  const [note] = await academy.caller(admin).learning.listNotes({ kind: 'session', id });
+  expect(note).toMatchObject({ text: 'Begun at 1:30', place: { atSeconds: 90 } });
 });
 
 it('notes can be filtered by the leaks that the drills of their session train', async () => {
