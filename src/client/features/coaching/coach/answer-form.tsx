@@ -82,7 +82,11 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
       if (field instanceof HTMLTextAreaElement)
         field.setSelectionRange(field.value.length, field.value.length);
     });
-  const change = (part: Partial<AnswerDraft>) => setDraft((before) => ({ ...before, ...part }));
+  function change(part: Partial<AnswerDraft>) {
+    setDraft((before) => ({ ...before, ...part }));
+    // The error of a changed field was about its former value.
+    setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([name]) => !(name in part))));
+  }
   useImperativeHandle(ref, () => ({
     focusWeight: (index) => focusLater(`weight-${index}`),
     focus: focusLater,
@@ -162,11 +166,10 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
           draft={{ url: draft.voice, transcript: draft.transcript }}
           error={errors.voice}
           onChange={({ url, transcript }) =>
-            setDraft((before) => ({
-              ...before,
-              voice: url ?? before.voice,
-              transcript: transcript ?? before.transcript,
-            }))
+            change({
+              ...(url !== undefined && { voice: url }),
+              ...(transcript !== undefined && { transcript }),
+            })
           }
         />
         {draft.comments.map(({ atAction, text }) => (
