@@ -27,7 +27,7 @@ function mount(page: ReactNode): void {
   root.render(<QueryClientProvider client={queryClient}>{page}</QueryClientProvider>);
 }
 
-type PageProps = ActionOptions<string, void> & { onSuccess?: () => void };
+type PageProps = ActionOptions<string> & { onSuccess?: () => void };
 
 function Page({ onSuccess, ...options }: PageProps) {
   const { isPending, isSuccess, failure, run, reset } = useAction(
@@ -163,7 +163,7 @@ it('a form is left after success, but not after the user has left it already', a
   mount(<Page onSuccess={onSuccess} leave={leave} />);
   await send();
   attempts[0]?.resolve('saved');
-  await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('saved', undefined));
+  await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('saved'));
 
   await send();
   root.render('Another page');

@@ -4,7 +4,7 @@ import { describeError, type ErrorText } from './error-text.ts';
 import type { FormFields } from './use-form-fields.ts';
 import { usePageRestored } from './use-page-restored.ts';
 
-export type ActionOptions<Output, Input = never> = {
+export type ActionOptions<Output> = {
   /** The form whose values are sent. Server errors about a field are shown beside it. */
   form?: Pick<FormFields<string, unknown>, 'showServerErrors'>;
   /** Maps the server's field names to those of the form where they differ: `{ amountCents: 'amount' }`. */
@@ -15,7 +15,7 @@ export type ActionOptions<Output, Input = never> = {
    * Leaves the form after success: navigates, or closes its dialog. Called after the mutation's own callbacks, but not
    * if the component was unmounted meanwhile, because the user is then somewhere else.
    */
-  leave?: (output: Output, input: Input) => void;
+  leave?: (output: Output) => void;
 };
 
 export type Action<Input, Output> = {
@@ -41,7 +41,7 @@ export type Action<Input, Output> = {
  */
 export function useAction<Output, Failure, Input, Context>(
   mutation: UseMutationResult<Output, Failure, Input, Context>,
-  { form, fieldNames = {}, redirectTo, leave }: ActionOptions<Output, Input> = {},
+  { form, fieldNames = {}, redirectTo, leave }: ActionOptions<Output> = {},
 ): Action<Input, Output> {
   const { mutate, reset, data, variables, error, isSuccess } = mutation;
   // `isPending` is set one render later. A second click in between would send again.
@@ -63,7 +63,7 @@ export function useAction<Output, Failure, Input, Context>(
       onSuccess(output) {
         if (redirectTo) window.location.assign(redirectTo(output));
         else sending.current = false;
-        leave?.(output, input);
+        leave?.(output);
       },
       onError(failure) {
         sending.current = false;

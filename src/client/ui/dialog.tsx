@@ -6,7 +6,6 @@ import {
   Dialog as HeadlessDialog,
 } from '@headlessui/react';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { focusMain } from '../lib/use-focus-after-removal.ts';
 import { useLeaveConfirmation } from '../lib/use-leave-confirmation.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -92,7 +91,7 @@ export function Dialog({
     return () => {
       // After Headless UI has restored the focus, unless the button that opened the dialog was removed meanwhile.
       setTimeout(() => {
-        if (document.activeElement === document.body) focusMain();
+        if (document.activeElement === document.body) document.querySelector('main')?.focus();
       });
     };
   }, [open]);

@@ -1,5 +1,4 @@
-import { type ReactNode, useRef } from 'react';
-import { useFocusAfterRemoval } from '../lib/use-focus-after-removal.ts';
+import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { RangeGrid } from './range-grid.tsx';
 
@@ -13,15 +12,9 @@ export type EmptyStateProps = {
 };
 
 export function EmptyState({ title, description, action, headingLevel = 2, className }: EmptyStateProps) {
-  const box = useRef<HTMLDivElement>(null);
-  // Its action often fills the list, such as by clearing the filters.
-  useFocusAfterRemoval(box);
   const Heading = `h${headingLevel}` as const;
   return (
-    <div
-      ref={box}
-      className={classNames('rounded-card border border-dashed border-control p-6 sm:p-8', className)}
-    >
+    <div className={classNames('rounded-card border border-dashed border-control p-6 sm:p-8', className)}>
       <RangeGrid variant="empty" className="w-16" />
       <Heading className="mt-4 text-lg font-semibold">{title}</Heading>
       {description && <p className="mt-1 measure text-muted">{description}</p>}

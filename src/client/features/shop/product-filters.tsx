@@ -7,7 +7,6 @@ import {
   readProductSearch,
 } from '../../../shared/shop/product-search.ts';
 import { difficultyLabels, productTypeLabels } from '../../lib/labels.ts';
-import { focusMain } from '../../lib/use-focus-after-removal.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 
@@ -128,7 +127,7 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
               to="/products"
               search={{}}
               // The link disappears, and the focus would be lost with it.
-              onClick={focusMain}
+              onClick={() => document.querySelector('main')?.focus()}
               className={buttonClass('quiet', 'small')}
             >
               Show all products
