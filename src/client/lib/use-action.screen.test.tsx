@@ -27,10 +27,13 @@ function mount(page: ReactNode): void {
   root.render(<QueryClientProvider client={queryClient}>{page}</QueryClientProvider>);
 }
 
-function Page(options: ActionOptions<string>) {
+type PageProps = ActionOptions<string> & { onSuccess?: () => void };
+
+function Page({ onSuccess, ...options }: PageProps) {
   const { isPending, isSuccess, failure, run, reset } = useAction(
     useMutation<string>({
       mutationFn: () => new Promise((resolve, reject) => attempts.push({ resolve, reject })),
+      onSuccess,
     }),
     options,
   );
@@ -152,4 +155,23 @@ it('the action does not navigate after the user has gone to another page', async
   attempts[0]?.resolve('https://payments.test/');
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(leave).not.toHaveBeenCalled();
+});
+
+it('a form is left after success, but not after the user has left it already', async () => {
+  const onSuccess = vi.fn();
+  const leave = vi.fn();
+  mount(<Page onSuccess={onSuccess} leave={leave} />);
+  await send();
+  attempts[0]?.resolve('saved');
+  await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith('saved'));
+
+  await send();
+  root.render('Another page');
+  await expectText('Another page');
+  // Unmounted components unsubscribe one task later.
+  await new Promise(setImmediate);
+  attempts[1]?.resolve('saved');
+  await waitFor(() => expect(onSuccess).toHaveBeenCalledTimes(2));
+  await new Promise(setImmediate);
+  expect(leave).toHaveBeenCalledOnce();
 });

@@ -11,6 +11,11 @@ export type ActionOptions<Output> = {
   fieldNames?: Readonly<Record<string, string>>;
   /** The URL to navigate to on success. The action stays pending until the page is left. */
   redirectTo?: (output: Output) => string;
+  /**
+   * Leaves the form after success: navigates, or closes its dialog. Called after the mutation's own callbacks, but not
+   * if the component was unmounted meanwhile, because the user is then somewhere else.
+   */
+  leave?: (output: Output) => void;
 };
 
 export type Action<Input, Output> = {
@@ -31,11 +36,12 @@ export type Action<Input, Output> = {
 
 /**
  * A mutation started by a user: `useAction(trpc.goals.save.useMutation({ onSuccess }))`. Only one request is in
- * progress at a time, and its error is available as text. The mutation's own `onSuccess` reloads what it changes.
+ * progress at a time, and its error is available as text. The mutation's own `onSuccess` reloads what it changes and
+ * shows messages; it is called even if the user has left the page. What navigates or closes belongs in `leave`.
  */
 export function useAction<Output, Failure, Input, Context>(
   mutation: UseMutationResult<Output, Failure, Input, Context>,
-  { form, fieldNames = {}, redirectTo }: ActionOptions<Output> = {},
+  { form, fieldNames = {}, redirectTo, leave }: ActionOptions<Output> = {},
 ): Action<Input, Output> {
   const { mutate, reset, data, variables, error, isSuccess } = mutation;
   // `isPending` is set one render later. A second click in between would send again.
@@ -57,6 +63,7 @@ export function useAction<Output, Failure, Input, Context>(
       onSuccess(output) {
         if (redirectTo) window.location.assign(redirectTo(output));
         else sending.current = false;
+        leave?.(output);
       },
       onError(failure) {
         sending.current = false;

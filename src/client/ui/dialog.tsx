@@ -93,7 +93,13 @@ export function Dialog({
       if (!document.activeElement?.closest('[role=dialog]'))
         panel.current?.closest<HTMLElement>('[role=dialog]')?.focus();
     });
-    return () => cancelAnimationFrame(frame);
+    return () => {
+      cancelAnimationFrame(frame);
+      // After Headless UI has restored the focus, unless the button that opened the dialog was removed meanwhile.
+      setTimeout(() => {
+        if (document.activeElement === document.body) document.querySelector('main')?.focus();
+      });
+    };
   }, [open]);
 
   useEffect(() => {

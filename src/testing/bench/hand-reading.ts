@@ -52,7 +52,7 @@ async function openWorker(): Promise<(request: ReadRequest) => Promise<number>> 
 export async function measureReading({ rounds }: { rounds: number }): Promise<Row[]> {
   const server = await bestRate(() => [...readHands(text)].length, rounds);
   const worker = await openWorker();
-  const pasted = await bestRate(() => worker({ request: 1, text, account: 'bench' }), rounds);
+  const pasted = await bestRate(() => worker({ request: 1, text, files: [], account: 'bench' }), rounds);
   const row = (path: string, rate: number, bar: number): Row => ({
     path,
     reference: 'the lowest acceptable rate',

@@ -211,6 +211,10 @@ it('if the email has an account, the form offers to log in and keeps what was ty
   await sendBothSides(form);
   await screen.user.click(submitButton());
   await screen.readMessage('Registration failed');
+  // The offer to log in is about the email that was sent.
+  screen.fill(within(form).getByLabelText('Email'), 'another@example.test');
+  expect(within(form).queryByRole('button', { name: 'Log in instead' })).toBeNull();
+  screen.fill(within(form).getByLabelText('Email'), email);
   const reset = within(form).getByRole('link', { name: 'Forgot your password?' });
   const account = within(form).getByRole('group', { name: 'Account' });
   await screen.user.click(within(account).getByRole('button', { name: 'Log in instead' }));

@@ -59,7 +59,7 @@ export function SignUpForm({
           spellCheck={false}
           className="sm:col-span-2"
         />
-        {failure?.code === 'email_taken' && (
+        {failure?.code === 'email_taken' && form.field('email').error !== undefined && (
           <div className="flex flex-wrap gap-3 sm:col-span-2">
             <Button variant="secondary" onClick={() => onLogin(form.values.email)}>
               Log in instead

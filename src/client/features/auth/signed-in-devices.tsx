@@ -3,11 +3,11 @@ import { formatDateTime } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { VanishingButton } from '../../ui/vanishing-button.tsx';
 
 /** The sessions of the account. All but the current one can be ended here. */
 export function SignedInDevices() {
@@ -72,7 +72,7 @@ export function SignedInDevices() {
                   {session.current ? (
                     <Badge tone="primary">This device</Badge>
                   ) : (
-                    <Button
+                    <VanishingButton
                       variant="quiet"
                       size="small"
                       className="max-sm:-ml-3"
@@ -86,14 +86,14 @@ export function SignedInDevices() {
                       }}
                     >
                       Log out
-                    </Button>
+                    </VanishingButton>
                   )}
                 </li>
               ))}
             </ul>
             <FormError title="Not logged out" message={failure?.message} />
             {list.filter(({ current }) => !current).length > 1 && (
-              <Button
+              <VanishingButton
                 variant="secondary"
                 size="small"
                 busy={endOthers.isPending}
@@ -106,7 +106,7 @@ export function SignedInDevices() {
                 className="mt-2"
               >
                 Log out all other devices
-              </Button>
+              </VanishingButton>
             )}
           </>
         )}

@@ -197,6 +197,13 @@ it('a coach copies a similar earlier answer with one key, which never replaces t
   fireEvent.keyDown(document.body, { key: 'e' });
   await waitFor(() => expect(document.activeElement).toHaveTextContent('Use this answer'));
   expect(reason).toHaveValue('Typed by hand');
+  if (weights[0]) desk.fill(weights[0], '5');
+  const [use = document.body] = desk.getAllByRole('button', { name: 'Use this answer' });
+  await desk.user.click(use);
+  expect(reason).toHaveValue(`Typed by hand\n${answer.reason}`);
+  expect(weights.map(({ value }) => value)).toEqual(['5', '70', '30']);
+  await desk.user.click(use);
+  expect(reason).toHaveValue(`Typed by hand\n${answer.reason}`);
 });
 
 it('an answered question opens read-only', async () => {

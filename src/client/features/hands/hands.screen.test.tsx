@@ -215,6 +215,19 @@ it('a change of the filter clears the selection, so that nothing is deleted unse
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
 });
 
+it.each([0, -1])(
+  'clearing the filters with button %i removes it, so the page takes the focus',
+  async (at) => {
+    const student = await academy.createUser({ password: testPassword });
+    screen = await openScreen(academy, '/hands?q=Nothing', { as: student });
+    await screen.findByText('No hand matches');
+    const buttons = screen.getAllByRole('button', { name: 'Clear filters' });
+    await screen.user.click(buttons.at(at) ?? document.body);
+    await screen.findByText('Your first hand');
+    await vi.waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+  },
+);
+
 it('a typed note survives a change of tabs, and labels of two players are both saved if the second is typed while the first is being saved', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hand } = findAcademyHand('check-raise');

@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
+import { VanishingButton } from '../../ui/vanishing-button.tsx';
 
 const shownAtFirst = 5;
 
@@ -12,10 +12,9 @@ const shownAtFirst = 5;
 export function OpenedFilesCard() {
   const accesses = trpc.learning.myAccesses.useQuery();
   const [showsAll, setShowsAll] = useState(false);
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <Card as="section" aria-labelledby="opened-files">
-      <h2 id="opened-files" ref={heading} tabIndex={-1} className="text-lg font-semibold">
+      <h2 id="opened-files" className="text-lg font-semibold">
         Files you opened
       </h2>
       <p className="mt-1 measure text-sm text-muted">
@@ -45,18 +44,14 @@ export function OpenedFilesCard() {
               ))}
             </ul>
             {files.length > shownAtFirst && !showsAll && (
-              <Button
+              <VanishingButton
                 variant="quiet"
                 size="small"
                 className="mt-1 -ml-3"
-                onClick={() => {
-                  setShowsAll(true);
-                  // The pressed button is removed.
-                  heading.current?.focus();
-                }}
+                onClick={() => setShowsAll(true)}
               >
                 Show all
-              </Button>
+              </VanishingButton>
             )}
           </>
         )}

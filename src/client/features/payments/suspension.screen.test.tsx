@@ -161,3 +161,13 @@ it('an admin sees a user’s payment, its dispute, and what happened to both', a
   expect(history).toHaveTextContent(/The bank asked for the money.*Paid \$5\.00/);
   expect(screen.getByText('Suspended')).toBeVisible();
 });
+
+it('keeping a canceled membership removes the button, so its heading takes the focus', async () => {
+  const student = await createStudent();
+  await subscribe(academy, student, 'silver');
+  await academy.caller(student).payments.cancelSubscription();
+  screen = await openScreen(academy, '/billing', { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Keep Silver' }));
+  await screen.findByRole('button', { name: 'Cancel membership' });
+  expect(screen.getByRole('heading', { name: 'Silver membership' })).toHaveFocus();
+});

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { submitForm } from '../../../server/kyc/testing/applicants.ts';
 import { httpClient } from '../../../testing/http-client.ts';
@@ -94,6 +94,16 @@ it('showing all opened files removes the button, so the heading takes the focus'
   await screen.user.click(region('Files you opened').getByRole('button', { name: 'Show all' }));
   expect(screen.getByText('File 5')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Files you opened' })).toHaveFocus();
+});
+
+it('a device that is logged out leaves the list, so the heading takes the focus', async () => {
+  const { email } = student;
+  await httpClient(academy.app).request('POST', '/api/login', { email, password: testPassword });
+  await screen.reload();
+  const buttons = await screen.findAllByRole('button', { name: /^Log out .*, used / });
+  await screen.user.click(buttons[0] ?? document.body);
+  await waitFor(() => expect(buttons[0]).not.toBeInTheDocument());
+  expect(screen.getByRole('heading', { name: 'Logged-in devices' })).toHaveFocus();
 });
 
 it('an applicant whose documents were asked for again is led to the page that lists them', async () => {

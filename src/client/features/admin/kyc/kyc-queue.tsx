@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -173,7 +174,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                     })}
                     action={
                       filtered && (
-                        <Button
+                        <VanishingButton
                           variant="secondary"
                           onClick={() => {
                             setClearings(clearings + 1);
@@ -181,7 +182,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                           }}
                         >
                           Clear the filters
-                        </Button>
+                        </VanishingButton>
                       )
                     }
                   />

@@ -3,6 +3,7 @@ import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { type ProductActions, productColumns } from './product-columns.tsx';
 import { productCount } from './product-count.ts';
 import {
@@ -104,9 +105,9 @@ function NoProducts({ products, filter, onNew, onClear }: ProductTableProps) {
         title="No product matches"
         description="Try fewer words or another state."
         action={
-          <Button variant="secondary" onClick={onClear}>
+          <VanishingButton variant="secondary" onClick={onClear}>
             Clear the filters
-          </Button>
+          </VanishingButton>
         }
       />
     );

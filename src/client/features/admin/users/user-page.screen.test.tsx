@@ -105,6 +105,17 @@ it('several tags can be removed at once', async () => {
   await press('Remove the tag Second');
   release();
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the tag/ })).toBeNull());
+  expect(screen.getByRole('heading', { name: 'Tags' })).toHaveFocus();
+});
+
+it('the page has the focus after a note was deleted, because the button that opened the question is gone', async () => {
+  const { userId: id } = await academy.createUser();
+  await academy.caller(admin).admin.users.addNote({ id, text: 'Called twice' });
+  screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: /^Delete the note of/ }));
+  await press('Delete note');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
 });
 
 it('an error says that another admin has already taken an action, and the page is updated', async () => {

@@ -50,18 +50,21 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
   });
   const { isPending, failure, submit } = useAction(
     trpc.questions.ask.useMutation({
-      async onSuccess({ id, dueAt }) {
+      onSuccess({ dueAt }) {
         draft.clear();
         showToast({
           title: 'Your question is with the coaches',
           description: `Answered by ${dueText(dueAt, undefined)}`,
           tone: 'success',
         });
-        await navigate({ to: '/questions/$id', params: { id } });
       },
-      onSettled: () => Promise.all([utils.questions.invalidate(), utils.hands.list.invalidate()]),
+      onSettled() {
+        // Not awaited, because the new question opens immediately.
+        void utils.questions.invalidate();
+        void utils.hands.list.invalidate();
+      },
     }),
-    { form },
+    { form, leave: ({ id }) => void navigate({ to: '/questions/$id', params: { id } }) },
   );
   const cannotAsk = query.data !== undefined && !canAsk(query.data);
   const dueAt = query.data && new Date(Date.now() + query.data.promiseHours * hourMs);

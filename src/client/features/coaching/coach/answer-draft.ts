@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type AnswerInput,
+  type AnswerView,
   answerInput,
   optionsProblem,
   type PlaceOfAnswer,
@@ -10,7 +11,7 @@ import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
 import { answerFormKey } from '../../../lib/answer-drafts.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { coachOptions } from '../../hands/guess/guess-options.ts';
-import { fieldAt, isUsed, readOptions } from '../../practice/typed-options.ts';
+import { fieldAt, isUsed, readOptions, typedOptions } from '../../practice/typed-options.ts';
 
 const draftSchema = z.object({
   /** The options at the decision, as typed. `weight`: how good the option is, 0 to 100; `why`: its reason. */
@@ -80,6 +81,37 @@ function withoutUnweighted(options: AnswerDraft['options']): AnswerDraft['option
 /** The options that the answer would send, as typed. */
 export function sentOptions({ options }: AnswerDraft): AnswerDraft['options'] {
   return withoutUnweighted(options).filter(isUsed);
+}
+
+/** The most options that the form shows and the server accepts. */
+const maxOptions = 5;
+
+/**
+ * Copies an earlier answer into a draft. Nothing that the coach has typed is lost: the reason is added below the typed
+ * one, and only suggested options without a weight and a reason are replaced.
+ */
+export function withEarlierAnswer(
+  view: CoachQuestionView,
+  draft: AnswerDraft,
+  { reason, options }: Pick<AnswerView, 'reason' | 'options'>,
+): AnswerDraft {
+  const copied = {
+    ...draft,
+    reason: draft.reason.includes(reason) ? draft.reason : withParagraph(draft.reason, reason),
+  };
+  if (view.isFollowUp) return copied;
+  const suggested = new Set(suggestedOptions(view).map(({ label }) => label));
+  const typed = draft.options.filter((option) =>
+    isUsed({ ...option, label: suggested.has(option.label) ? '' : option.label }),
+  );
+  const names = new Set(typed.map(({ label }) => label.toLowerCase()));
+  const added = typedOptions(options).filter(({ label }) => !names.has(label.toLowerCase()));
+  return { ...copied, options: [...typed, ...added.slice(0, Math.max(0, maxOptions - typed.length))] };
+}
+
+/** Adds a text below the one that is typed already, if any. */
+export function withParagraph(typed: string, added: string): string {
+  return typed.trim() === '' ? added : `${typed.trimEnd()}\n${added}`;
 }
 
 /** Error messages by field name. */

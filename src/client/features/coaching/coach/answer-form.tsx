@@ -14,7 +14,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { OptionFields } from '../../practice/option-fields.tsx';
-import { typedOptions, withoutOptionErrors } from '../../practice/typed-options.ts';
+import { withoutOptionErrors } from '../../practice/typed-options.ts';
 import { VoiceClip, type VoiceClipProps } from '../voice/voice-clip.tsx';
 import {
   type AnswerDraft,
@@ -23,6 +23,8 @@ import {
   loadDraft,
   readDraft,
   saveDraft,
+  withEarlierAnswer,
+  withParagraph,
 } from './answer-draft.ts';
 import { Phrases } from './phrases.tsx';
 import { SimilarAnswers } from './similar-answers.tsx';
@@ -83,7 +85,11 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
       if (field instanceof HTMLTextAreaElement)
         field.setSelectionRange(field.value.length, field.value.length);
     });
-  const change = (part: Partial<AnswerDraft>) => setDraft((before) => ({ ...before, ...part }));
+  function change(part: Partial<AnswerDraft>) {
+    setDraft((before) => ({ ...before, ...part }));
+    // The error of a changed field was about its former value.
+    setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([name]) => !(name in part))));
+  }
   useImperativeHandle(ref, () => ({
     focusWeight: (index) => focusLater(`weight-${index}`),
     focus: focusLater,
@@ -154,7 +160,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
           ref={phrases}
           reason={draft.reason}
           onInsert={(text) => {
-            change({ reason: draft.reason === '' ? text : `${draft.reason.trimEnd()}\n${text}` });
+            change({ reason: withParagraph(draft.reason, text) });
             focusLater('reason');
           }}
         />
@@ -163,11 +169,10 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
           draft={{ url: draft.voice, transcript: draft.transcript }}
           error={errors.voice}
           onChange={({ url, transcript }) =>
-            setDraft((before) => ({
-              ...before,
-              voice: url ?? before.voice,
-              transcript: transcript ?? before.transcript,
-            }))
+            change({
+              ...(url !== undefined && { voice: url }),
+              ...(transcript !== undefined && { transcript }),
+            })
           }
         />
         {draft.comments.map(({ atAction, text }) => (
@@ -229,13 +234,10 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
             draft.reason.trim() === '' &&
             draft.options.every(({ weight, why }) => `${weight}${why}`.trim() === '')
           }
-          onUse={(answer) =>
-            change({
-              reason: answer.reason,
-              leak: answer.leak ?? draft.leak,
-              ...(view.isFollowUp ? {} : { options: typedOptions(answer.options) }),
-            })
-          }
+          onUse={(answer) => {
+            setDraft((before) => withEarlierAnswer(view, before, answer));
+            setErrors(withoutOptionErrors);
+          }}
         />
         <FormError title="The answer was not sent" {...formFailure(failure)} />
         <div className="flex flex-wrap items-center gap-4">

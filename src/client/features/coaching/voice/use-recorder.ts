@@ -10,7 +10,7 @@ const bitsPerSecond = 32_000;
 
 /** Records from the microphone, for at most `voiceClipSeconds`. */
 export function useRecorder(onClip: (file: File) => void) {
-  const [state, setState] = useState<'idle' | 'asking' | 'recording'>('idle');
+  const [state, setState] = useState<'idle' | 'asking' | 'recording' | 'ending'>('idle');
   const [problem, setProblem] = useState<string>();
   const current = useRef<Recording>(undefined);
   /** Counts attempts, so that one canceled while the browser asks for permission does not start recording. */
@@ -27,8 +27,18 @@ export function useRecorder(onClip: (file: File) => void) {
     return recording;
   };
 
-  /** Ends the recording, which then becomes a clip. */
-  const stop = () => end()?.recorder.stop();
+  /** Ends the recording, which then becomes a clip. Before the recording has begun, cancels it. */
+  const stop = () => {
+    if (!current.current) {
+      end();
+      return;
+    }
+    const { recorder, timer } = current.current;
+    clearTimeout(timer);
+    // Until the recorder has delivered the clip, so that no answer is sent without it.
+    setState('ending');
+    if (recorder.state !== 'inactive') recorder.stop();
+  };
 
   /** Ends the recording without a clip. */
   const discard = () => {
@@ -36,7 +46,7 @@ export function useRecorder(onClip: (file: File) => void) {
     if (!recording) return;
     recording.recorder.ondataavailable = null;
     recording.recorder.onstop = null;
-    recording.recorder.stop();
+    if (recording.recorder.state !== 'inactive') recording.recorder.stop();
     release(recording.stream);
   };
   const discardLast = useEffectEvent(discard);

@@ -117,3 +117,49 @@ it('a recording ends if the microphone is disconnected, and an answer waits for 
   await desk.user.click(desk.getByRole('button', { name: 'Remove the clip' }));
   await desk.findByRole('button', { name: 'Record a clip' });
 });
+
+it('a recording that could not be stored is kept until it is stored or discarded', async () => {
+  let recorder: { onstop?: () => void; ondataavailable?: (event: { data: Blob }) => void } = {};
+  vi.stubGlobal(
+    'MediaRecorder',
+    class {
+      static isTypeSupported = () => true;
+      onstop?: () => void;
+      constructor() {
+        recorder = this;
+      }
+      start() {}
+      stop() {}
+    },
+  );
+  const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
+  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
+  Object.defineProperty(navigator, 'mediaDevices', {
+    configurable: true,
+    value: { getUserMedia: () => ({ getTracks: () => [] }) },
+  });
+  desk.fill(await desk.findByRole('textbox', { name: 'The reason' }), answer.reason);
+  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  const send = () => desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  const restore = desk.network.fail('kyc.secureDocument', { status: 500, code: 'internal' });
+  await desk.user.click(desk.getByRole('button', { name: 'Record a clip' }));
+  await desk.user.click(await desk.findByRole('button', { name: 'Stop and keep' }));
+  expect(desk.getByRole('group', { name: /^Voice clip/ })).toHaveFocus();
+  // The recorder has not delivered the clip yet.
+  await send();
+  await desk.findByText('The answer was not sent, because its clip is not stored yet.');
+  recorder.ondataavailable?.({ data: clip(tinyOggClip(42)) });
+  recorder.onstop?.();
+  await desk.findByRole('button', { name: 'Store the clip again' });
+  await send();
+  expect(desk.network.sent.join()).not.toContain('questions.answer');
+
+  await desk.user.click(desk.getByRole('button', { name: 'Back, keep the question' }));
+  const question = within(await desk.findByRole('dialog', { name: /^Leave and discard/ }));
+  await question.findByText('The voice clip is not stored yet, so it would be lost.');
+  await desk.user.click(question.getByRole('button', { name: 'Keep editing' }));
+  restore();
+  await desk.user.click(await desk.findByRole('button', { name: 'Store the clip again' }));
+  await desk.findByLabelText('Your voice clip');
+  expect(desk.queryByText(/its clip is not stored yet/)).toBeNull();
+});

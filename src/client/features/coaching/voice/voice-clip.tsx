@@ -3,10 +3,12 @@ import { answerBounds, clipPath } from '../../../../shared/coaching/answers.ts';
 import { uploadRules, voiceClipSeconds } from '../../../../shared/limits.ts';
 import { clockTime } from '../../../lib/clock-time.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { UploadFailure, uploadFile } from '../../../lib/upload-file.ts';
+import { isUnacceptable, UploadFailure, uploadFile } from '../../../lib/upload-file.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { LeaveConfirmation } from '../../../ui/leave-confirmation.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
+import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { useRecorder } from './use-recorder.ts';
 import { VoicePlayer } from './voice-player.tsx';
 
@@ -30,31 +32,38 @@ const { contentTypes, hint } = uploadRules.answer_voice;
 
 /** Records or uploads a voice clip for an answer. */
 export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
+  const fields = useRef<HTMLFieldSetElement>(null);
+  const focusFields = () => fields.current?.focus({ preventScroll: true });
   const upload = useClipUpload((url) => onChange({ url }));
   const recorder = useRecorder(upload.send);
   const picker = useRef<HTMLInputElement>(null);
   const heldKey = useRef<string>(undefined);
   const { state, start, stop } = recorder;
+  const isRecording = state === 'asking' || state === 'recording';
   const isBusy = state !== 'idle' || upload.isSending;
+  /** Whether a clip would be lost if the answer was sent or the page left. */
+  const isHeld = isBusy || upload.failedFile !== undefined;
   const [isAwaited, setAwaited] = useState(false);
   useEffect(() => {
-    if (!isBusy) setAwaited(false);
-  }, [isBusy]);
+    if (!isHeld) setAwaited(false);
+  }, [isHeld]);
 
   useImperativeHandle(ref, () => ({
     recordWhileHeld(key) {
-      if (isBusy || draft.url !== '') return;
+      if (isHeld || draft.url !== '') return;
       heldKey.current = key;
+      upload.discard();
       start();
     },
     holdsAnswer() {
-      setAwaited(isBusy);
-      return isBusy;
+      setAwaited(isHeld);
+      return isHeld;
     },
   }));
   function recordUntilStopped() {
     // A key that was held for an earlier attempt must not end this recording.
     heldKey.current = undefined;
+    upload.discard();
     start();
   }
   useEffect(() => {
@@ -69,10 +78,10 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
   }, [state, stop]);
 
   const awaited =
-    isAwaited && isBusy ? 'The answer was not sent, because its clip is not stored yet.' : undefined;
-  const problem = awaited ?? error ?? recorder.problem ?? upload.problem;
+    isAwaited && isHeld ? 'The answer was not sent, because its clip is not stored yet.' : undefined;
+  const problem = [awaited, error ?? recorder.problem ?? upload.problem].filter(Boolean).join(' ');
   return (
-    <fieldset className="grid gap-3">
+    <fieldset ref={fields} tabIndex={-1} className="grid gap-3">
       <legend className="font-semibold">
         Voice clip <span className="font-normal text-muted">(optional)</span>
         <span className="block text-sm font-normal text-muted">
@@ -88,9 +97,14 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
               seconds={null}
               label="Your voice clip"
             />
-            <Button variant="quietDanger" size="small" onClick={() => onChange({ url: '' })}>
+            <VanishingButton
+              variant="quietDanger"
+              size="small"
+              focusNext={focusFields}
+              onClick={() => onChange({ url: '' })}
+            >
               Remove the clip
-            </Button>
+            </VanishingButton>
           </div>
           <TextAreaField
             name="transcript"
@@ -103,17 +117,27 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
             onChange={(event) => onChange({ transcript: event.currentTarget.value })}
           />
         </>
-      ) : state === 'idle' ? (
+      ) : upload.failedFile ? (
         <div className="flex flex-wrap items-center gap-2">
-          <Button variant="secondary" size="small" busy={upload.isSending} onClick={recordUntilStopped}>
-            Record a clip
-          </Button>
-          <Button
+          <VanishingButton size="small" focusNext={focusFields} onClick={upload.retry}>
+            Store the clip again
+          </VanishingButton>
+          <VanishingButton variant="quiet" size="small" focusNext={focusFields} onClick={upload.discard}>
+            Discard
+          </VanishingButton>
+        </div>
+      ) : !isRecording ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <VanishingButton
             variant="secondary"
             size="small"
-            busy={upload.isSending}
-            onClick={() => picker.current?.click()}
+            busy={isBusy}
+            focusNext={focusFields}
+            onClick={recordUntilStopped}
           >
+            Record a clip
+          </VanishingButton>
+          <Button variant="secondary" size="small" busy={isBusy} onClick={() => picker.current?.click()}>
             Choose an audio file
           </Button>
           <input
@@ -131,7 +155,7 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
               upload.send(file);
             }}
           />
-          {upload.isSending && (
+          {isBusy && (
             <span role="status" className="text-sm text-muted">
               Storing the clip...
             </span>
@@ -143,13 +167,13 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
             {state === 'asking' ? 'Waiting for the microphone...' : 'Recording'}
           </span>
           {state === 'recording' && <ElapsedTime />}
-          <Button size="small" onClick={stop}>
+          <VanishingButton size="small" focusNext={focusFields} onClick={stop}>
             {state === 'asking' ? 'Cancel' : 'Stop and keep'}
-          </Button>
+          </VanishingButton>
           {state === 'recording' && (
-            <Button variant="quiet" size="small" onClick={recorder.discard}>
+            <VanishingButton variant="quiet" size="small" focusNext={focusFields} onClick={recorder.discard}>
               Discard
-            </Button>
+            </VanishingButton>
           )}
         </div>
       )}
@@ -158,6 +182,7 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
           {problem}
         </p>
       )}
+      <LeaveConfirmation dirty={isHeld} text="The voice clip is not stored yet, so it would be lost." />
     </fieldset>
   );
 }
@@ -176,18 +201,28 @@ function ElapsedTime() {
   );
 }
 
-/** Uploads a clip. @param onStored called with its URL */
+/**
+ * Uploads a clip. After a failure that another attempt may avoid, the clip is kept as `failedFile`, because a recording
+ * exists nowhere else.
+ * @param onStored called with its URL
+ */
 function useClipUpload(onStored: (url: string) => void) {
   const utils = trpc.useUtils();
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [failedFile, setFailedFile] = useState<File>();
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
+
+  function discard() {
+    setProblem(undefined);
+    setFailedFile(undefined);
+  }
 
   async function send(file: File) {
     const abort = new AbortController();
     controller.current = abort;
-    setProblem(undefined);
+    discard();
     setSending(true);
     try {
       const { uploadURL } = await uploadFile(file, {
@@ -203,15 +238,21 @@ function useClipUpload(onStored: (url: string) => void) {
     } catch (error) {
       if (abort.signal.aborted) return;
       const isUploadFailure = error instanceof UploadFailure && error.cause === undefined;
-      setProblem(
-        isUploadFailure
-          ? error.message
-          : describeError(error instanceof UploadFailure ? error.cause : error).message,
-      );
+      const { message, status = 500 } = describeError(error instanceof UploadFailure ? error.cause : error);
+      setProblem(isUploadFailure ? error.message : message);
+      const isRejected = isUnacceptable(error) || (status < 500 && status !== 401 && status !== 429);
+      if (!isRejected) setFailedFile(file);
     } finally {
       if (!abort.signal.aborted) setSending(false);
     }
   }
 
-  return { isSending, problem, send: (file: File) => void send(file) };
+  return {
+    isSending,
+    problem,
+    failedFile,
+    send: (file: File) => void send(file),
+    retry: () => failedFile && void send(failedFile),
+    discard,
+  };
 }

@@ -61,12 +61,12 @@ export function Builder({ isUser }: { isUser: boolean }) {
   const { setup, moves, ending = noEnding } = draft;
   const save = useAction(
     trpc.hands.saveBuilt.useMutation({
-      async onSuccess({ id }) {
+      async onSuccess() {
         tabStorage.remove(storageKey);
         await utils.hands.invalidate();
-        await navigate({ to: '/hands/$id', params: { id } });
       },
     }),
+    { leave: ({ id }) => void navigate({ to: '/hands/$id', params: { id } }) },
   );
 
   // After hydration, because the server does not know the draft.

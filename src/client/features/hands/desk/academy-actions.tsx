@@ -67,7 +67,9 @@ export function AcademyActions({ view, isAdmin }: AcademyActionsProps) {
       {dialog === 'edit' && <EditDialog view={view} onClose={close} />}
       <Dialog
         open={dialog === 'withdraw'}
-        onClose={close}
+        onClose={() => {
+          if (!isPending) close();
+        }}
         title="Withdraw this hand?"
         description="It leaves the academy’s hands, and homework that links to it keeps its text, without the link. Sessions, PDFs and coaching plans that show the hand still open it for their students. Hands of the day, drills and the students’ own notes stay as they are. You can publish it again."
         footer={(closeDialog) => (
@@ -97,7 +99,7 @@ const published = {
 } as const;
 
 /** Withdraws a hand of the academy, or publishes it again. */
-function usePublication(id: string, onDone: () => void) {
+function usePublication(id: string, leave: () => void) {
   const utils = trpc.useUtils();
   return useAction(
     trpc.hands.setAcademyHandPublic.useMutation({
@@ -111,7 +113,6 @@ function usePublication(id: string, onDone: () => void) {
                 tone: 'success',
               },
         );
-        onDone();
       },
       onError: (error, { isPublic }) =>
         showFailure(isPublic ? 'The hand was not published' : 'The hand was not withdrawn')(error),
@@ -122,6 +123,7 @@ function usePublication(id: string, onDone: () => void) {
           utils.coaching.invalidate(),
         ]),
     }),
+    { leave },
   );
 }
 
@@ -186,13 +188,12 @@ function PublishDialog({ view, onClose }: DialogProps) {
   });
   const { isPending, failure, submit } = useAction(
     trpc.admin.hands.publish.useMutation({
-      async onSuccess({ id }) {
+      async onSuccess() {
         await utils.hands.academy.invalidate();
         showToast(published);
-        await navigate({ to: '/hands/$id', params: { id } });
       },
     }),
-    { form },
+    { form, leave: ({ id }) => void navigate({ to: '/hands/$id', params: { id } }) },
   );
   return (
     <FormDialog

@@ -13,6 +13,7 @@ import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { AcademyHands } from './academy-hands.tsx';
 import { AddHands } from './add-hands.tsx';
 import { HandFilters } from './hand-filters.tsx';
@@ -163,7 +164,10 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
       </QueryView>
       <Dialog
         open={isAsking}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          // While the hands are deleted, no others can be selected, because the selection is cleared afterwards.
+          if (!remove.isPending) setAsking(false);
+        }}
         title={selected.size === 1 ? 'Delete this hand?' : `Delete ${selected.size} hands?`}
         description={
           selected.size === 1
@@ -218,9 +222,9 @@ function NoHands({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
         title="No hand matches"
         description="Change or clear the filters to see more of your hands."
         action={
-          <Button variant="secondary" onClick={onClear}>
+          <VanishingButton variant="secondary" onClick={onClear}>
             Clear filters
-          </Button>
+          </VanishingButton>
         }
       />
     );

@@ -4,7 +4,7 @@ import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-
 import { fixtureText } from '../../../../shared/poker/testing/read-fixtures.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
-import type { BadHand, GoodHand, ReadResponse } from './read-messages.ts';
+import type { BadHand, GoodHand, ReadRequest, ReadResponse } from './read-messages.ts';
 
 let academy: TestApp;
 let screen: Screen;
@@ -81,6 +81,34 @@ describe('the box for hands', () => {
     worker?.respond({ data: { request: 2, results: [readHand, bad], total: 2, isDone: true } });
     expect(await screen.findByText('1 hand read, 1 could not be read')).toBeVisible();
     expect(box).toHaveValue(both);
+  });
+
+  it('reads files in addition to a pasted text, and a pasted text in addition to files', async () => {
+    const box = await openPasteBox();
+    const file = (name: string) => new File([name], `${name}.txt`);
+    const contents = () => {
+      const { text, files } = SilentWorker.opened.flatMap(({ received }) => received).at(-1) as ReadRequest;
+      return [text, ...files.map((bytes) => new TextDecoder().decode(bytes))];
+    };
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await screen.user.upload(screen.getByLabelText('Choose files'), file('first'));
+    await vi.waitFor(() => expect(contents()).toEqual(['PokerStars Hand #1', 'first']));
+    await screen.user.upload(screen.getByLabelText('Choose files'), file('second'));
+    await vi.waitFor(() => expect(contents()).toEqual(['PokerStars Hand #1', 'first', 'second']));
+    box.focus();
+    await screen.user.paste('PokerStars Hand #2');
+    const both = 'PokerStars Hand #1\n\n\nPokerStars Hand #2';
+    await vi.waitFor(() => expect(contents()).toEqual([both, 'first', 'second']));
+    expect(sessionStorage.getItem('draft:hands')).toContain('PokerStars Hand #1');
+
+    SilentWorker.opened[0]?.respond({ data: { request: 4, results: [readHand], total: 1, isDone: true } });
+    screen.network.answer('hands.save', () => [{ outcome: 'saved', id: crypto.randomUUID() }]);
+    await screen.user.click(await screen.findByRole('button', { name: 'Save this hand' }));
+    await screen.readMessage('Saved');
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #3');
+    await vi.waitFor(() => expect(contents()).toEqual(['PokerStars Hand #3']));
   });
 
   it('ignores Ctrl+Enter until everything is read', async () => {

@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { prepareReplayer, ReadList } from './read-list.tsx';
 import { type GoodHand, shownHands } from './read-messages.ts';
 import { UnreadableHand } from './unreadable-hand.tsx';
@@ -36,7 +37,7 @@ export type PasteBoxProps = {
 export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   const utils = trpc.useUtils();
   const save = trpc.hands.save.useMutation();
-  const { reading, prepare, read, retry, clear } = reader;
+  const { reading, hasFiles, prepare, read, addFiles, retry, clear } = reader;
   const [text, setText] = useState('');
   const [isPasted, setPasted] = useState(false);
   const [saved, setSaved] = useState<number>();
@@ -76,8 +77,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
     setOnly(undefined);
     draft.save({ text: next });
     clearTimeout(timer.current);
-    if (next.trim() === '') clear();
-    else if (isImmediate) read(next);
+    if (isImmediate || next.trim() === '') read(next);
     else timer.current = setTimeout(() => read(next), 60);
   }
 
@@ -106,11 +106,9 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
 
   async function readFiles(files: Iterable<File>) {
     const parts = await Promise.all([...files].map(async (file) => new Uint8Array(await file.arrayBuffer())));
-    setText('');
-    draft.save({ text: '' });
     setFailure(undefined);
     setOnly(undefined);
-    read(parts);
+    addFiles(parts);
   }
 
   async function saveAll() {
@@ -134,6 +132,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
       // recognized in the next request.
       if (!isFull && !hasFailed) {
         setPasted(false);
+        clear();
         change([...bad.map(({ source }) => source), ...unreadable.map((hand) => hand.text)].join('\n\n\n'));
       }
       const [single] = outcomes.length === 1 ? outcomes : [];
@@ -222,10 +221,17 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
           <p role="status" className="font-semibold tabular">
             {isDone ? readText(good.length, bad.length) : `Reading ${good.length + bad.length} of ${total}`}
           </p>
-          {isBoxEmpty && isDone && !isSaving && (
-            <Button variant="quiet" size="small" onClick={() => change('')}>
+          {(isBoxEmpty || hasFiles) && isDone && !isSaving && (
+            <VanishingButton
+              variant="quiet"
+              size="small"
+              onClick={() => {
+                clear();
+                change('');
+              }}
+            >
               Discard
-            </Button>
+            </VanishingButton>
           )}
         </div>
       )}

@@ -4,8 +4,9 @@ import type { Hand } from '../../../../shared/poker/hand.ts';
 export type ReadRequest = {
   /** The number of the request. Responses to earlier requests are ignored. */
   request: number;
-  /** A text, or the bytes of files, each of which may have another encoding. */
-  text: string | Uint8Array[];
+  text: string;
+  /** The bytes of files, each of which may have another encoding. Their hands follow those of the text. */
+  files: readonly Uint8Array[];
   /** Part of the key of a hand, so that the same hand has another key in each account. */
   account: string;
 };

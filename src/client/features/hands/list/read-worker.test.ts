@@ -17,17 +17,25 @@ beforeAll(async () => {
   return () => vi.unstubAllGlobals();
 });
 
-async function keysOf(text: string): Promise<string[]> {
+async function keysOf(text: string, files: Uint8Array[] = []): Promise<string[]> {
   const keys: string[] = [];
   await new Promise<void>((resolve) => {
     receive = ({ results, isDone }) => {
       keys.push(...results.flatMap((result) => ('key' in result ? [result.key] : [])));
       if (isDone) resolve();
     };
-    send({ data: { request: 1, text, account: 'a' } });
+    send({ data: { request: 1, text, files, account: 'a' } });
   });
   return keys;
 }
+
+it('the hands of the files follow those of the text', async () => {
+  const [first = '', second = ''] = fixtureNames;
+  const bytes = new TextEncoder().encode(fixtureText(second));
+  const keys = [...(await keysOf(fixtureText(first))), ...(await keysOf(fixtureText(second)))];
+  expect(await keysOf(fixtureText(first), [bytes])).toEqual(keys);
+  expect(await keysOf('', [bytes])).toEqual(await keysOf(fixtureText(second)));
+});
 
 it.each(fixtureNames)(
   'different hands of %s have different keys, even after anonymization has removed the hand numbers',

@@ -17,7 +17,8 @@ self.addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
 
 async function readAll(data: ReadRequest): Promise<void> {
   const post = (response: ReadResponse) => self.postMessage(response);
-  const lines = linesOf(typeof data.text === 'string' ? data.text : data.text.map(decodeText).join('\n\n\n'));
+  const texts = [data.text, ...data.files.map(decodeText)].filter((text) => text.trim() !== '');
+  const lines = linesOf(texts.join('\n\n\n'));
   const found = findHands(lines);
   if (found.length === 0) {
     const results =

@@ -20,19 +20,25 @@ export type HandReader = {
   reading: Reading;
   /** Starts the worker, so that the first text does not wait for it. */
   prepare: () => void;
-  /** Reads a text, unless it is the text that was read last. */
-  read: (text: ReadRequest['text']) => void;
-  /** Reads the last text again. */
+  hasFiles: boolean;
+  /** Reads a text, which replaces the last one, and the files again; nothing if the text is the last one. */
+  read: (text: string) => void;
+  /** Reads these files, too, in addition to the text and the earlier files. */
+  addFiles: (files: readonly Uint8Array[]) => void;
+  /** Reads the last text and the files again. */
   retry: () => void;
+  /** Removes the text and the files. */
   clear: () => void;
 };
 
-/** Reads hands in a worker, which is started on demand. Each new text replaces the previous one. */
+/** Reads the hands of a text and of files in a worker, which is started on demand. */
 export function useHandReader(account: string): HandReader {
   const [reading, setReading] = useState<Reading>(emptyReading);
   const worker = useRef<Worker>(undefined);
   const request = useRef(0);
-  const lastText = useRef<ReadRequest['text']>('');
+  const lastText = useRef('');
+  const files = useRef<readonly Uint8Array[]>([]);
+  const [hasFiles, setHasFiles] = useState(false);
   const isWaiting = useRef(false);
   const idle = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -76,19 +82,44 @@ export function useHandReader(account: string): HandReader {
     return opened;
   }
 
-  function ask(text: ReadRequest['text']) {
+  function ask(text: string) {
     clearTimeout(idle.current);
     request.current += 1;
     lastText.current = text;
     isWaiting.current = true;
-    open().postMessage({ request: request.current, text, account } satisfies ReadRequest);
+    open().postMessage({
+      request: request.current,
+      text,
+      files: files.current,
+      account,
+    } satisfies ReadRequest);
     setReading(emptyReading);
+  }
+
+  function setFileList(list: readonly Uint8Array[]) {
+    files.current = list;
+    setHasFiles(list.length > 0);
+  }
+
+  function clear() {
+    request.current += 1;
+    lastText.current = '';
+    setFileList([]);
+    isWaiting.current = false;
+    setReading(emptyReading);
+    endWhenIdle();
   }
 
   return {
     reading,
+    hasFiles,
     read(text) {
-      if (text !== lastText.current) ask(text);
+      if (text.trim() === '' && files.current.length === 0) clear();
+      else if (text !== lastText.current) ask(text);
+    },
+    addFiles(added) {
+      setFileList([...files.current, ...added]);
+      ask(lastText.current);
     },
     retry: () => ask(lastText.current),
     prepare() {
@@ -96,12 +127,6 @@ export function useHandReader(account: string): HandReader {
       open();
       endWhenIdle();
     },
-    clear() {
-      request.current += 1;
-      lastText.current = '';
-      isWaiting.current = false;
-      setReading(emptyReading);
-      endWhenIdle();
-    },
+    clear,
   };
 }

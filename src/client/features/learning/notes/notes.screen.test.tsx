@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AdminActor } from '../../../../server/actor.ts';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
@@ -82,6 +82,15 @@ it('before the video has played, a note is added at the time in the URL, not at 
   await academy.caller(admin).learning.reportProgress({ sessionId: id, position: 30, addSeconds: 1 });
   screen = await openScreen(academy, `/coaching/${id}?at=90`, { as: admin });
   expect(await screen.findByRole('button', { name: 'Add note at 1:30' })).toBeVisible();
+
+  // A begun note keeps its position, even if the page opens at another one.
+  screen.fill(screen.getByRole('textbox', { name: 'New note' }), 'Begun at 1:30');
+  await screen.goTo(`/coaching/${id}?at=10`);
+  expect(await screen.findByRole('textbox', { name: 'New note' })).toHaveValue('Begun at 1:30');
+  await screen.user.click(screen.getByRole('button', { name: 'Add note at 1:30' }));
+  expect(await screen.findByRole('button', { name: 'Add note at 0:10' })).toBeVisible();
+  const [note] = await academy.caller(admin).learning.listNotes({ kind: 'session', id });
+  expect(note).toMatchObject({ text: 'Begun at 1:30', place: { atSeconds: 90 } });
 });
 
 it('a reload keeps the position of the video, before the server has it, and of a note that was begun', async () => {
@@ -286,4 +295,15 @@ it('the text of a session shows hands and odds, and names the errors of a block 
   screen = await openScreen(academy, `/coaching/${session.id}`, { as: admin });
   expect(await screen.findByText('The academy has no hand “Nothing”.')).toBeVisible();
   expect(screen.getByText(/^Write two or three hands or ranges/)).toBeVisible();
+});
+
+it('after a note was deleted, the heading of the notes has the focus', async () => {
+  const { learning } = academy.caller(student);
+  await learning.addNote({ place: { kind: 'session', id: session.id, atSeconds: null }, text: 'To delete' });
+  screen = await openScreen(academy, `/coaching/${session.id}`, { as: student });
+  const item = within((await screen.findByText('To delete')).closest('li') ?? document.body);
+  await screen.user.click(item.getByRole('button', { name: 'Delete note' }));
+  await screen.user.click(item.getByRole('button', { name: 'Delete note' }));
+  await waitFor(() => expect(screen.queryByText('To delete')).toBeNull());
+  expect(screen.getByRole('heading', { name: 'Your notes' })).toHaveFocus();
 });

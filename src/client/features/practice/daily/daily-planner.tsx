@@ -177,7 +177,9 @@ function RemoveConfirmation({ day, busy, onRemove, onClose }: RemoveConfirmation
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={() => {
+        if (!busy) onClose();
+      }}
       title={`Remove the hand of ${formatDate(day)}?`}
       description="Its question, options and reason are lost. The hand itself stays."
       footer={(close) => (

@@ -20,13 +20,12 @@ export function DeckDialog({ onClose, onCreated }: { onClose: () => void; onCrea
   const form = useFormFields({ initial: () => ({ title: '', place: '' }), schema: deckSchema });
   const { isPending, failure, submit } = useAction(
     trpc.drills.createDeck.useMutation({
-      async onSuccess({ id }) {
+      async onSuccess() {
         await utils.drills.coachDecks.invalidate();
         showToast({ title: 'Deck created', description: 'Its first drill is next.', tone: 'success' });
-        onCreated(id);
       },
     }),
-    { form },
+    { form, leave: ({ id }) => onCreated(id) },
   );
   return (
     <FormDialog

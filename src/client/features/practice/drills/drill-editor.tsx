@@ -80,10 +80,9 @@ function DrillForm({ drill, initial, onReload, onArchived }: DrillFormProps) {
   const navigate = useNavigate({ from: '/coach' });
   const save = useAction(
     trpc.drills.save.useMutation({
-      async onSuccess() {
+      onSuccess() {
         showToast({ title: 'Drill saved', tone: 'success' });
         void utils.drills.invalidate();
-        await navigate({ search: ({ drill: _, ...search }) => search, ignoreBlocker: true });
       },
       async onError(error) {
         if (!drill || error.data?.code !== 'conflict') return;
@@ -92,7 +91,10 @@ function DrillForm({ drill, initial, onReload, onArchived }: DrillFormProps) {
         if (stored && stored.version !== version) setNewest(stored.version);
       },
     }),
-    { form },
+    {
+      form,
+      leave: () => void navigate({ search: ({ drill: _, ...search }) => search, ignoreBlocker: true }),
+    },
   );
 
   function submit() {

@@ -205,3 +205,25 @@ it('a session that teaches a drill and was archived is named as no longer on off
   await page.readMessage('Drill saved');
   expect(await drills().edited({ id })).toMatchObject({ place: null });
 });
+
+it('a drill that is saved after the coach has opened another one leaves the other one open', async () => {
+  const { id: deckId } = await drills().createDeck({ title: 'Turns', place: null });
+  const { id } = await drills().save({ ...choiceDrill, deckId, prompt: 'The first one?' });
+  await drills().save({ ...choiceDrill, deckId, prompt: 'The second one?' });
+  const page = await fixture.open(`/coach?view=drills&deck=${deckId}`, fixture.coach);
+  await page.user.click(await page.findByRole('link', { name: 'The first one?' }));
+  await page.findByRole('heading', { name: 'Edit the drill' });
+  page.fill(field(page, 'Explanation'), 'My own words.');
+  const release = page.network.hold('drills.save');
+  await page.user.click(page.getByRole('button', { name: 'Save the drill' }));
+  await page.user.click(page.getByRole('button', { name: 'Back to the drills' }));
+  await page.user.click(await page.findByRole('button', { name: 'Discard' }));
+  await page.user.click(await page.findByRole('link', { name: 'The second one?' }));
+  await page.findByRole('heading', { name: 'Edit the drill' });
+  const address = page.address();
+  release();
+  await page.readMessage('Drill saved');
+  await page.settle();
+  expect(page.address()).toBe(address);
+  expect(await drills().edited({ id })).toMatchObject({ reason: 'My own words.' });
+});

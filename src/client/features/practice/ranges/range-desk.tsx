@@ -167,12 +167,10 @@ function RemoveRange({ id }: { id: string }) {
   const [isConfirming, setConfirming] = useState(false);
   const remove = useAction(
     trpc.ranges.remove.useMutation({
-      onSuccess() {
-        void utils.ranges.list.invalidate();
-        void navigate({ to: '/ranges' });
-      },
+      onSuccess: () => void utils.ranges.list.invalidate(),
       onError: showFailure('The range was not deleted'),
     }),
+    { leave: () => void navigate({ to: '/ranges' }) },
   );
   return (
     <div className="print:hidden">

@@ -16,12 +16,10 @@ export function RangeList() {
   const navigate = useNavigate();
   const create = useAction(
     trpc.ranges.save.useMutation({
-      onSuccess({ id }) {
-        void utils.ranges.list.invalidate();
-        void navigate({ to: '/ranges/$id', params: { id } });
-      },
+      onSuccess: () => void utils.ranges.list.invalidate(),
       onError: showFailure('The range was not created'),
     }),
+    { leave: ({ id }) => void navigate({ to: '/ranges/$id', params: { id } }) },
   );
   const createRange = (ofAcademy: boolean) =>
     create.run({ ofAcademy, name: 'New range', cells: { raise: '', call: '' } });

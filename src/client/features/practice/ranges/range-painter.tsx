@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { parseRange, type Range } from '../../../../shared/poker/range.ts';
 import { rangeBounds, withRange } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
@@ -32,9 +32,9 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
       async onSuccess() {
         await utils.ranges.invalidate();
         showToast({ title: 'Range published', tone: 'success' });
-        onEnd();
       },
     }),
+    { leave: onEnd },
   );
   const cells = cellsOf(weights);
   const { isStored, save, theirs, takeTheirs, keepMine, storeThen } = useStoredDraft(range, {
@@ -43,6 +43,13 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
     situation: texts.situation,
     cells,
   });
+  const fields = useRef<HTMLDivElement>(null);
+  function publishRange() {
+    // A notation that cannot be read is not part of the painting, so publishing would ignore it.
+    const invalid = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (invalid) invalid.focus();
+    else storeThen((editedFrom) => publish.run({ id, note: texts.note, editedFrom }));
+  }
   const leave = () => {
     void utils.ranges.get.invalidate({ id });
     onEnd();
@@ -61,7 +68,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
         <PaintHelp />
         <ComboRow painting={painting} />
       </div>
-      <div className="grid content-start gap-4">
+      <div ref={fields} className="grid content-start gap-4">
         <PaintBrush painting={painting} />
         <NotationField
           label="Raise, as notation"
@@ -120,11 +127,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
           </>
         )}
         <div className="flex flex-wrap gap-2">
-          <Button
-            busy={publish.isPending}
-            busyLabel="Publishing..."
-            onClick={() => storeThen((editedFrom) => publish.run({ id, note: texts.note, editedFrom }))}
-          >
+          <Button busy={publish.isPending} busyLabel="Publishing..." onClick={publishRange}>
             Publish
           </Button>
           <Button variant="secondary" disabled={undo === undefined} onClick={undo}>

@@ -117,6 +117,24 @@ it('single combinations are painted by their suits, and written in the notation'
   expect(notation).toHaveValue('AA, AhQh');
 });
 
+it('a notation that cannot be read is not ignored by publishing', async () => {
+  const page = await open('Paint');
+  const raise = page.getByRole('textbox', { name: 'Raise, as notation' });
+  page.fill(raise, 'AA, KJx');
+  await page.user.click(page.getByRole('button', { name: 'Publish' }));
+  expect(raise).toHaveFocus();
+  expect(raise).toBeInvalid();
+  expect(raise).toHaveAccessibleDescription(/KJx/);
+  await page.settle();
+  expect(page.network.sent.join()).not.toContain('ranges.publish');
+  page.fill(raise, 'AA, KJs');
+  await page.user.click(page.getByRole('button', { name: 'Publish' }));
+  await page.readMessage('Range published');
+  expect((await academy.caller(student).ranges.list()).items[0]).toMatchObject({
+    cells: { raise: 'AA, KJs' },
+  });
+});
+
 it('the last change is stored when the painter is closed immediately after it', async () => {
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });

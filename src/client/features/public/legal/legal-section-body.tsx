@@ -13,61 +13,73 @@ export type LegalSectionBodyProps = {
   blocks: readonly LegalBlock[];
   /** The values of the placeholders. A paragraph that becomes empty is left out. */
   values: Readonly<Record<string, string>>;
+  /** Goes to another section; by default, to that of the page, whose URL then contains it. */
+  onSection?: ((id: string) => void) | undefined;
 };
 
+type PartProps = Omit<LegalSectionBodyProps, 'blocks'>;
+
 /** A section of a legal text. HTML in the text is shown as it is written. */
-export function LegalSectionBody({ blocks, values }: LegalSectionBodyProps) {
+export function LegalSectionBody({ blocks, ...rest }: LegalSectionBodyProps) {
   return (
     <div className="mt-2 flex measure flex-col gap-3 wrap-anywhere text-muted [&_li]:mt-1 [&_strong]:font-semibold [&_strong]:text-text [&_ul]:list-disc [&_ul]:pl-5">
       {blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text have no other identity
-        <Block key={index} block={block} values={values} />
+        <Block key={index} block={block} {...rest} />
       ))}
     </div>
   );
 }
 
-function Block({ block, values }: { block: LegalBlock; values: LegalSectionBodyProps['values'] }) {
+function Block({ block, ...rest }: PartProps & { block: LegalBlock }) {
   if (block.kind === 'list') {
     return (
       <ul>
         {block.items.map((item) => (
           <li key={item}>
-            <Line text={item} values={values} />
+            <Line text={item} {...rest} />
           </li>
         ))}
       </ul>
     );
   }
-  if (fillText(block.text, values).trim() === '') return null;
+  if (fillText(block.text, rest.values).trim() === '') return null;
   return (
     <p>
-      <Line text={block.text} values={values} />
+      <Line text={block.text} {...rest} />
     </p>
   );
 }
 
-function Line({ text, values }: { text: string; values: LegalSectionBodyProps['values'] }) {
+function Line({ text, values, onSection }: PartProps & { text: string }) {
   return legalPieces(text).map((piece, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other identity
-    <Piece key={index} piece={{ ...piece, text: fillText(piece.text, values) }} />
+    <Piece key={index} piece={{ ...piece, text: fillText(piece.text, values) }} onSection={onSection} />
   ));
 }
 
-function Piece({ piece }: { piece: LegalPiece }) {
+type PieceProps = Pick<LegalSectionBodyProps, 'onSection'> & { piece: LegalPiece };
+
+function Piece({ piece, onSection }: PieceProps) {
   switch (piece.kind) {
     case 'strong':
       return <strong>{piece.text}</strong>;
     case 'code':
       return <code>{piece.text}</code>;
     case 'link':
-      return <TextLink href={piece.href}>{piece.text}</TextLink>;
+      return (
+        <TextLink href={piece.href} onSection={onSection}>
+          {piece.text}
+        </TextLink>
+      );
     case 'text':
       return piece.text;
   }
 }
 
-function TextLink({ href, children }: { href: string; children: string }) {
+type TextLinkProps = Pick<LegalSectionBodyProps, 'onSection'> & { href: string; children: string };
+
+function TextLink({ href, onSection, children }: TextLinkProps) {
   const router = useRouter();
   const isOwn = /^[/#]/.test(href);
 
@@ -75,7 +87,8 @@ function TextLink({ href, children }: { href: string; children: string }) {
     // The browser opens a new tab or window itself.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (href.startsWith('#')) {
+    if (href.startsWith('#') && onSection) onSection(href.slice(1));
+    else if (href.startsWith('#')) {
       router.history.push(`${router.state.location.pathname}${href}`);
       // Setting the same hash again would not scroll.
       scrollToSection(href.slice(1));

@@ -82,7 +82,13 @@ it('an admin publishes a version of the terms, and the page offers the earlier o
   expect(page.getByRole('main')).toHaveTextContent('Poker Academy is for students.');
 
   await page.user.click(page.getByRole('button', { name: 'Earlier versions' }));
-  await page.findByRole('heading', { name: 'Governing law' });
+  const earlier = within(await page.findByRole('dialog', { name: 'Earlier versions: Terms of Service' }));
+  await earlier.findByRole('heading', { name: 'Governing law' });
+  // A link to a section scrolls inside the dialog.
+  await page.user.click(earlier.getByRole('link', { name: 'Purchases, refunds and renewals' }));
+  const section = earlier.getByRole('heading', { name: 'Purchases, refunds and renewals' }).parentElement;
+  expect(section).toHaveFocus();
+  expect(page.address()).toBe('/terms-of-service');
 });
 
 it('a conflict about a legal text leaves no error behind once the admin has chosen a text', async () => {
