@@ -229,7 +229,9 @@ it('an answer that the coach takes back on the page of its question can be edite
   await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
   await desk.readMessage('Undo failed');
   restore();
-  await desk.user.click(await desk.findByRole('button', { name: 'Undo the answer' }));
+  // The button is busy until the questions are loaded again.
+  await desk.settle();
+  await desk.user.click(desk.getByRole('button', { name: 'Undo the answer' }));
   expect(await desk.findByRole('textbox', { name: 'The reason' })).toHaveValue('Count the combinations.');
 });
 
