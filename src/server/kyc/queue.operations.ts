@@ -117,8 +117,8 @@ function presentCountries(storedCountries: readonly string[]): KycQueue['countri
 const shownViews = 50;
 
 /**
- * One case with the newest application of the same person, the reasons for its flags, the latest views of its documents, its position in the list, and the next
- * case.
+ * One case with the newest application of the same person, the reasons for its flags, the latest views of its
+ * documents, its position in the list, and the next case.
  * @throws DomainError not_found
  */
 export async function getCase(
