@@ -31,7 +31,12 @@ describe('a KYC decision', () => {
   test('a decision that was made on an outdated page does not replace the one of another admin', async () => {
     const { id } = await applicant();
     const byOther = app.caller(other).admin.kyc;
-    await byOther.setStatus({ id, status: 'rejected', reasonCode: 'suspected_alteration', seenStatus: 'pending' });
+    await byOther.setStatus({
+      id,
+      status: 'rejected',
+      reasonCode: 'suspected_alteration',
+      seenStatus: 'pending',
+    });
     const approval = { id, status: 'approved', seenStatus: 'pending' } as const;
     await expect(asAdmin().kyc.setStatus(approval)).rejects.toMatchObject({ cause: { code: 'conflict' } });
     const { application } = await asAdmin().kyc.get({ id });
