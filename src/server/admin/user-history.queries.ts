@@ -22,7 +22,12 @@ export type HistoryRow = HistoryPosition & {
 };
 
 /** Audit log entries to leave out: refunds and replies are in the history with their amount or text. */
-const repeated = ['payment.refunded', 'payment.refund_requested', 'contact_message.replied'];
+const repeated = [
+  'payment.refunded',
+  'payment.partly_refunded',
+  'payment.refund_requested',
+  'contact_message.replied',
+];
 
 const subjectIdIf = (subjectType: string) =>
   sql`case when subject_type = ${subjectType} and subject_id ~ '^[0-9a-f-]{36}$' then subject_id::uuid end`;

@@ -78,6 +78,24 @@ it('the history has the KYC decisions, payments, refunds, messages and suspensio
   });
 });
 
+it('a partial refund is in the history once, and does not look like a new payment or the end of a dispute', async () => {
+  const product = await createTestProduct(app, admin, { type: 'session', productNumber: 11 });
+  const user = await app.createUser();
+  const payment = await paymentOf(app, admin, await buy(app, user, product));
+  await app.caller(admin).admin.payments.refund(refundInput(payment, { amountCents: 999, endAccess: false }));
+  await deliverAll(app);
+  const { items } = await history(user.userId);
+  expect(items.map(({ action }) => action).filter((action) => action.startsWith('payment.'))).toEqual([
+    'payment.refund',
+    'payment.received',
+  ]);
+  const { items: audited } = await app.caller(admin).admin.audit.list({ subjectId: payment.id });
+  expect(audited.map(({ action }) => action)).toEqual([
+    'payment.partly_refunded',
+    'payment.refund_requested',
+  ]);
+});
+
 it('pages neither repeat nor miss an entry, and a login names its device', async () => {
   const user = await app.createUser({ password: testPassword });
   await httpClient(app.app).request('POST', '/api/login', { email: user.email, password: testPassword });

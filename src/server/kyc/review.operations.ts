@@ -43,7 +43,7 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
  * decide at the same time, one succeeds. Without `adminNotes`, the previous ones are cleared; without `internalNotes`,
  * they stay. REST: PUT /api/admin/kyc/applications/{id}/status.
  * @throws DomainError invalid_input for pending; not_found; illegal_transition, also if there is a newer application;
- * conflict if another admin decided first
+ * conflict if another admin decided first, or if the status is no longer `seenStatus`
  */
 export async function decideApplication(
   deps: Deps,
@@ -66,6 +66,7 @@ export async function decideApplication(
         `This application is ${statusLabel(application.status)} and cannot become ${statusLabel(to)}`,
       );
     }
+    if (input.seenStatus && input.seenStatus !== application.status) throw changedMeanwhile();
     const decision: Decision = {
       to,
       admin_notes: input.adminNotes || null,
@@ -110,12 +111,7 @@ async function decide(
   // A newer application supersedes only open ones, but a decided one no longer counts either.
   if ((await findCurrentApplication(trx, user.id))?.id !== id) throw superseded();
   const move = { id, from, fromItems: application.requested_items, reviewerId: actor.userId, ...decision };
-  if (!(await moveApplication(trx, move, now))) {
-    throw new DomainError(
-      'conflict',
-      'This application was changed at the same time. Reload it and decide again.',
-    );
-  }
+  if (!(await moveApplication(trx, move, now))) throw changedMeanwhile();
   const supersededIds = to === 'approved' ? await supersedeOlderApproved(trx, application, now) : [];
   await updatePersonStatus(trx, user.id, now);
   const eventId = await insertEvent(trx, {
@@ -278,6 +274,13 @@ export async function appealDecision(
 
 function statusLabel(status: KycStatus): string {
   return status === 'requires_review' ? '"Needs review"' : status;
+}
+
+function changedMeanwhile(): DomainError {
+  return new DomainError(
+    'conflict',
+    'This application was changed at the same time. Reload it and decide again.',
+  );
 }
 
 function superseded(): DomainError {

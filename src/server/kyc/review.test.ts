@@ -28,6 +28,23 @@ const lastEventId = async (id: string) =>
   (await asAdmin().kyc.get({ id })).application.events.at(-1)?.id ?? '';
 
 describe('a KYC decision', () => {
+  test('a decision that was made on an outdated page does not replace the one of another admin', async () => {
+    const { id } = await applicant();
+    const byOther = app.caller(other).admin.kyc;
+    await byOther.setStatus({
+      id,
+      status: 'rejected',
+      reasonCode: 'suspected_alteration',
+      seenStatus: 'pending',
+    });
+    const approval = { id, status: 'approved', seenStatus: 'pending' } as const;
+    await expect(asAdmin().kyc.setStatus(approval)).rejects.toMatchObject({ cause: { code: 'conflict' } });
+    const { application } = await asAdmin().kyc.get({ id });
+    expect(application).toMatchObject({ status: 'rejected', reviewedBy: other.userId });
+    // An admin who has seen the rejection may change it.
+    await asAdmin().kyc.setStatus({ ...approval, seenStatus: 'rejected' });
+  });
+
   test('a decision has a reason, requested items and notes; the applicant sees all but internal notes', async () => {
     const { user, id } = await applicant();
     const view = await asAdmin().kyc.setStatus({

@@ -36,9 +36,10 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'payment.paid': 'recorded {person}’s payment as paid',
     'payment.failed': 'recorded {person}’s payment as failed',
     'payment.refunded': 'recorded {person}’s payment as refunded',
+    'payment.partly_refunded': 'recorded a refund of part of {person}’s payment',
     'payment.disputed': 'recorded a dispute over {person}’s payment',
     'payment.lost': 'recorded a lost dispute over {person}’s payment',
-    // By an admin, who asked Stripe for it. `payment.refunded` follows when Stripe confirms it.
+    // By an admin, who asked Stripe for it. One of the two refunds above follows when Stripe confirms it.
     'payment.refund_requested': 'refunded {person}’s payment',
     'refund_request.declined': 'declined {person}’s refund request',
     'admin_task.decided': 'decided on {person}’s payment',

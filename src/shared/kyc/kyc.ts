@@ -155,6 +155,8 @@ export type OwnDocument = z.infer<typeof ownDocumentView>;
 export const kycStatusInput = z.object({
   id: z.uuid('Unknown application'),
   status: z.enum(kycStatuses, { error: 'Status must be approved, rejected or requires_review' }),
+  /** The status that the admin saw. If it is given, a decision that another admin has made since is not replaced. */
+  seenStatus: z.enum(kycStatuses).nullish(),
   adminNotes: optionalText(limits.notesMaxLength).nullish(),
   internalNotes: optionalText(limits.notesMaxLength).nullish(),
   reasonCode: z.enum(kycReasons, { error: 'Choose a reason from the list' }).nullish(),

@@ -78,7 +78,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'Decide an application',
-    description: '`adminNotes` are for the applicant, `internalNotes` for admins.',
+    description:
+      '`adminNotes` are for the applicant, `internalNotes` for admins. With `seenStatus`, the decision fails if the status is no longer that one.',
     errors: {
       403: fresh,
       404: 'The application does not exist.',

@@ -97,7 +97,11 @@ export async function deliverPurchaseOnHold(
     }
     const payment = await findPurchasePayment(trx, purchase.id);
     if (payment) await lockPaymentForDelivery(deps, trx, payment.id);
-    const paid = { note: input.note, amountCents: payment?.amount_cents ?? purchase.amount_cents };
+    const paid = {
+      note: input.note,
+      amountCents: payment?.amount_cents ?? purchase.amount_cents,
+      paidAt: payment?.paid_at ?? deps.now(),
+    };
     const delivered = await markOnHoldDelivered(trx, purchase.id, paid, deps.now());
     const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
     const receipt = {

@@ -65,11 +65,11 @@ export async function findPurchasesOnHold(
     .execute();
 }
 
-/** On hold → completed, at the amount that was paid. */
+/** On hold → completed, at the amount and the time of the payment. */
 export async function markOnHoldDelivered(
   trx: Trx,
   id: string,
-  { note, amountCents }: { note: string; amountCents: number },
+  { note, amountCents, paidAt }: { note: string; amountCents: number; paidAt: string | Date },
   now: Date,
 ): Promise<PurchaseRow> {
   return trx
@@ -79,8 +79,8 @@ export async function markOnHoldDelivered(
       held_reason: null,
       delivery_note: note,
       amount_cents: amountCents,
-      // Already set for a purchase that was missing from a restored backup and created again from Stripe's data.
-      purchased_at: sql`coalesce(purchased_at, ${now})`,
+      // Not set for purchases that an earlier version put on hold.
+      purchased_at: sql`coalesce(purchased_at, ${paidAt})`,
       updated_at: now,
       awaits_content: hasNothingToOpen,
     })

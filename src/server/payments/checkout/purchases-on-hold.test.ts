@@ -151,7 +151,6 @@ describe('paid purchases on hold', () => {
 
   it('keeps the time of payment of a purchase that was restored from Stripe', async () => {
     const { sessionId, id } = await purchaseOnHold();
-    // Of the purchases on hold, only one that was lost and restored from Stripe already has `purchased_at`.
     const paidAt = '2026-01-02T12:00:00.000Z';
     await app.deps.db
       .updateTable('purchases')
@@ -160,6 +159,36 @@ describe('paid purchases on hold', () => {
       .execute();
     await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Checked at Stripe' });
     expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
+  });
+
+  it('are listed and exported at the time of their payment, like in the reports', async () => {
+    const { sessionId, id } = await purchaseOnHold();
+    const { paid_at: paidAt } = await app.deps.db
+      .selectFrom('billing_payments')
+      .select('paid_at')
+      .where('purchase_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
+  });
+
+  it('stay at the time of their payment when they are delivered, but the bank is told when that was', async () => {
+    const { sessionId, id } = await purchaseOnHold();
+    const paidAt = '2026-01-02T12:00:00.000Z';
+    const { db } = app.deps;
+    await db.updateTable('purchases').set({ purchased_at: null }).where('id', '=', id).execute();
+    const times = { paid_at: paidAt, created_at: paidAt };
+    await db.updateTable('billing_payments').set(times).where('purchase_id', '=', id).execute();
+    await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Checked at Stripe' });
+    const { purchased_at: soldAt, payment_intent_id: intent } = await purchaseOf(app, sessionId);
+    expect(soldAt).toBe(paidAt);
+    // The bank is told when access was granted.
+    const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
+    const events = app.sandbox.events().length;
+    const { id: disputeId } = app.sandbox.dispute(charge?.id ?? '');
+    await deliverAll(app, events);
+    const { text } = await app.caller(admin).admin.payments.disputeEvidence({ disputeId });
+    expect(text).toContain('Paid at: 2 Jan 2026');
+    expect(text).toMatch(/Access granted at: (?!2 Jan 2026)\d/);
   });
 
   it('names the day of the payment in the receipt of a purchase on hold, however late it is delivered', async () => {

@@ -163,7 +163,7 @@ function auditedKind({
     case 'dispute.evidence_sent':
       return 'evidence_sent';
     case 'payment.lost':
-      // A refund that settles after the dispute was lost is recorded with this action, too.
+      // Earlier versions also recorded a refund that settled after the lost dispute with this action.
       return details.from === 'lost' ? undefined : 'dispute_lost';
     // `payment.paid`, the only other action that is read: if the payment was disputed before, the academy has won.
     default:

@@ -45,11 +45,13 @@ export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHit
       left join billing_payments on billing_payments.purchase_id = purchases.id
       left join promotion_codes on promotion_codes.id = purchases.promotion_code_id
     where ${purchaseMatches(filter, hits)}`;
-  const invoiceGross = sql`case billing_payments.status when 'failed' then 0 else billing_payments.amount_cents end`;
+  const unlessFailed = (column: string) =>
+    sql`case billing_payments.status when 'failed' then 0 else ${sql.ref(column)} end`;
+  const invoiceGross = unlessFailed('billing_payments.amount_cents');
   const invoiceReturned = sql.ref('billing_payments.returned_cents');
   const invoices = sql`select ${moment(paidAt)}, 'membership', ${invoiceState}, ${payer}, ${email},
       ${escapeCsvFormula(sql`billing_payments.description`)}, null::text, null::text,
-      ${dollars(invoiceGross)}, ${dollars(sql.ref('billing_payments.tax_cents'))}, ${dollars(invoiceReturned)},
+      ${dollars(invoiceGross)}, ${dollars(unlessFailed('billing_payments.tax_cents'))}, ${dollars(invoiceReturned)},
       ${dollars(sql`(${invoiceGross}) - (${invoiceReturned})`)}, billing_payments.currency, 'no',
       billing_payments.payment_intent_id, billing_payments.user_id, billing_payments.id
     from billing_payments left join users on users.id = billing_payments.user_id

@@ -84,6 +84,7 @@ async function bill(): Promise<void> {
       user_id: payer.userId,
       stripe_invoice_id: `in_${number}`,
       amount_cents: 500,
+      tax_cents: lastDigit === 0 ? 87 : 0,
       refunded_cents: lastDigit === 1 ? 200 : 0,
       status:
         lastDigit === 0 ? ('failed' as const) : lastDigit === 2 ? ('disputed' as const) : ('paid' as const),
@@ -235,6 +236,11 @@ describe('GET /api/admin/export-payments-csv', () => {
       given: 'no',
       paidAt: '2026-10-01T12:00:00Z',
     });
+    // Nobody paid this tax.
+    const failed = rows.filter(({ status }) => status === 'failed');
+    expect(failed.map(({ gross, taxIncluded }) => [gross, taxIncluded])).toEqual(
+      Array.from({ length: 6 }, () => ['0.00', '0.00']),
+    );
     const inState = (state: string) => rows.filter(({ status }) => status === state).length;
     expect(['on hold', 'disputed', 'lost to the bank', 'failed'].map(inState)).toEqual([7, 6, 7, 6]);
     // Checks the raw text, because `readCsv` removes the apostrophe that escapes a formula.

@@ -193,6 +193,7 @@ export async function putPurchaseOnHold(
       held_reason: settlement.reason,
       checkout_session_id: settlement.sessionId,
       payment_intent_id: settlement.paymentIntentId,
+      purchased_at: sql`coalesce(purchased_at, ${settlement.paidAt})`,
       updated_at: settlement.now,
     })
     .where('id', '=', id)

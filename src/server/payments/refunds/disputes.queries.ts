@@ -122,9 +122,12 @@ export async function findEvidence(
           .innerJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id')
           .select([
             'purchases.awaits_content as awaitsContent',
-            // After an outage, a purchase is recorded and delivered later than it was paid.
+            // After an outage or on hold, a purchase is delivered later than it was paid.
             sql<string | null>`case when purchases.held_reason is null
-              then greatest(purchases.purchased_at, billing_payments.created_at) end`.as('deliveredAt'),
+              then greatest(purchases.purchased_at, billing_payments.created_at, (select max(at) from audit_log
+                where action = 'purchase.delivered' and subject_id = purchases.id::text)) end`.as(
+              'deliveredAt',
+            ),
           ])
           .where('purchases.id', '=', purchaseId)
           .executeTakeFirst();

@@ -93,9 +93,10 @@ async function applyRead(
   // Withdraws the notifications that ask admins to answer a dispute, once no answer is needed.
   await withdrawAnswered(trx, disputes, state);
   if (state.status !== payment.status || state.refundedCents !== payment.refunded_cents) {
+    const isPartlyRefunded = state.status === payment.status && state.refundedCents > payment.refunded_cents;
     await recordAudit(trx, {
       actorId: null,
-      action: `payment.${state.status}`,
+      action: isPartlyRefunded ? 'payment.partly_refunded' : `payment.${state.status}`,
       subjectType: 'payment',
       subjectId: payment.id,
       details: { from: payment.status, refundedCents: state.refundedCents },

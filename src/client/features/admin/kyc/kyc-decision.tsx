@@ -133,6 +133,7 @@ export function KycDecision({ application, newerId, findings, drawn, onOpen, onD
     run({
       id: application.id,
       status,
+      seenStatus: application.status,
       adminNotes: notes.adminNotes || null,
       internalNotes: notes.internalNotes || null,
       ...details,

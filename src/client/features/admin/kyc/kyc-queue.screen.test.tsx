@@ -43,3 +43,15 @@ it('the queue shows no counts while a filter is set, because the counts ignore f
   await screen.user.click(screen.getByRole('button', { name: 'Clear the filters' }));
   expect(await chips.findByRole('button', { name: /^Waiting for you \d+$/ })).toBeVisible();
 });
+
+it('an approval does not replace a rejection by another admin that the open case does not show yet', async () => {
+  const { id } = await createApplicant(academy);
+  const { kyc } = academy.caller(admin).admin;
+  screen = await openScreen(academy, `/admin?tab=kyc&case=${id}`, { as: admin });
+  for (const side of ['Front side', 'Back side'])
+    fireEvent.load(await screen.findByRole('img', { name: `${side} of the identity document` }));
+  await kyc.setStatus({ id, status: 'rejected' });
+  await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
+  await screen.findByText(/The status is now “Rejected”/);
+  expect((await kyc.get({ id })).application.status).toBe('rejected');
+});

@@ -61,6 +61,7 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
         const decided = await client.admin.kyc.setStatus.mutate({
           id: current.openCaseId,
           status,
+          seenStatus: user.kycStatus,
           adminNotes: quickNote(status),
           ...rejection,
         });
