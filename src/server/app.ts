@@ -11,7 +11,7 @@ import { registerHealth } from './http/health.ts';
 import { noSchemas } from './http/no-schemas.ts';
 import { registerApiDocs } from './http/openapi/register-api-docs.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
-import { parseJson } from './http/parse-json.ts';
+import { parseJsonBody } from './http/parse-json.ts';
 import { registerRest } from './http/rest/rest.ts';
 import { registerSecurityHeaders, rejectCrossSiteWrite, rejectOddTransferCoding } from './http/security.ts';
 import { registerSessionCookie } from './http/session-cookie.ts';
@@ -111,9 +111,9 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
 function parseJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
-      done(null, body === '' ? undefined : parseJson(String(body)));
+      done(null, body.length === 0 ? undefined : parseJsonBody(body));
     } catch (error) {
       done(error instanceof Error ? error : new Error('unreadable JSON'));
     }

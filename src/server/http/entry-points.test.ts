@@ -117,6 +117,22 @@ describe('request bodies', () => {
     }
   });
 
+  it('returns 400 for JSON that is not UTF-8, whose characters would be lost', async () => {
+    const { userId, email } = await test.createUser({ password: testPassword });
+    const client = httpClient(test.app);
+    await client.request('POST', '/api/login', { email, password: testPassword });
+    const send = (payload: Buffer) =>
+      client.request('PUT', `/api/user/${userId}`, payload, { 'content-type': 'application/json' });
+    const body = JSON.stringify({ firstName: 'José', lastName: 'Núñez' });
+    const rejected = await send(Buffer.from(body, 'latin1'));
+    expect(rejected.statusCode).toBe(400);
+    expect(rejected.json()).toMatchObject({
+      message: 'The request is not readable JSON: encode it as UTF-8',
+      code: 'invalid_input',
+    });
+    expect((await send(Buffer.from(body))).json()).toMatchObject({ firstName: 'José', lastName: 'Núñez' });
+  });
+
   it('treats an empty body with a JSON type as absent', async () => {
     const response = await test.app.inject({
       method: 'POST',
