@@ -22,7 +22,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Products',
     access: 'anyone',
     summary: 'List products',
-    description: '`owned` and `filePath` depend on the user. Visitors own nothing and see no files.',
+    description:
+      '`owned` and `filePath` depend on the user. Visitors own nothing and see no files. Unknown values of `type`, `difficulty` and `owned` are ignored.',
     query: {
       q: 'Words of the title, description, type or difficulty.',
       type: '`pdf` or `session`.',
