@@ -18,6 +18,7 @@ import { registerSessionCookie } from './http/session-cookie.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { registerTableExports } from './http/table-exports.ts';
 import { registerTrpcCalls } from './http/trpc-calls.ts';
+import { answerUnreadableRequest } from './http/unreadable-request.ts';
 import { registerUnsubscribePage } from './http/unsubscribe-page.ts';
 import { registerVoiceClips } from './http/voice-clips.ts';
 import { watchRequests } from './http/watch-requests.ts';
@@ -54,6 +55,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     // A tRPC batch lists every call in its path.
     routerOptions: { maxParamLength: 5_000 },
     logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: answerUnreadableRequest,
     // A URL that cannot be decoded or has a parameter that is too long matches no route, so no hook runs for it.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders, 'x-request-id': request.id });

@@ -203,6 +203,27 @@ describe('errors', () => {
     expect(response.headers['content-type']).toMatch(/json/);
   });
 
+  it.each([
+    [
+      'headers that are too long',
+      'GET',
+      '/api/products',
+      `X-Long: ${'x'.repeat(40_000)}\r\n`,
+      431,
+      'too_large',
+    ],
+    ['an address that is too long', 'GET', `/api/products?q=${'x'.repeat(40_000)}`, '', 431, 'too_large'],
+    ['an unknown method', 'FOO', '/api/products', '', 400, 'invalid_input'],
+  ])('have the documented body for %s', async (_what, method, path, headers, status, code) => {
+    const [head = '', body = ''] = (await raw(method, path, headers)).split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(JSON.parse(body)).toEqual({
+      message: expect.any(String),
+      code,
+      requestId: head.match(/x-request-id: (\S+)/)?.[1],
+    });
+  });
+
   it('sets the security headers on successful and failed responses', async () => {
     for (const url of ['/healthz', '/api/user', '/api/nothing', '/objects/x', '/']) {
       const { headers } = await test.app.inject({ method: 'GET', url });
