@@ -11,13 +11,14 @@ import { registerHealth } from './http/health.ts';
 import { noSchemas } from './http/no-schemas.ts';
 import { registerApiDocs } from './http/openapi/register-api-docs.ts';
 import { registerOutboxPage } from './http/outbox-page.ts';
-import { parseJson } from './http/parse-json.ts';
+import { parseJsonBody } from './http/parse-json.ts';
 import { registerRest } from './http/rest/rest.ts';
 import { registerSecurityHeaders, rejectCrossSiteWrite, rejectOddTransferCoding } from './http/security.ts';
 import { registerSessionCookie } from './http/session-cookie.ts';
 import { shedLoad } from './http/shed-load.ts';
 import { registerTableExports } from './http/table-exports.ts';
 import { registerTrpcCalls } from './http/trpc-calls.ts';
+import { answerUnreadableRequest } from './http/unreadable-request.ts';
 import { registerUnsubscribePage } from './http/unsubscribe-page.ts';
 import { registerVoiceClips } from './http/voice-clips.ts';
 import { watchRequests } from './http/watch-requests.ts';
@@ -54,6 +55,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     // A tRPC batch lists every call in its path.
     routerOptions: { maxParamLength: 5_000 },
     logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: answerUnreadableRequest,
     // A URL that cannot be decoded or has a parameter that is too long matches no route, so no hook runs for it.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...securityHeaders, 'x-request-id': request.id });
@@ -111,9 +113,9 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
 function parseJsonOnly(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
-      done(null, body === '' ? undefined : parseJson(String(body)));
+      done(null, body.length === 0 ? undefined : parseJsonBody(body));
     } catch (error) {
       done(error instanceof Error ? error : new Error('unreadable JSON'));
     }

@@ -99,6 +99,7 @@ describe('compose.production.yaml', () => {
       STRIPE_SECRET_KEY: 'sk_live_abc',
       STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh',
       SMTP_URL: 'smtp://mail.example',
+      MAIL_FROM: 'hello@academy.example',
       S3_ACCESS_KEY_ID: 'key',
       S3_SECRET_ACCESS_KEY: 'secret',
     });

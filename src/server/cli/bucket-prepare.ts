@@ -12,7 +12,12 @@ const pauseMs = 5_000;
 async function main(): Promise<void> {
   loadEnvironmentFile();
   const { s3, http } = readConfig(process.env);
-  if (!s3 || http.appUrl === undefined) throw new ConfigError(['S3_BUCKET and APP_URL must be set']);
+  if (!s3 || http.appUrl === undefined) {
+    throw new ConfigError([
+      ...(s3 ? [] : ['S3_BUCKET must be set']),
+      ...(http.appUrl === undefined ? ['APP_URL must be set'] : []),
+    ]);
+  }
   for (let remaining = attempts - 1; ; remaining -= 1) {
     try {
       const isNew = await prepareBucket(s3, http.appUrl);

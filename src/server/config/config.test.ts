@@ -12,6 +12,7 @@ const production = {
   STRIPE_SECRET_KEY: 'sk_live_abc',
   STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh',
   SMTP_URL: 'smtp://localhost',
+  MAIL_FROM: 'hello@academy.example',
 };
 
 function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
@@ -69,6 +70,9 @@ describe('readConfig', () => {
   it.each([
     ['APP_URL', undefined, /APP_URL must be set/],
     ['APP_URL', 'http://academy.example', /https/],
+    ['APP_URL', 'https://academy.example/app', /APP_URL must be an address without a path/],
+    ['APP_URL', 'https://academy.example/?from=ad', /APP_URL must be an address without a path/],
+    ['APP_URL', 'https://owner:word@academy.example', /APP_URL must be an address without a path/],
     ['SESSION_SECRET', undefined, /SESSION_SECRET must be set/],
     ['SESSION_SECRET', `${'a'.repeat(40)},short`, /fewer than 32/],
     ['ENCRYPTION_KEY', undefined, /ENCRYPTION_KEY must be set/],
@@ -79,6 +83,10 @@ describe('readConfig', () => {
     ['STRIPE_WEBHOOK_SECRET', undefined, /STRIPE_WEBHOOK_SECRET/],
     ['STRIPE_WEBHOOK_SECRET', '   ', /STRIPE_WEBHOOK_SECRET/],
     ['SMTP_URL', undefined, /SMTP_URL/],
+    ['MAIL_FROM', undefined, /MAIL_FROM must be set/],
+    ['MAIL_FROM', 'River School', /MAIL_FROM must be an email address/],
+    ['MAIL_FROM', 'River School <hello>', /MAIL_FROM must be an email address/],
+    ['MAIL_FROM', 'a@river.example, b@river.example', /MAIL_FROM must be an email address/],
     ['TRUST_PROXY', 'true', /TRUST_PROXY has true/],
     ['TRUST_PROXY', '1', /TRUST_PROXY has 1,/],
     ['TRUST_PROXY', '1.2', /TRUST_PROXY has 1\.2,/],
@@ -128,6 +136,19 @@ describe('readConfig', () => {
       expect(() => Fastify({ trustProxy: [...trustedProxies] })).not.toThrow();
     },
   );
+
+  it.each(['hello@river.example', 'River School <hello@river.example>', ' <hello@river.example> '])(
+    'accepts MAIL_FROM=%s',
+    (sender) => {
+      expect(readConfig({ ...production, MAIL_FROM: sender }).mail.from).toBe(sender.trim());
+    },
+  );
+
+  it('accepts an APP_URL that ends with slashes', () => {
+    expect(readConfig({ ...production, APP_URL: 'https://academy.example//' }).http.appUrl).toBe(
+      production.APP_URL,
+    );
+  });
 
   it('allows a test key and a local Stripe replacement in production for a rehearsal', () => {
     const rehearsal = {

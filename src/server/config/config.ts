@@ -128,7 +128,7 @@ function group(env: Environment): Config {
             forcePathStyle: env.S3_FORCE_PATH_STYLE ?? env.S3_ENDPOINT !== undefined,
           }
         : undefined,
-    mail: Object.freeze({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }),
+    mail: Object.freeze({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? 'academy@localhost' }),
     logLevel: env.LOG_LEVEL,
     metrics:
       env.METRICS_PORT === undefined

@@ -35,6 +35,12 @@ function hasProtocol(value: string, protocols: string[]): boolean {
   }
 }
 
+/** Whether `value` has no path, query or login: cookies, links and the check of origins use the origin alone. */
+function isOrigin(value: string): boolean {
+  const { pathname, search, hash, username } = new URL(value);
+  return /^\/+$/.test(pathname) && search === '' && hash === '' && username === '';
+}
+
 const portMessage = 'must be a port number from 0 to 65535';
 const fixedPortMessage = 'must be a port number from 1 to 65535';
 const millisecondsMessage = 'must be a whole number of at least 100';
@@ -75,7 +81,10 @@ export const environmentSchema = z.object({
   ),
   PORT: z.preprocess(blankIsAbsent, port.default(3000)),
   HOST: z.preprocess(blankIsAbsent, z.string().trim().optional()),
-  APP_URL: address(['http:', 'https:']),
+  APP_URL: address(['http:', 'https:']).refine(
+    (value) => value === undefined || isOrigin(value),
+    'must be an address without a path, such as https://academy.example',
+  ),
   DATA_DIR: z.preprocess(blankIsAbsent, z.string().trim().default('.data')),
   DATABASE_URL: address(['postgres:', 'postgresql:']),
   SESSION_SECRET: text,
@@ -113,7 +122,17 @@ export const environmentSchema = z.object({
   S3_SECRET_ACCESS_KEY: text,
   S3_FORCE_PATH_STYLE: flag,
   SMTP_URL: address(['smtp:', 'smtps:']),
-  MAIL_FROM: z.preprocess(blankIsAbsent, z.string().trim().default('academy@localhost')),
+  MAIL_FROM: z.preprocess(
+    blankIsAbsent,
+    z
+      .string()
+      .trim()
+      .regex(
+        /^(?:[^\s<>@]+@[^\s<>@]+|[^<>]*<[^\s<>@]+@[^\s<>@]+>)$/,
+        'must be an email address, or a name with it, such as River School <hello@river.example>',
+      )
+      .optional(),
+  ),
   TRUST_PROXY: text,
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,

@@ -98,6 +98,7 @@ function productionProblems(env: Environment): string[] {
     }
   }
   if (!env.SMTP_URL) problems.push('SMTP_URL must be set in production');
+  if (!env.MAIL_FROM) problems.push('MAIL_FROM must be set in production: it is the sender of every email');
   return problems;
 }
 

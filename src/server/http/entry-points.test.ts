@@ -117,6 +117,22 @@ describe('request bodies', () => {
     }
   });
 
+  it('returns 400 for JSON that is not UTF-8, whose characters would be lost', async () => {
+    const { userId, email } = await test.createUser({ password: testPassword });
+    const client = httpClient(test.app);
+    await client.request('POST', '/api/login', { email, password: testPassword });
+    const send = (payload: Buffer) =>
+      client.request('PUT', `/api/user/${userId}`, payload, { 'content-type': 'application/json' });
+    const body = JSON.stringify({ firstName: 'José', lastName: 'Núñez' });
+    const rejected = await send(Buffer.from(body, 'latin1'));
+    expect(rejected.statusCode).toBe(400);
+    expect(rejected.json()).toMatchObject({
+      message: 'The request is not readable JSON: encode it as UTF-8',
+      code: 'invalid_input',
+    });
+    expect((await send(Buffer.from(body))).json()).toMatchObject({ firstName: 'José', lastName: 'Núñez' });
+  });
+
   it('treats an empty body with a JSON type as absent', async () => {
     const response = await test.app.inject({
       method: 'POST',
@@ -185,6 +201,27 @@ describe('errors', () => {
     const response = await test.app.inject({ method: 'GET', url });
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toMatch(/json/);
+  });
+
+  it.each([
+    [
+      'headers that are too long',
+      'GET',
+      '/api/products',
+      `X-Long: ${'x'.repeat(40_000)}\r\n`,
+      431,
+      'too_large',
+    ],
+    ['an address that is too long', 'GET', `/api/products?q=${'x'.repeat(40_000)}`, '', 431, 'too_large'],
+    ['an unknown method', 'FOO', '/api/products', '', 400, 'invalid_input'],
+  ])('have the documented body for %s', async (_what, method, path, headers, status, code) => {
+    const [head = '', body = ''] = (await raw(method, path, headers)).split('\r\n\r\n');
+    expect(head).toContain(`HTTP/1.1 ${status} `);
+    expect(JSON.parse(body)).toEqual({
+      message: expect.any(String),
+      code,
+      requestId: head.match(/x-request-id: (\S+)/)?.[1],
+    });
   });
 
   it('sets the security headers on successful and failed responses', async () => {

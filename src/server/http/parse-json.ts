@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { parse } from 'secure-json-parse';
 import { DomainError } from '../errors.ts';
 
@@ -8,4 +9,12 @@ export function parseJson(text: string): unknown {
   } catch (cause) {
     throw new DomainError('invalid_input', 'The request is not readable JSON', { cause });
   }
+}
+
+/** @throws DomainError invalid_input as `parseJson`, and for text in an encoding other than UTF-8 */
+export function parseJsonBody(body: string | Buffer): unknown {
+  if (typeof body !== 'string' && !isUtf8(body)) {
+    throw new DomainError('invalid_input', 'The request is not readable JSON: encode it as UTF-8');
+  }
+  return parseJson(body.toString());
 }

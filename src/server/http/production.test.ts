@@ -14,6 +14,7 @@ const production = {
   STRIPE_SECRET_KEY: 'sk_live_abc',
   STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh',
   SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'hello@academy.example',
   RATE_LIMIT_FACTOR: '1',
 };
 const appUrl = production.APP_URL;

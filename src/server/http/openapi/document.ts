@@ -94,14 +94,20 @@ function describeOperation(call: DocumentedCall | RestCall, schemas: Record<stri
     ...(body && { requestBody: body }),
     responses: {
       ...success(call, restCall?.status, output && toDocumentSchema(output, 'output'), schemas),
-      ...errorsOf(call, pathNames.length > 0 || inputSchema !== undefined || isList(output)),
+      ...errorsOf(call, {
+        takesInput: pathNames.length > 0 || inputSchema !== undefined || isList(output),
+        readsJson: writes && restCall !== undefined,
+      }),
     },
   };
   return operation;
 }
 
 /** Query parameters of every list. */
-const partOfList = { page: 'Page number, from 1.', limit: 'Rows per page, 1 to 1,000.' };
+const partOfList = {
+  page: 'Page number, from 1; by default 1.',
+  limit: 'Rows per page, 1 to 1,000; by default 1,000.',
+};
 
 function isList(output: z.ZodType | undefined): boolean {
   return output instanceof z.ZodArray;
@@ -220,16 +226,19 @@ function schemaOfMediaType(mediaType: string): JsonSchema {
   return { type: 'string' };
 }
 
-function errorsOf(call: DocumentedCall, takesInput: boolean): Record<string, ResponseObject> {
+function errorsOf(
+  call: DocumentedCall,
+  { takesInput, readsJson }: { takesInput: boolean; readsJson: boolean },
+): Record<string, ResponseObject> {
   const writes = call.method !== 'GET';
   const reasons: Record<number, string | undefined> = {
-    ...((takesInput || writes) && { 400: 'The request is invalid; `fields` names the problems.' }),
+    ...((takesInput || readsJson) && { 400: 'The request is invalid; `fields` names the problems.' }),
     ...(call.access !== 'anyone' && { 401: 'Nobody is logged in.' }),
     ...(writes && {
       403: 'The request came from another site.',
       413: 'The body is too large.',
-      415: 'The body is not JSON.',
     }),
+    ...(readsJson && { 415: 'The body is not JSON.' }),
     ...(call.access === 'admin' && { 403: 'The user is not an admin.' }),
     ...call.errors,
     503: 'The academy, or a service that it needs, is busy or cannot be reached. `Retry-After` gives the seconds to wait.',

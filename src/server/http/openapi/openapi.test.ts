@@ -76,6 +76,16 @@ describe('GET /api/openapi.json', () => {
     for (const { name, operation } of lists) expect(Object.keys(operation.responses), name).toContain('400');
   });
 
+  it('requires JSON only for calls that read it', () => {
+    const withJson = api.calls.filter(({ operation }) => operation.responses[415]).map(({ name }) => name);
+    const writes = api.calls.filter(({ method }) => method !== 'GET').map(({ name }) => name);
+    expect(writes.filter((name) => !withJson.includes(name))).toEqual([
+      'POST /api/stripe/webhook',
+      'POST /api/mail/unsubscribe',
+    ]);
+    expect(withJson.filter((name) => !writes.includes(name))).toEqual([]);
+  });
+
   it('contains examples that its own schemas accept', () => {
     for (const { name, operation } of api.calls) {
       const media = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>

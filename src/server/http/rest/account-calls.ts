@@ -121,6 +121,8 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: {
       401: 'This purpose requires a session.',
       403: 'This purpose is reserved for admins, or for coaches.',
+      413: 'The body, or the announced file, is too large.',
+      415: 'The body is not JSON, or this purpose does not accept the `contentType`.',
       429: 'Too many uploads.',
       507: 'The storage has no room at the moment.',
     },
@@ -136,6 +138,7 @@ export const accountCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Check an uploaded document',
     description: 'Checks the content and returns the path that an application refers to.',
     errors: {
+      400: 'The request is invalid, or the file is not a readable JPG, PNG or PDF: code `unreadable_document`. Such a file is erased.',
       404: 'There is no such upload, or another user requested it.',
       410: 'The upload expired unused and was erased.',
       507: 'The storage has no room at the moment.',

@@ -12,7 +12,9 @@ export type DocumentedCall = {
   summary: string;
   description?: string;
   /** Errors in addition to the common ones, which `openapi/document.ts` adds. */
-  errors?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 416 | 429 | 502 | 507, string>>;
+  errors?: Partial<
+    Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 429 | 502 | 507, string>
+  >;
   /** Values of the path and query parameters, and the JSON body. */
   example?: {
     path?: Record<string, string | number>;

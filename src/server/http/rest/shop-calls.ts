@@ -22,7 +22,8 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Products',
     access: 'anyone',
     summary: 'List products',
-    description: '`owned` and `filePath` depend on the user. Visitors own nothing and see no files.',
+    description:
+      '`owned` and `filePath` depend on the user. Visitors own nothing and see no files. Unknown values of `type`, `difficulty` and `owned` are ignored.',
     query: {
       q: 'Words of the title, description, type or difficulty.',
       type: '`pdf` or `session`.',
@@ -71,15 +72,16 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     method: 'GET',
     path: '/api/daily',
     procedure: 'daily.get',
-    call: (c) => c.daily.get({}),
+    call: (c, { query }) => c.daily.get({ day: query.day }),
     tag: 'Learning',
     access: 'anyone',
     summary: 'Get the hand of the day',
     description:
-      'The hand up to the decision. `answer` is null until the user, or the visitor’s browser, has answered on the page.',
+      'The hand up to the decision; by default today’s. `answer` is null until the user, or the visitor’s browser, has answered on the page, or the day has ended.',
     errors: {
       401: 'The academy shows the hand of the day only to its users.',
-      404: 'Today has no hand.',
+      403: `Only members see hands that are more than ${dailyBounds.openArchiveDays} days old.`,
+      404: 'The day has no hand, or is in the future.',
     },
   },
   {

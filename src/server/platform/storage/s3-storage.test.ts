@@ -57,6 +57,15 @@ test('PUT URLs sign the requested length, type and condition, and carry neither 
   expect(plain.headers).toEqual({});
 });
 
+test('names the reason why the object store cannot be reached', async () => {
+  const storage = createS3Storage({ ...settings, endpoint: 'http://127.0.0.1:1' });
+  await expect(storage.check()).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'The object store is not usable (ECONNREFUSED).',
+  });
+  await storage.close();
+});
+
 test('retries a failing service, then reports it as unavailable', async () => {
   let requests = 0;
   const storage = await storeAgainst((incoming, response) => {

@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { createCircuitBreaker } from './circuit-breaker.ts';
+import { systemCode } from './file-errors.ts';
 import { createS3Multipart } from './s3-multipart.ts';
 import { writeObject } from './s3-write.ts';
 import {
@@ -260,5 +261,6 @@ function toStorageError(error: unknown): StorageError {
   if (name === 'QuotaExceeded' || status === 507) {
     return new StorageError('full', 'The object store is full.', cause);
   }
-  return new StorageError('unavailable', `The object store is not usable (${name}).`, cause);
+  const reason = systemCode(error) ?? name;
+  return new StorageError('unavailable', `The object store is not usable (${reason}).`, cause);
 }

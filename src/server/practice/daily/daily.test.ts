@@ -107,6 +107,20 @@ describe('an academy that shows the hand of the day only to its users', () => {
   });
 });
 
+it('GET /api/daily sends the hand of the requested day, by default of today', async () => {
+  const yesterday = addDays(today, -1);
+  await openDay(yesterday, 3);
+  await openDay(today, 7);
+  const get = async (query = '') => (await app.app.inject({ url: `/api/daily${query}` })).json();
+  expect(await get()).toMatchObject({ day: today, isToday: true });
+  expect(await get(`?day=${yesterday}`)).toMatchObject({ day: yesterday, answer: { reason } });
+  expect(await get('?day=tomorrow')).toMatchObject({
+    code: 'invalid_input',
+    fields: { day: expect.any(String) },
+  });
+  expect(await get(`?day=${addDays(today, 1)}`)).toMatchObject({ code: 'not_found' });
+});
+
 describe('the hand of the day', () => {
   it('neither the answer nor the rest of the hand is sent before the user answers', async () => {
     await openDay(today, 7);

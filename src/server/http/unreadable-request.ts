@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorBody } from '../../shared/error-codes.ts';
+
+type Answer = Pick<ErrorBody, 'message' | 'code'> & { status: 400 | 408 | 431 };
+
+const answers: Record<string, Answer> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: 'too_large',
+    message: 'The address or the headers of the request are too long',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'busy', message: 'The request arrived too slowly' },
+};
+const unreadable: Answer = { status: 400, code: 'invalid_input', message: 'The request could not be read' };
+
+/** Answers what Node cannot parse as a request, with an `ErrorBody`, and closes the connection. No hook runs for it. */
+export function answerUnreadableRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) {
+    const { status, ...facts } = answers[error.code ?? ''] ?? unreadable;
+    const requestId = randomUUID();
+    const body = JSON.stringify({ ...facts, requestId } satisfies ErrorBody);
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'content-type: application/json; charset=utf-8',
+        `content-length: ${Buffer.byteLength(body)}`,
+        'cache-control: no-store',
+        'connection: close',
+        `x-request-id: ${requestId}`,
+        '',
+        body,
+      ].join('\r\n'),
+    );
+  }
+  socket.destroy(error);
+}
