@@ -187,7 +187,7 @@ function PublishDialog({ view, onClose }: DialogProps) {
   const { isPending, failure, submit } = useAction(
     trpc.admin.hands.publish.useMutation({
       async onSuccess({ id }) {
-        await utils.hands.academy.invalidate();
+        await Promise.all([utils.hands.academy.invalidate(), utils.daily.material.invalidate()]);
         showToast(published);
         await navigate({ to: '/hands/$id', params: { id } });
       },
