@@ -1,16 +1,16 @@
 import { canLogIn } from '../platform/db/can-log-in.ts';
-import type { Trx } from '../platform/db/database.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
 
 /** Admins who can log in, ordered by id. */
-function activeAdmins(trx: Trx) {
-  return trx.selectFrom('users').where('role', '=', 'admin').where(canLogIn).orderBy('id');
+function activeAdmins(db: Db | Trx) {
+  return db.selectFrom('users').where('role', '=', 'admin').where(canLogIn).orderBy('id');
 }
 
 /** Admins who can log in, with their email addresses. */
 export async function findActiveAdmins(
-  trx: Trx,
+  db: Db | Trx,
 ): Promise<{ id: string; email: string; firstName: string }[]> {
-  return activeAdmins(trx).select(['id', 'email', 'first_name as firstName']).execute();
+  return activeAdmins(db).select(['id', 'email', 'first_name as firstName']).execute();
 }
 
 /**

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Logger } from 'pino';
 import type { OpenSandbox } from '../../sandbox/stripe/open-sandbox.ts';
+import { findActiveAdmins } from '../access/active-admins.ts';
 import { buildApp } from '../app.ts';
 import { ensureAdmin } from '../auth/auth.operations.ts';
 import type { Config } from '../config/config.ts';
@@ -78,6 +79,11 @@ export async function openAcademy(
   // A stop waits until this part of the demo data is complete, because the next start cannot continue it.
   lifetime.onStop(async () => void (await seeding?.catch(() => undefined)));
   const seeded = await seeding;
+  if ((await findActiveAdmins(deps.db)).length === 0) {
+    const advice = 'There is no admin yet: run `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`';
+    if (config.production) log.warn(advice);
+    else notes.push(advice);
+  }
 
   await build?.usable;
   if (lifetime.isStopping()) return;

@@ -166,6 +166,21 @@ describe('a start that cannot succeed prints the reason', () => {
   });
 });
 
+describe('a start without demo data', () => {
+  it('says how to create the first admin, until there is one', async () => {
+    const advice = 'There is no admin yet: run `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`';
+    const first = await start({ env: { DEMO_DATA: 'false' } });
+    await expect.poll(first.output, slowStart).toContain(advice);
+    await endAll(servers);
+    const ADMIN_EMAIL = 'owner@academy.test';
+    const second = await start({
+      env: { DEMO_DATA: 'false', ADMIN_EMAIL, ADMIN_PASSWORD: 'owner of the academy' },
+    });
+    await expect.poll(second.output, slowStart).toContain('The academy is open at');
+    expect(second.output()).not.toContain(advice);
+  });
+});
+
 describe('two academies on one machine', () => {
   it('gives each academy its own payment sandbox, and prints its URL', async () => {
     const database = await cloneDatabase();

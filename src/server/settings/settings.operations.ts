@@ -83,7 +83,7 @@ export async function saveSettings(
       const key = values.has('reviewHoursFrom') ? 'reviewHoursFrom' : 'reviewHoursTo';
       throw invalidValues({ [key]: 'The shortest review time cannot exceed the longest' });
     }
-    rejectUnfairQuestions(after, values);
+    rejectUnfairTiers(after, values);
     for (const [key, value] of values) {
       await saveSetting(trx, { key, value, updatedBy: actor.userId, updatedAt: deps.now() });
       await recordAudit(trx, {
@@ -104,16 +104,24 @@ export async function saveSettings(
   return presentAdminSettings(rows, deps.config.production);
 }
 
-const questionTiers = ['questionsFree', 'questionsSilver', 'questionsGold', 'questionsDiamond'] as const;
+/** What each membership includes, from the lowest membership to the highest. */
+const includedByTier = [
+  { keys: ['questionsFree', 'questionsSilver', 'questionsGold', 'questionsDiamond'], items: 'questions' },
+  { keys: ['storedHandsFree', 'storedHandsSilver', 'storedHandsGold', 'storedHandsDiamond'], items: 'hands' },
+  { keys: ['ownRangesFree', 'ownRangesSilver', 'ownRangesGold', 'ownRangesDiamond'], items: 'ranges' },
+] as const;
 
-/** @throws DomainError invalid_input for a membership that includes fewer questions than a lower one */
-function rejectUnfairQuestions(after: Settings, changed: ReadonlyMap<SettingKey, unknown>): void {
-  for (const [index, higher] of questionTiers.entries()) {
-    const lower = questionTiers[index - 1];
-    if (lower === undefined || after[lower] <= after[higher]) continue;
-    throw invalidValues({
-      [changed.has(higher) ? higher : lower]: 'A higher membership cannot include fewer questions',
-    });
+/** @throws DomainError invalid_input for a membership that would include less than a lower one */
+function rejectUnfairTiers(after: Settings, changed: ReadonlyMap<SettingKey, unknown>): void {
+  for (const { keys, items } of includedByTier) {
+    for (const [index, higher] of keys.entries()) {
+      const lower = keys[index - 1];
+      if (lower === undefined || !(changed.has(higher) || changed.has(lower))) continue;
+      if (after[lower] <= after[higher]) continue;
+      throw invalidValues({
+        [changed.has(higher) ? higher : lower]: `A higher membership cannot include fewer ${items}`,
+      });
+    }
   }
 }
 

@@ -8,6 +8,8 @@ it.each([
   ['See [the chart](/charts "UTG") and ![a grid](/api/pictures/x).', 'See the chart and .'],
   ['> quoted `K9s`', 'quoted K9s'],
   ['1 \\* 2 \\<b>', '1 * 2 <b>'],
+  ['\\*\\*fire\\*\\* and \\_a\\_, \\[x\\](y), \\`K9s\\`', '**fire** and _a_, [x](y), `K9s`'],
+  ['\\# 1 river\n\\- a bet', '# 1 river\n- a bet'],
   ['Two\nlines', 'Two\nlines'],
 ])('%j becomes %j', (markdown, text) => expect(plainText(markdown)).toBe(text));
 

@@ -1,3 +1,8 @@
+/** Escaped characters, such as `\*`, are moved to a private area of Unicode while the markup is removed. */
+const privateArea = 0xe000;
+const shiftBy = (offset: number) => (_match: string, char: string) =>
+  String.fromCharCode(char.charCodeAt(0) + offset);
+
 const markup: readonly [RegExp, string][] = [
   // Pictures before links, because a link may contain a picture.
   [/!\[[^[\]]*\]\([^)\s]*(?:\s+"[^"]*")?\)/g, ''],
@@ -8,7 +13,6 @@ const markup: readonly [RegExp, string][] = [
   [/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/g, '$2'],
   [/(?<![\w*])([*_])(?=[^\s*_])(.+?)(?<=[^\s*_])\1(?![\w*])/g, '$2'],
   [/`([^`\n]+)`/g, '$1'],
-  [/\\([!-/:-@[-`{-~])/g, '$1'],
   [/\n{3,}/g, '\n\n'],
 ];
 
@@ -17,5 +21,9 @@ const markup: readonly [RegExp, string][] = [
  * it is small instead of a complete Markdown parser.
  */
 export function plainText(markdown: string): string {
-  return markup.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), markdown).trim();
+  const escaped = markdown.replace(/\\([!-/:-@[-`{-~])/g, shiftBy(privateArea));
+  return markup
+    .reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), escaped)
+    .replace(/([\ue021-\ue07e])/g, shiftBy(-privateArea))
+    .trim();
 }

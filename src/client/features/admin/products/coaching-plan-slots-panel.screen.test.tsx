@@ -32,3 +32,34 @@ it('a saved coaching plan appears on the plans page without a reload', async () 
   await openPlans();
   expect(await screen.findByRole('heading', { name: 'Defending the Blinds' })).toBeVisible();
 });
+
+it('a saved coaching plan can be chosen for a deck of drills at once', async () => {
+  const { coaching } = academy.caller(admin).admin;
+  await coaching.grantCoach({ userId: admin.userId, displayName: 'Olive', weeklyCapacity: 20 });
+  screen = await openScreen(academy, '/coach?view=drills', { as: admin });
+  // Links, because opening an address would load all data again.
+  const follow = (name: string) =>
+    fireEvent.click(screen.getAllByRole('link', { name, hidden: true })[0] ?? document.body);
+  const openDeck = async () => {
+    await screen.user.click(await screen.findByRole('button', { name: 'New deck' }));
+    return within(await screen.findByRole('dialog', { name: 'New deck' }));
+  };
+  const deck = await openDeck();
+  await deck.findByRole('option', { name: 'No product: open to every student' });
+  await screen.settle();
+  expect(deck.queryByRole('option', { name: /Reading the River/ })).toBeNull();
+  await screen.user.click(deck.getByRole('button', { name: 'Cancel' }));
+
+  follow('Admin');
+  await screen.user.click(await screen.findByRole('tab', { name: /^Product Management/ }));
+  await screen.user.click(await screen.findByRole('button', { name: /^Plans/ }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Fill plan 4' }));
+  const editor = within(await screen.findByRole('dialog', { name: 'Fill coaching plan 4' }));
+  screen.fill(editor.getByRole('textbox', { name: 'Title' }), 'Reading the River');
+  await screen.user.click(editor.getByRole('button', { name: 'Save plan' }));
+  await screen.readMessage('Plan 4 saved');
+  follow('Student questions');
+  await screen.findByRole('heading', { level: 1, name: 'Student questions' });
+  await screen.user.click(screen.getByRole('link', { name: 'Drills' }));
+  await (await openDeck()).findByRole('option', { name: /Reading the River/ });
+});

@@ -1,6 +1,10 @@
 import { trpc } from '../../../trpc.ts';
+import { refreshChoices } from './refresh-choices.ts';
 
-/** Invalidates the queries that contain coaching plans: the admin's lists, the plans page and the learning pages. */
+/**
+ * Invalidates the queries that contain coaching plans: the admin's lists, the plans page, the learning pages and the choices
+ * of coaches.
+ */
 export function useRefreshCoachingPlans(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
@@ -9,6 +13,7 @@ export function useRefreshCoachingPlans(): () => Promise<void> {
       utils.admin.learning.materials.invalidate(),
       utils.payments.plans.invalidate(),
       utils.learning.invalidate(),
+      refreshChoices(utils),
     ]);
   };
 }

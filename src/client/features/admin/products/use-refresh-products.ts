@@ -1,6 +1,7 @@
 import { trpc } from '../../../trpc.ts';
+import { refreshChoices } from './refresh-choices.ts';
 
-/** Invalidates the queries that contain products: the admin's lists, the shop and the learning pages. */
+/** Invalidates the queries that contain products: the admin's lists, the shop, the learning pages and the choices of coaches. */
 export function useRefreshProducts(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {
@@ -13,6 +14,7 @@ export function useRefreshProducts(): () => Promise<void> {
       utils.admin.users.grantableProducts.invalidate(),
       utils.shop.invalidate(),
       utils.learning.invalidate(),
+      refreshChoices(utils),
     ]);
   };
 }

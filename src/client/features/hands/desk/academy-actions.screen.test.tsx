@@ -1,7 +1,8 @@
-import { within } from '@testing-library/dom';
+import { fireEvent, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
+import { savedText } from '../../../../server/hands/testing/saved-texts.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -68,6 +69,43 @@ it('a coach withdraws a hand after a confirmation, and publishes it again', asyn
   await page.user.click(await page.findByRole('button', { name: 'Publish for students' }));
   await page.findByRole('button', { name: 'Withdraw...' });
   expect((await academy.caller(student).hands.academy()).map((hand) => hand.id)).toContain(id);
+});
+
+it('a hand that an admin publishes can be chosen as the hand of the day at once', async () => {
+  await academy.deps.db.deleteFrom('hands').execute();
+  const owner = await academy.createUser({ role: 'admin', password: testPassword });
+  await savedText(academy, owner);
+  const { coaching } = academy.caller(owner).admin;
+  await coaching.grantCoach({ userId: owner.userId, displayName: 'Olive', weeklyCapacity: 20 });
+  const page = await openScreen(academy, '/coach?view=daily', { as: owner });
+  screen = page;
+  // Links, because opening an address would load all data again.
+  const follow = (name: string | RegExp) =>
+    fireEvent.click(page.getAllByRole('link', { name, hidden: true })[0] ?? document.body);
+  const openForm = async () => {
+    await page.user.click(
+      (await page.findAllByRole('button', { name: /^Choose a hand/ }))[0] ?? document.body,
+    );
+    return within(await page.findByRole('dialog', { name: /^Hand of / }));
+  };
+  const none = /^The academy has no hands yet\./;
+  await (await openForm()).findByText(none);
+  await page.user.click(page.getByRole('button', { name: 'Cancel' }));
+  follow('Hands');
+  const link = await page.findByRole('link', { name: /Q♣/ });
+  await page.user.click(link);
+  await page.user.click(await page.findByRole('button', { name: 'Publish for students' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Publish this hand?' }));
+  page.fill(dialog.getByRole('textbox', { name: 'Title' }), title);
+  page.fill(dialog.getByRole('textbox', { name: 'What it teaches' }), 'Bet small.');
+  await page.user.click(dialog.getByRole('button', { name: 'Publish' }));
+  await page.findByRole('button', { name: 'Withdraw...' });
+  follow('Student questions');
+  await page.findByRole('heading', { level: 1, name: 'Student questions' });
+  await page.user.click(page.getAllByRole('link', { name: 'Hand of the day' }).at(-1) ?? document.body);
+  const form = await openForm();
+  await form.findByRole('option', { name: title });
+  expect(form.queryByText(none)).toBeNull();
 });
 
 it('a student has no buttons to edit, withdraw or publish a hand of the academy', async () => {

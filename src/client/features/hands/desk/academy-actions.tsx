@@ -188,8 +188,8 @@ function PublishDialog({ view, onClose }: DialogProps) {
   });
   const { isPending, failure, submit } = useAction(
     trpc.admin.hands.publish.useMutation({
-      async onSuccess() {
-        await utils.hands.academy.invalidate();
+      async onSuccess({ id }) {
+        await Promise.all([utils.hands.academy.invalidate(), utils.daily.material.invalidate()]);
         showToast(published);
       },
     }),

@@ -13,6 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { noAcademyHands } from '../no-academy-hands.ts';
 import { withStoredChoice } from '../with-stored-choice.ts';
 import { dailyDraftOf, dailyDraftSchema, optionIndexes } from './daily-draft.ts';
 
@@ -69,6 +70,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
           {...field('handId')}
           label="Academy hand"
           placeholder={waiting ?? 'Choose a hand'}
+          hint={material.data?.hands.length === 0 && noAcademyHands}
           options={(material.data?.hands ?? []).map(({ id, title }) => ({ value: id, label: title }))}
           onChange={({ currentTarget }) => form.change({ handId: currentTarget.value, atAction: '' })}
         />

@@ -9,6 +9,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { coachOptions } from '../../hands/guess/guess-options.ts';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
+import { noAcademyHands } from '../no-academy-hands.ts';
 import type { DrillDraft, DrillErrors, SpotDraft } from './drill-draft.ts';
 
 export type DecisionFieldsProps = {
@@ -53,6 +54,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
           label={initialDecision ? 'Replace the hand with' : 'Academy hand'}
           optional={initialDecision !== null}
           placeholder={choiceHint(material, 'Choose a hand')}
+          hint={material.data?.hands.length === 0 && noAcademyHands}
           value={handId}
           error={handId === '' ? errors.decision : undefined}
           options={(material.data?.hands ?? []).map(({ id, title }) => ({ value: id, label: title }))}

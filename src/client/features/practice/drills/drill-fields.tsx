@@ -54,6 +54,7 @@ export function DrillFields({
           {...field('deckId')}
           label="Deck"
           placeholder={choiceHint(decks, 'Choose a deck')}
+          hint={decks.data?.length === 0 && 'There are no decks yet. Create one in the list of drills.'}
           options={(decks.data ?? []).map(({ id, title }) => ({ value: id, label: title }))}
         />
         {!hasSpot && !isKindFixed && (

@@ -14,7 +14,11 @@ const field = (page: Screen, name: string | RegExp) => page.getByRole('textbox',
 it('a coach creates a deck and its first drill, and missing values are reported at their fields', async () => {
   const page = await fixture.open('/coach?view=drills', fixture.coach);
   await page.findByText('There are no drills yet');
-  await page.user.click(page.getByRole('button', { name: 'New deck' }));
+  await page.user.click(page.getByRole('link', { name: 'New drill' }));
+  await page.findByText('There are no decks yet. Create one in the list of drills.');
+  await page.findByText(/^The academy has no hands yet\./);
+  await page.user.click(page.getByRole('button', { name: 'Back to the drills' }));
+  await page.user.click(await page.findByRole('button', { name: 'New deck' }));
   const dialog = await page.findByRole('dialog', { name: 'New deck' });
   page.fill(within(dialog).getByRole('textbox', { name: 'Name' }), 'Prices');
   await page.user.click(within(dialog).getByRole('button', { name: 'Create the deck' }));

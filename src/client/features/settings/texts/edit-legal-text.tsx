@@ -11,6 +11,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -44,6 +45,8 @@ export function EditLegalText(props: EditLegalTextProps) {
 const day = calendarDay('Enter a date such as 2027-01-31');
 const schema = z.object({ body: legalBody, validOn: z.literal('').or(day) });
 
+type Edited = { body: string; validOn: string; needsAcceptance: boolean };
+
 /** The version that an admin edits: the planned one if it exists, otherwise the current one. */
 function editedOf(view: LegalTextView) {
   const { version, body } = view.next ?? view;
@@ -70,7 +73,8 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
           utils.consents.pending.invalidate(),
           utils.admin.audit.list.invalidate(),
         ]);
-        showToast({ title: after.next ? 'Planned' : 'Published', description: title, tone: 'success' });
+        const done = isWithdrawal ? 'Withdrawn' : 'Published';
+        showToast({ title: after.next ? 'Planned' : done, description: title, tone: 'success' });
         onClose();
       },
       onError,
@@ -78,14 +82,21 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
     { form },
   );
 
-  function resolve(chosen: { body: string; validOn: string; needsAcceptance: boolean }) {
+  function resetTo(chosen: Edited) {
     form.reset({ body: chosen.body, validOn: chosen.validOn });
     setNeedsAcceptance(chosen.needsAcceptance);
+  }
+
+  function resolve(chosen: Edited) {
+    resetTo(chosen);
     conflict.resolve();
     // Otherwise, the dialog would show the error of the resolved conflict again.
     reset();
   }
 
+  const isWithdrawal =
+    current.next !== null && form.values.validOn === '' && form.values.body.trim() === current.body.trim();
+  const publishLabel = form.values.validOn === '' ? 'Publish this version' : 'Plan this version';
   const isChanged =
     form.values.body !== base.body ||
     form.values.validOn !== base.validOn ||
@@ -115,7 +126,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
         })
       }
       busy={isPending}
-      submitLabel={form.values.validOn === '' ? 'Publish this version' : 'Plan this version'}
+      submitLabel={isWithdrawal ? 'Withdraw the planned version' : publishLabel}
       busyLabel="Publishing..."
       insteadOfSubmit={
         theirs && <p className="self-center text-sm text-muted">First choose which text to keep.</p>
@@ -142,10 +153,22 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
           onReset={() => form.change({ body: original })}
         />
         {current.next && (
-          <p className="text-sm text-muted">
-            This is the version that takes effect on {formatDate(current.next.validOn)}. To withdraw it, clear
-            the day and publish the text that applies today.
-          </p>
+          <div>
+            <p className="text-sm text-muted">
+              This is the version that takes effect on {formatDate(current.next.validOn)}. To withdraw it, go
+              back to the text that applies today.
+            </p>
+            {form.values.body !== current.body && (
+              <Button
+                variant="quiet"
+                size="small"
+                onClick={() => resetTo({ body: current.body, validOn: '', needsAcceptance: false })}
+                className="mt-1 -ml-3"
+              >
+                Back to the text that applies today
+              </Button>
+            )}
+          </div>
         )}
         <DateField
           {...form.field('validOn')}

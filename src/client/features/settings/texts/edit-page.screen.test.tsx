@@ -142,3 +142,25 @@ it('an admin plans a version of the privacy policy, and the page offers it befor
   const { next: planned } = await academy.caller(null).settings.legalText({ document: 'privacy' });
   expect(planned).toMatchObject({ body: expect.stringContaining('soon'), needsAcceptance: true });
 });
+
+it('an admin withdraws a planned version by going back to the text that applies today', async () => {
+  const publish = (body: string, version: string, validOn?: string) =>
+    academy
+      .caller(admin)
+      .admin.legalTexts.publish({ document: 'terms', version, body, validOn, needsAcceptance: true });
+  const { version } = await academy.caller(admin).settings.legalText({ document: 'terms' });
+  const inEffect = await publish('## Our rules\n\n{academy} today.', version);
+  await publish('## Our rules\n\n{academy} later.', inEffect.version, '2099-01-31');
+
+  const page = await openScreen(academy, '/terms-of-service', { as: admin });
+  screen = page;
+  await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
+  const dialog = within(await page.findByRole('dialog'));
+  await page.user.click(dialog.getByRole('button', { name: 'Back to the text that applies today' }));
+  expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('## Our rules\n\n{academy} today.');
+  expect(dialog.getByRole('checkbox', { name: 'Ask everyone to accept it' })).not.toBeChecked();
+  await page.user.click(dialog.getByRole('button', { name: 'Withdraw the planned version' }));
+  await page.readMessage('Withdrawn', 'Terms of Service');
+  const after = await academy.caller(null).settings.legalText({ document: 'terms' });
+  expect(after).toMatchObject({ body: '## Our rules\n\n{academy} today.', next: null });
+});
