@@ -188,7 +188,7 @@ function PublishDialog({ view, onClose }: DialogProps) {
   });
   const { isPending, failure, submit } = useAction(
     trpc.admin.hands.publish.useMutation({
-      async onSuccess({ id }) {
+      async onSuccess() {
         await Promise.all([utils.hands.academy.invalidate(), utils.daily.material.invalidate()]);
         showToast(published);
       },
