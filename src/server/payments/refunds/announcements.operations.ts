@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { planOpens } from '../../../shared/access/tier-gate.ts';
 import { dayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { formatCents } from '../../../shared/money.ts';
@@ -161,8 +162,9 @@ async function describeDisputed(
 }
 
 /**
- * The payer's access after a refund. Access that the payer also has through other payments is kept. A membership may
- * have ended before its payment is refunded. `none` if the purchase gave no access before the refund.
+ * The payer's access after a refund. Access that the payer also has through other payments, or through another
+ * membership that is as high, is kept. A membership may have ended before its payment is refunded. `none` if the
+ * purchase gave no access before the refund.
  */
 async function accessAfter(
   deps: Pick<Deps, 'now'>,
@@ -171,8 +173,10 @@ async function accessAfter(
   state: MoneyState,
 ): Promise<'kept' | 'ended' | 'none'> {
   if (payment.purchase_id === null) {
-    const plan = payment.user_id && (await planInTransaction(trx, payment.user_id, deps.now()));
-    return state.isAccessEnded || plan === 'free' ? 'ended' : 'kept';
+    const plan =
+      payment.user_id === null ? 'free' : await planInTransaction(trx, payment.user_id, deps.now());
+    if (plan === 'free') return 'ended';
+    return state.isAccessEnded && !planOpens(plan, payment.covers_plan ?? 'custom') ? 'ended' : 'kept';
   }
   const source = await accessSourceOf(trx, payment, deps.now());
   if (source === 'none') return 'none';
