@@ -7,6 +7,7 @@ import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { settleInvoice } from '../subscriptions/invoices.operations.ts';
 import { checkoutInput, createAdmin, createTestProduct, deliver, sessionIdOf } from '../testing/purchases.ts';
 import { monthMs, passTime, setRealTime, subscribe } from '../testing/subscriptions.ts';
+import { settleSession } from '../webhooks/webhook.operations.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
 
 let app: TestApp;
@@ -94,6 +95,20 @@ it('stores no link to an invoice that is read again after the account was delete
   expect(await links()).toEqual([{ status: 'paid', receipt_url: null, invoice_pdf_url: null }]);
   await settleInvoice(app.deps, app.sandbox.invoices().at(-1)?.id ?? '');
   expect(await links()).toEqual([{ status: 'paid', receipt_url: null, invoice_pdf_url: null }]);
+});
+
+it('does not restore the erased checkout of a deleted account when its session is read again', async () => {
+  await subscribe(app, user, 'gold');
+  const checkouts = () =>
+    app.deps.db
+      .selectFrom('subscription_checkouts')
+      .select('checkout_session_id')
+      .where('user_id', '=', user.userId)
+      .execute();
+  const [checkout] = await checkouts();
+  await deleteAccount();
+  await settleSession(app.deps, checkout?.checkout_session_id ?? '');
+  expect(await checkouts()).toEqual([]);
 });
 
 it('deletes the customers that Stripe created for single purchases, and keeps the payments', async () => {
