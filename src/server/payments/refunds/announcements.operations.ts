@@ -155,10 +155,23 @@ async function describeDisputed(
   state: MoneyState,
   outcome: 'open' | 'settled' | 'lost',
 ): Promise<{ kind: 'purchase' | 'subscription'; source: AccessSource }> {
+  const kind = paymentKind(payment);
   const source = await accessSourceOf(trx, payment, deps.now());
+  if (source !== 'own') return { kind, source };
   // A lost dispute itself ends access; with any other outcome, an earlier refund may have ended it.
-  const isEndedByRefund = source === 'own' && outcome !== 'lost' && state.isAccessEnded;
-  return { kind: paymentKind(payment), source: isEndedByRefund ? 'none' : source };
+  const isEndedByRefund = outcome !== 'lost' && state.isAccessEnded;
+  const isKept = kind === 'subscription' && outcome !== 'settled' && (await hasPlanOf(deps, trx, payment));
+  return { kind, source: isEndedByRefund || isKept ? 'none' : source };
+}
+
+/** Whether the payer now has a membership at least as high as the one that the payment paid for. */
+async function hasPlanOf(
+  deps: Pick<Deps, 'now'>,
+  trx: Trx,
+  { user_id: userId, covers_plan: paidPlan }: BillingPaymentRow,
+): Promise<boolean> {
+  if (userId === null) return false;
+  return planOpens(await planInTransaction(trx, userId, deps.now()), paidPlan ?? 'custom');
 }
 
 /**
@@ -176,7 +189,7 @@ async function accessAfter(
     const plan =
       payment.user_id === null ? 'free' : await planInTransaction(trx, payment.user_id, deps.now());
     if (plan === 'free') return 'ended';
-    return state.isAccessEnded && !planOpens(plan, payment.covers_plan ?? 'custom') ? 'ended' : 'kept';
+    return state.isAccessEnded && !(await hasPlanOf(deps, trx, payment)) ? 'ended' : 'kept';
   }
   const source = await accessSourceOf(trx, payment, deps.now());
   if (source === 'none') return 'none';
