@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import { isOpenToAll } from '../../shared/access/access-rules.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { lockKey } from '../platform/db/lock-key.ts';
 import { ownedBy } from '../platform/db/product-ownership.ts';
@@ -162,20 +163,24 @@ export async function unspendCredit(trx: Trx, questionId: string, now: Date): Pr
   return result.numUpdatedRows === 1n;
 }
 
-/** The three cheapest active products that include questions and that the student does not own. */
+/** The three cheapest products that include questions, that can be bought and that the student does not own. */
 export async function findProductsWithQuestions(
   db: Db,
   studentId: string,
 ): Promise<{ id: number; title: string; questions: number }[]> {
-  return db
+  const rows = await db
     .selectFrom('products')
     .select(['products.id', 'products.title', 'products.question_credits as questions'])
+    .select(['products.type', 'products.product_number as productNumber'])
     .where('products.is_active', '=', true)
     .where('products.is_free', '=', false)
     .where('products.deleted_at', 'is', null)
     .where('products.question_credits', '>', 0)
     .where(({ not }) => not(ownedBy(studentId)))
     .orderBy('products.price_cents')
-    .limit(3)
     .execute();
+  return rows
+    .filter((product) => !isOpenToAll(product))
+    .slice(0, 3)
+    .map(({ id, title, questions }) => ({ id, title, questions }));
 }

@@ -335,6 +335,7 @@ describe('credits', () => {
   it('credits of a product are valid for 90 days, and unspent ones are voided when access ends', async () => {
     const student = await app.createUser();
     const product = await createTestProduct(app, { ...admin, role: 'admin' }, { questionCredits: 2 });
+    await createTestProduct(app, { ...admin, role: 'admin' }, { type: 'session', questionCredits: 2 });
     expect((await questions(student).credits()).products).toContainEqual({
       id: product.id,
       title: product.title,

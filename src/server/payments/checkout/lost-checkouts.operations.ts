@@ -128,7 +128,7 @@ export async function restoreLostPurchase(
 /**
  * Restores the checkout of a plan from its session at Stripe, like `restoreLostPurchase`.
  * @returns undefined for expired sessions, those of other shops, those with unreadable metadata, and those of missing
- * accounts
+ * or deleted accounts
  */
 export async function restoreLostCheckout(
   deps: Deps,
@@ -140,7 +140,7 @@ export async function restoreLostCheckout(
   if (!metadata) return undefined;
   return restore(deps, session, metadata, async (trx, common) => {
     const buyer = await lockBuyer(trx, metadata.userId);
-    if (!buyer) return undefined;
+    if (buyer?.deleted_at !== null) return undefined;
     // A user has at most one open checkout.
     const isTaken = (await findOpenCheckout(trx, buyer.id)) !== undefined;
     await insertLostCheckout(trx, {

@@ -42,7 +42,7 @@ export async function markGrantRevoked(
     .executeTakeFirstOrThrow();
 }
 
-export type EndingGrantRow = PlanGrantRow & { email: string; first_name: string };
+export type EndingGrantRow = PlanGrantRow & { ends_at: string; email: string; first_name: string };
 
 /**
  * Unrevoked grants that end in this period, of accounts that are neither deleted nor about to be, ordered by id after
@@ -64,6 +64,7 @@ export async function findGrantsEnding(
     .where('users.deleted_at', 'is', null)
     .where('users.deletion_due_at', 'is', null)
     .$if(lastId !== undefined, (rows) => rows.where('plan_grants.id', '>', lastId ?? ''))
+    .$narrowType<{ ends_at: string }>()
     .orderBy('plan_grants.id')
     .limit(batch)
     .execute();

@@ -215,6 +215,24 @@ describe('granting a plan', () => {
     expect(await kinds()).toEqual(['grant_ending', 'grant_ended']);
   });
 
+  it('does not say that a membership ends if the student keeps it through a longer or higher one', async () => {
+    const second = await app.createUser();
+    for (const { userId } of [user, second]) {
+      await asAdmin().subscriptions.grantPlan(gift({ userId, endsAt: inDays(5) }));
+    }
+    await asAdmin().subscriptions.grantPlan(
+      gift({ plan: 'diamond', startsAt: inDays(4), endsAt: inDays(90) }),
+    );
+    await asAdmin().subscriptions.grantPlan(gift({ userId: second.userId, plan: 'silver' }));
+    await remindOfDates(app.deps);
+    app.clock.advance(5 * dayMs + 60_000);
+    await remindOfDates(app.deps);
+    expect(await planOf(app, user)).toBe('diamond');
+    expect(await planEmailsOf(app, user)).toEqual(['grant_given', 'grant_given']);
+    expect(await planOf(app, second)).toBe('silver');
+    expect((await planEmailsOf(app, second)).slice(2)).toEqual(['grant_ending', 'grant_ended']);
+  });
+
   it('notifies of every grant that ends soon, with any batch size', async () => {
     const grantees = [user, await app.createUser(), await app.createUser()];
     for (const { userId } of grantees) {

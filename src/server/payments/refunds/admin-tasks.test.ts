@@ -161,6 +161,18 @@ it('the notification of a refund says whether the membership still gives access'
   expect(await notice()).toContain('Your access to it has ended.');
 });
 
+it('the notification of a refund that ends a membership says that another one gives the same access', async () => {
+  await subscribed();
+  await asAdmin().subscriptions.grantPlan({ userId: student.userId, plan: 'gold', reason: 'An apology' });
+  const [payment] = await paymentsOf(app, admin, student.userId);
+  if (!payment) throw new Error('no payment');
+  await asAdmin().payments.refund(refundInput(payment));
+  await delivery.deliverNew();
+  expect(await planOf(app, student)).toBe('gold');
+  const { items } = await app.caller(student).notifications.list();
+  expect(items.find(({ kind }) => kind === 'purchase_refunded')?.body).toContain('You keep your access.');
+});
+
 it('raises no task for a partial refund, a product, or a refund made in the admin area', async () => {
   const { atStripe } = await subscribed();
   await refundAtStripe(100);

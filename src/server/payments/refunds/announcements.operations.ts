@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { planOpens } from '../../../shared/access/tier-gate.ts';
 import { dayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { formatCents } from '../../../shared/money.ts';
@@ -154,15 +155,29 @@ async function describeDisputed(
   state: MoneyState,
   outcome: 'open' | 'settled' | 'lost',
 ): Promise<{ kind: 'purchase' | 'subscription'; source: AccessSource }> {
+  const kind = paymentKind(payment);
   const source = await accessSourceOf(trx, payment, deps.now());
+  if (source !== 'own') return { kind, source };
   // A lost dispute itself ends access; with any other outcome, an earlier refund may have ended it.
-  const isEndedByRefund = source === 'own' && outcome !== 'lost' && state.isAccessEnded;
-  return { kind: paymentKind(payment), source: isEndedByRefund ? 'none' : source };
+  const isEndedByRefund = outcome !== 'lost' && state.isAccessEnded;
+  const isKept = kind === 'subscription' && outcome !== 'settled' && (await hasPlanOf(deps, trx, payment));
+  return { kind, source: isEndedByRefund || isKept ? 'none' : source };
+}
+
+/** Whether the payer now has a membership at least as high as the one that the payment paid for. */
+async function hasPlanOf(
+  deps: Pick<Deps, 'now'>,
+  trx: Trx,
+  { user_id: userId, covers_plan: paidPlan }: BillingPaymentRow,
+): Promise<boolean> {
+  if (userId === null) return false;
+  return planOpens(await planInTransaction(trx, userId, deps.now()), paidPlan ?? 'custom');
 }
 
 /**
- * The payer's access after a refund. Access that the payer also has through other payments is kept. A membership may
- * have ended before its payment is refunded. `none` if the purchase gave no access before the refund.
+ * The payer's access after a refund. Access that the payer also has through other payments, or through another
+ * membership that is as high, is kept. A membership may have ended before its payment is refunded. `none` if the
+ * purchase gave no access before the refund.
  */
 async function accessAfter(
   deps: Pick<Deps, 'now'>,
@@ -171,8 +186,10 @@ async function accessAfter(
   state: MoneyState,
 ): Promise<'kept' | 'ended' | 'none'> {
   if (payment.purchase_id === null) {
-    const plan = payment.user_id && (await planInTransaction(trx, payment.user_id, deps.now()));
-    return state.isAccessEnded || plan === 'free' ? 'ended' : 'kept';
+    const plan =
+      payment.user_id === null ? 'free' : await planInTransaction(trx, payment.user_id, deps.now());
+    if (plan === 'free') return 'ended';
+    return state.isAccessEnded && !(await hasPlanOf(deps, trx, payment)) ? 'ended' : 'kept';
   }
   const source = await accessSourceOf(trx, payment, deps.now());
   if (source === 'none') return 'none';

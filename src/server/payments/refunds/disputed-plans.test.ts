@@ -163,6 +163,19 @@ describe('a dispute over one payment of a membership', () => {
     expect(await noticeOf('lost')).toBe('Your bank has returned the money to you.');
   });
 
+  it('the notice does not say that access is paused or has ended if a given membership is as high', async () => {
+    await subscribe(app, user, 'silver');
+    const admin = await app.createUser({ role: 'admin' });
+    const grant = { userId: user.userId, plan: 'gold' as const, reason: 'Won the tournament' };
+    await app.caller(admin).admin.subscriptions.grantPlan(grant);
+    const id = await dispute(0);
+    expect(await planOf(app, user)).toBe('gold');
+    expect(await noticeOf('opened')).toMatch(/^Your bank disputes the payment of \$1\.00\. If you did not/);
+    await close(id, 'lost');
+    expect(await planOf(app, user)).toBe('gold');
+    expect(await noticeOf('lost')).toBe('Your bank has returned the money to you.');
+  });
+
   it('the notice of a dispute after a failed renewal says that the access that was left is paused', async () => {
     await subscribe(app, user, 'gold');
     app.sandbox.failRenewals(1);

@@ -7,7 +7,7 @@ type Payment = { description: string; amountCents: number };
 
 /**
  * The kind of the disputed payment, and why the payer has access to what was bought: `own`, only because of this
- * payment; `other`, because of other payments; `none`, there is no access.
+ * payment; `other`, because of other payments; `none`, there is no access, or another membership gives it.
  */
 type Disputed = { kind: 'purchase' | 'subscription'; source: AccessSource };
 

@@ -4,8 +4,10 @@ import { dayMs } from '../../../shared/durations.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { finishDeletions } from '../../profile/privacy/account-deletion.operations.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
-import { checkoutInput, createAdmin, createTestProduct, sessionIdOf } from '../testing/purchases.ts';
+import { settleInvoice } from '../subscriptions/invoices.operations.ts';
+import { checkoutInput, createAdmin, createTestProduct, deliver, sessionIdOf } from '../testing/purchases.ts';
 import { monthMs, passTime, setRealTime, subscribe } from '../testing/subscriptions.ts';
+import { settleSession } from '../webhooks/webhook.operations.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
 
 let app: TestApp;
@@ -78,6 +80,35 @@ it('deletes the customer after the paid period of a deleted account, and keeps t
     .execute();
   expect(audit).toHaveLength(1);
   expect(await queued()).toHaveLength(2);
+});
+
+it('stores no link to an invoice that is read again after the account was deleted', async () => {
+  await subscribe(app, user, 'gold');
+  for (const event of app.sandbox.events()) await deliver(app, event);
+  await deleteAccount();
+  const links = () =>
+    app.deps.db
+      .selectFrom('billing_payments')
+      .select(['status', 'receipt_url', 'invoice_pdf_url'])
+      .where('user_id', '=', user.userId)
+      .execute();
+  expect(await links()).toEqual([{ status: 'paid', receipt_url: null, invoice_pdf_url: null }]);
+  await settleInvoice(app.deps, app.sandbox.invoices().at(-1)?.id ?? '');
+  expect(await links()).toEqual([{ status: 'paid', receipt_url: null, invoice_pdf_url: null }]);
+});
+
+it('does not restore the erased checkout of a deleted account when its session is read again', async () => {
+  await subscribe(app, user, 'gold');
+  const checkouts = () =>
+    app.deps.db
+      .selectFrom('subscription_checkouts')
+      .select('checkout_session_id')
+      .where('user_id', '=', user.userId)
+      .execute();
+  const [checkout] = await checkouts();
+  await deleteAccount();
+  await settleSession(app.deps, checkout?.checkout_session_id ?? '');
+  expect(await checkouts()).toEqual([]);
 });
 
 it('deletes the customers that Stripe created for single purchases, and keeps the payments', async () => {

@@ -1,5 +1,7 @@
 import { graceDays } from '../../../shared/access/effective-plan.ts';
+import { planOpens } from '../../../shared/access/tier-gate.ts';
 import { dayMs } from '../../../shared/durations.ts';
+import { planInTransaction } from '../../access/current-plan.operations.ts';
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionNotification } from '../../messages/email/templates/subscriptions.ts';
 import { wasNotified } from '../../messages/notifications/notifications.operations.ts';
@@ -90,7 +92,11 @@ async function remindSubscriber(
   );
 }
 
+/** Reminds a user of the end of a grant, unless another grant or a subscription then gives as high a plan. */
 async function remindGrantee(deps: Deps, row: EndingGrantRow, kind: 'ending' | 'ended'): Promise<void> {
   const to = { id: row.user_id, email: row.email, firstName: row.first_name };
-  await inTransaction(deps.db, (trx) => notifyGrantee(deps, trx, to, kind, row));
+  await inTransaction(deps.db, async (trx) => {
+    const planThen = await planInTransaction(trx, row.user_id, new Date(row.ends_at));
+    if (!planOpens(planThen, row.plan)) await notifyGrantee(deps, trx, to, kind, row);
+  });
 }

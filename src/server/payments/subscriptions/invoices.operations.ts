@@ -55,6 +55,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
   const paymentId = await inTransaction(deps.db, async (trx) => {
     const owner = await lockBuyer(trx, row.user_id);
     if (!owner) return undefined;
+    const isDeleted = owner.deleted_at !== null;
     const description = describe(covers?.plan ?? row.plan, invoice);
     const recorded = await recordInvoicePayment(deps, trx, {
       userId: owner.id,
@@ -69,12 +70,13 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       status: isPaid ? 'paid' : 'failed',
       covers,
       description,
-      receiptUrl: invoice.hosted_invoice_url ?? null,
-      invoicePdfUrl: invoice.invoice_pdf ?? null,
+      // A deleted account has no link to Stripe.
+      receiptUrl: isDeleted ? null : (invoice.hosted_invoice_url ?? null),
+      invoicePdfUrl: isDeleted ? null : (invoice.invoice_pdf ?? null),
       isSubscriptionStart: invoice.billing_reason === 'subscription_create',
       paidAt: isPaid ? paidOn : null,
     });
-    if (owner.deleted_at !== null) return recorded.paymentId;
+    if (isDeleted) return recorded.paymentId;
     if (!isPaid) {
       const isFirst = invoice.billing_reason === 'subscription_create';
       if (isFirst && row.status === 'unpaid')

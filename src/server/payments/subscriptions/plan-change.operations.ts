@@ -65,9 +65,8 @@ export async function changePlan(
       if (invoiceId !== undefined) await recordPayment(deps, invoiceId);
       return { success: true, message: `Your membership is now ${planNames[plan]}.` };
     }
-    if (locked.facts.pendingPlan !== plan) {
-      await scheduleDowngrade(deps, locked, { plan, price });
-    }
+    // Also if this downgrade is planned already: the price that is shown now may not be the planned one.
+    await scheduleDowngrade(deps, locked, { plan, price });
     const from = dayText(change.effectiveAt);
     return { success: true, message: `Your membership changes to ${planNames[plan]} on ${from}.` };
   });

@@ -135,6 +135,27 @@ describe('changing the tier', () => {
     expect(await mine()).toMatchObject({ plan: 'diamond', pendingPlan: null });
   });
 
+  it('charges the price that was shown last if the price changes after a downgrade was planned', async () => {
+    await subscribe(app, user, 'gold');
+    const plan = 'silver' as const;
+    await payments().changePlan({ plan, expectedTodayCents: 0 });
+    const admin = await app.createUser({ role: 'admin' });
+    const { savePlanAmounts, planAmounts } = app.caller(admin).admin.subscriptions;
+    const before = (await planAmounts()).find((amounts) => amounts.plan === plan);
+    if (!before) throw new Error('no amounts');
+    const { priceCents, listPriceCents } = before;
+    await savePlanAmounts([{ plan, priceCents: 75, listPriceCents }]);
+    expect(await payments().previewPlanChange({ plan })).toMatchObject({ thenCents: 75 });
+    await payments().changePlan({ plan, expectedTodayCents: 0 });
+    await savePlanAmounts([{ plan, priceCents, listPriceCents }]);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    expect(await mine()).toMatchObject({ plan, priceCents: 75 });
+    expect(app.sandbox.charges().at(-1)).toMatchObject({ amount: 75, status: 'succeeded' });
+    const kinds = await planEmailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(1);
+  });
+
   it('reverts a planned downgrade when the user keeps the tier, and replaces it with an upgrade', async () => {
     await subscribe(app, user, 'gold');
     await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
