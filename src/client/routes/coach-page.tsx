@@ -43,7 +43,7 @@ export function CoachPage() {
   const { view, question: openQuestionId } = useSearch({ from: '/coach' });
   if (!user) return <SignInRedirect />;
   return (
-    <Page width="full">
+    <Page width={user.isCoach === false ? 'medium' : 'full'}>
       <StepUpDialog signsIn />
       {user.isCoach === false ? (
         <EmptyState

@@ -37,6 +37,20 @@ it('J and K move the focus from question to question, and Enter opens the focuse
   await waitFor(() => expect(desk.address()).toBe(`/coach?question=${items[1]?.id}`));
 });
 
+it('Enter opens the selected question also while the main content has the focus, as after a change of page', async () => {
+  const id = await askedQuestion(fixture.academy, await verifiedStudent(fixture.academy));
+  const desk = await fixture.open('/coach', fixture.coach);
+  const list = within(await desk.findByRole('region', { name: 'Open questions' }));
+  const { items } = await fixture.academy.caller(fixture.coach).questions.queue({});
+  const position = items.findIndex((item) => item.id === id);
+  const row = list.getAllByRole('button')[position];
+  row?.focus();
+  await waitFor(() => expect(row).toHaveAttribute('aria-current', 'true'));
+  desk.getByRole('main').focus();
+  await desk.user.keyboard('{Enter}');
+  await waitFor(() => expect(desk.address()).toBe(`/coach?question=${id}`));
+});
+
 it('a phrase is inserted by Enter, not by the letters that find it', async () => {
   const { questions } = fixture.academy.caller(fixture.coach);
   for (const text of ['Count the combinations.', 'Quiet rivers are folds.']) {

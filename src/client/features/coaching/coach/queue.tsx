@@ -37,7 +37,7 @@ export function Queue({ query, onOpen }: QueueProps) {
     if (key === 'k') focus(Math.max(selected - 1, 0));
     const found = questions[selected];
     // A focused link or button has its own use for Enter.
-    if (key === 'enter' && found && document.activeElement === document.body) onOpen(found.id);
+    if (key === 'enter' && found && !document.activeElement?.matches('a, button')) onOpen(found.id);
   });
   return (
     <QueryView

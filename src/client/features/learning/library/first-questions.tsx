@@ -42,7 +42,7 @@ export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
     }),
   );
   return (
-    <Card as="section" aria-labelledby="first-questions" className="mb-8">
+    <Card as="section" aria-labelledby="first-questions" className={profile ? undefined : 'mb-8'}>
       <h2 id="first-questions" className="text-lg font-semibold">
         {profile ? 'Your game' : 'Four questions, half a minute'}
       </h2>
@@ -66,7 +66,7 @@ export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
         }}
         className="mt-4 flex flex-col gap-4"
       >
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
           {questions.map(({ name, label, options }) => (
             <SelectField
               key={name}

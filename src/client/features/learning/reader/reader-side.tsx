@@ -30,7 +30,7 @@ export function ReaderSide(props: ReaderSideProps) {
       aria-label="Notes and hands"
       // Keys pressed in here do not turn the page.
       data-own-keys
-      className="grid max-h-[60%] shrink-0 content-start gap-2 overflow-auto border-border bg-bg p-2 max-lg:border-t lg:max-h-none lg:w-92 lg:border-l print:hidden"
+      className="grid max-h-[60%] shrink-0 content-start gap-2 overflow-auto border-border bg-bg p-2 max-lg:border-t max-lg:px-4 sm:max-lg:px-6 lg:max-h-none lg:w-92 lg:border-l print:hidden"
     >
       {marks.length > 1 && (
         <nav aria-label="Pages with hands" className="flex flex-wrap items-center gap-1 text-sm">

@@ -1,0 +1,69 @@
+import '@testing-library/jest-dom/vitest';
+import { waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { useKeptFocus } from './use-kept-focus.ts';
+
+let root: Root;
+
+function Page() {
+  useKeptFocus();
+  const [items, setItems] = useState(['One', 'Two', 'Three']);
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <main tabIndex={-1}>
+      <section aria-label="List">
+        <h2>List</h2>
+        <ul>
+          {items.map((item) => (
+            <li key={item} aria-label={item}>
+              <button type="button" onClick={() => setItems((all) => all.filter((each) => each !== item))}>
+                Remove {item}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {isOpen && (
+        <form>
+          <button type="button" onClick={() => setOpen(false)}>
+            Skip
+          </button>
+        </form>
+      )}
+    </main>
+  );
+}
+
+beforeEach(() => {
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(<Page />);
+});
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
+
+const page = within(document.body);
+const press = async (name: string) => {
+  const button = await page.findByRole('button', { name });
+  button.focus();
+  await userEvent.setup({ document }).keyboard('{Enter}');
+  expect(button).not.toBeInTheDocument();
+};
+
+it('the focus of a removed item goes to its neighbor, and of the last one to the section around the list', async () => {
+  await press('Remove Two');
+  await waitFor(() => expect(page.getByRole('listitem', { name: 'Three' })).toHaveFocus());
+  await press('Remove Three');
+  await waitFor(() => expect(page.getByRole('listitem', { name: 'One' })).toHaveFocus());
+  await press('Remove One');
+  await waitFor(() => expect(page.getByRole('region', { name: 'List' })).toHaveFocus());
+});
+
+it('the focus of a removed form goes to the main content', async () => {
+  await press('Skip');
+  await waitFor(() => expect(page.getByRole('main')).toHaveFocus());
+});
