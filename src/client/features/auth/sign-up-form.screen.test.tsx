@@ -93,6 +93,31 @@ describe('sign-up documents', () => {
     createObjectURL.mockRestore();
   });
 
+  it('the focus follows the blacked-out parts: to a new one, and after a removal to the next', async () => {
+    const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
+    const form = await openForm();
+    const [first] = within(form).getAllByRole('checkbox', { name: 'Let me black out parts first' });
+    if (!first) throw new Error('there is no checkbox');
+    await screen.user.click(first);
+    await pickSide(screen, form, 'Front');
+    await screen.findByRole('dialog', { name: 'Black out what we do not need' });
+    const part = (number: number) =>
+      screen.getByRole('button', { name: new RegExp(`^Blacked-out part ${number}:`) });
+    const add = screen.getByRole('button', { name: 'Add a part' });
+    await screen.user.click(add);
+    expect(part(1)).toHaveFocus();
+    await screen.user.click(add);
+    expect(part(2)).toHaveFocus();
+    await screen.user.keyboard('{Delete}');
+    expect(part(1)).toHaveFocus();
+    await screen.user.keyboard('{Delete}');
+    expect(add).toHaveFocus();
+    await screen.user.click(add);
+    await screen.user.click(screen.getByRole('button', { name: 'Remove the last one' }));
+    expect(add).toHaveFocus();
+    createObjectURL.mockRestore();
+  });
+
   it('missing documents are named, and registration waits for both', async () => {
     const form = await openForm();
     expect(within(form).getByText('Front and back side still missing')).toBeVisible();
