@@ -34,7 +34,7 @@ type DocumentUploadState =
   | { status: 'idle' }
   | { status: 'uploading'; percent: number; fileName: string; detail?: string; onCancel: () => void }
   | { status: 'done'; fileName: string }
-  | { status: 'error'; message: string; onRetry?: () => void };
+  | { status: 'error'; message: string; keptName?: string; onRetry?: () => void };
 
 export type DocumentUpload = {
   state: DocumentUploadState;
@@ -48,17 +48,20 @@ export type DocumentUpload = {
   clear: () => void;
 };
 
+type DonePhase = { status: 'done'; fileName: string; objectPath: string };
 type Phase =
   | { status: 'idle' }
   | { status: 'sending'; file: File; progress: UploadProgress | undefined }
   | { status: 'checking'; fileName: string }
-  | { status: 'done'; fileName: string; objectPath: string }
-  | { status: 'failed'; message: string; retryFile: File | undefined };
+  | DonePhase
+  | { status: 'failed'; message: string; retryFile: File | undefined; kept?: DonePhase | undefined };
 
-/** Uploads one side of a document and has it checked. A canceled replacement keeps the previous side. */
+/** Uploads one side of a document and has it checked. A canceled or failed replacement keeps the previous side. */
 export function useDocumentUpload(options: DocumentUploadOptions): DocumentUpload {
   const [phase, setPhase] = useState<Phase>({ status: 'idle' });
   const currentUpload = useRef<AbortController>(undefined);
+  /** The stored side that the current attempt replaces. */
+  const previous = useRef<DonePhase>(undefined);
 
   useEffect(() => () => currentUpload.current?.abort(), []);
 
@@ -85,7 +88,7 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
     } catch (error) {
       if (signal.aborted) return;
       const { failure, message, retryFile } = failed(error);
-      setPhase({ status: 'failed', message, retryFile });
+      setPhase({ status: 'failed', message, retryFile, kept: previous.current });
       options.onFailed(failure);
     }
   }
@@ -111,7 +114,7 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
   }
 
   function reuse(name: string, copy: () => Promise<{ objectPath: string }>) {
-    rememberPhase();
+    rememberPrevious();
     void run(name, { status: 'checking', fileName: name }, copy, (error) => {
       const reason = describeError(error);
       const description = 'This picture could not be used again. Please upload it.';
@@ -119,33 +122,36 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
     });
   }
 
-  const phaseToRestore = useRef<Phase>({ status: 'idle' });
-  /** Remembers the state to restore on cancel. */
-  function rememberPhase() {
-    phaseToRestore.current = phase.status === 'done' ? phase : { status: 'idle' };
+  function rememberPrevious() {
+    previous.current = storedSide(phase);
   }
 
   function pick(file: File) {
-    rememberPhase();
+    rememberPrevious();
     send(file);
   }
 
   function cancel() {
     currentUpload.current?.abort();
-    setPhase(phaseToRestore.current);
+    setPhase(previous.current ?? { status: 'idle' });
   }
 
   return {
     state: fileDropState(phase, cancel, send),
     pick,
     reuse,
-    objectPath: phase.status === 'done' ? phase.objectPath : undefined,
+    objectPath: storedSide(phase)?.objectPath,
     reject: (message) => setPhase({ status: 'failed', message, retryFile: undefined }),
     clear() {
       currentUpload.current?.abort();
       setPhase({ status: 'idle' });
     },
   };
+}
+
+function storedSide(phase: Phase): DonePhase | undefined {
+  if (phase.status === 'failed') return phase.kept;
+  return phase.status === 'done' ? phase : undefined;
 }
 
 function fileDropState(phase: Phase, onCancel: () => void, retry: (file: File) => void): DocumentUploadState {
@@ -173,8 +179,13 @@ function fileDropState(phase: Phase, onCancel: () => void, retry: (file: File) =
     case 'done':
       return { status: 'done', fileName: phase.fileName };
     case 'failed': {
-      const { message, retryFile } = phase;
-      return { status: 'error', message, ...(retryFile && { onRetry: () => retry(retryFile) }) };
+      const { message, retryFile, kept } = phase;
+      return {
+        status: 'error',
+        message,
+        ...(kept && { keptName: kept.fileName }),
+        ...(retryFile && { onRetry: () => retry(retryFile) }),
+      };
     }
   }
 }

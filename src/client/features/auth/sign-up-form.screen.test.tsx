@@ -118,6 +118,20 @@ describe('sign-up documents', () => {
     createObjectURL.mockRestore();
   });
 
+  it('a stored side stays when the file that should replace it is not accepted', async () => {
+    const form = await openForm();
+    await sendBothSides(form);
+    const text = new window.File(['x'], 'front.txt', { type: 'text/plain' });
+    const input = within(form).getByLabelText(/^Front side/);
+    Object.defineProperty(input, 'files', { value: [text], configurable: true });
+    fireEvent.change(input);
+    expect(await screen.readMessage('Upload Error')).toBe('alert');
+    expect(within(form).getByText('Your earlier file stays: Front.jpeg')).toBeVisible();
+    expect(submitButton()).toBeEnabled();
+    fillIn(form, registration());
+    await createAccount();
+  });
+
   it('missing documents are named, and registration waits for both', async () => {
     const form = await openForm();
     expect(within(form).getByText('Front and back side still missing')).toBeVisible();
