@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UploadPurpose } from '../../shared/limits.ts';
+import { hideToasts } from '../ui/toast.tsx';
 import { describeError, type ErrorText } from './error-text.ts';
 import { formatBytes } from './format.ts';
 import {
@@ -227,15 +228,44 @@ const uploadAgain = 'This file is no longer available. Please upload it again.';
  * lost the cookie.
  */
 export function returnRejectedSides(rejection: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
-  const { code, fields } = rejection;
+  const { fields } = rejection;
   if (fields?.documentImageUrl1) front.reject(fields.documentImageUrl1);
   if (fields?.documentImageUrl2) back.reject(fields.documentImageUrl2);
-  if (fields) return;
-  // These errors name no side, so both must be sent again.
-  if (code === 'conflict' || code === 'not_found' || code === 'gone') {
+  if (rejectsBothSides(rejection)) {
     front.reject(uploadAgain);
     back.reject(uploadAgain);
   }
+}
+
+/** Whether an error names no side, so that both must be sent again. */
+const rejectsBothSides = ({ code, fields }: ErrorText) =>
+  !fields && (code === 'conflict' || code === 'not_found' || code === 'gone');
+
+/**
+ * A side whose next attempt removes the messages about `failure` if it says that the server no longer accepts the files.
+ * @param reset clears `failure`
+ */
+export function dismissingRejection(
+  side: DocumentUpload,
+  failure: ErrorText | undefined,
+  reset: () => void,
+): DocumentUpload {
+  function begin() {
+    if (!failure || !rejectsBothSides(failure)) return;
+    reset();
+    hideToasts();
+  }
+  return {
+    ...side,
+    pick(file) {
+      begin();
+      side.pick(file);
+    },
+    reuse(name, copy) {
+      begin();
+      side.reuse(name, copy);
+    },
+  };
 }
 
 /** "2.1 of 4.8 MB, 6 s left": size and remaining time, shown beside the percentage. */

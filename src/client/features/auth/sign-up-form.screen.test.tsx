@@ -132,6 +132,24 @@ describe('sign-up documents', () => {
     await createAccount();
   });
 
+  it('the message that both files were lost goes when the first is sent again', async () => {
+    const form = await openForm();
+    fillIn(form, registration());
+    await sendBothSides(form);
+    const lost = { status: 404, code: 'not_found', message: 'This upload was not found' };
+    const restore = screen.network.fail('auth.register', lost);
+    await screen.user.click(submitButton());
+    await waitFor(() => expect(screen.getAllByText(lost.message)).toHaveLength(2));
+    const release = screen.network.hold('kyc.requestUpload');
+    await pickSide(screen, form, 'Front');
+    await waitFor(() => expect(screen.queryByText(lost.message)).toBeNull());
+    release();
+    restore();
+    await screen.readMessage('Front side uploaded');
+    await sendSide(form, 'Back');
+    await createAccount();
+  });
+
   it('missing documents are named, and registration waits for both', async () => {
     const form = await openForm();
     expect(within(form).getByText('Front and back side still missing')).toBeVisible();
