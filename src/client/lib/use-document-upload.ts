@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { UploadPurpose } from '../../shared/limits.ts';
+import { hideToasts } from '../ui/toast.tsx';
 import { describeError, type ErrorText } from './error-text.ts';
 import { formatBytes } from './format.ts';
 import {
@@ -34,7 +35,7 @@ type DocumentUploadState =
   | { status: 'idle' }
   | { status: 'uploading'; percent: number; fileName: string; detail?: string; onCancel: () => void }
   | { status: 'done'; fileName: string }
-  | { status: 'error'; message: string; onRetry?: () => void };
+  | { status: 'error'; message: string; keptName?: string; onRetry?: () => void };
 
 export type DocumentUpload = {
   state: DocumentUploadState;
@@ -48,17 +49,20 @@ export type DocumentUpload = {
   clear: () => void;
 };
 
+type DonePhase = { status: 'done'; fileName: string; objectPath: string };
 type Phase =
   | { status: 'idle' }
   | { status: 'sending'; file: File; progress: UploadProgress | undefined }
   | { status: 'checking'; fileName: string }
-  | { status: 'done'; fileName: string; objectPath: string }
-  | { status: 'failed'; message: string; retryFile: File | undefined };
+  | DonePhase
+  | { status: 'failed'; message: string; retryFile: File | undefined; kept?: DonePhase | undefined };
 
-/** Uploads one side of a document and has it checked. A canceled replacement keeps the previous side. */
+/** Uploads one side of a document and has it checked. A canceled or failed replacement keeps the previous side. */
 export function useDocumentUpload(options: DocumentUploadOptions): DocumentUpload {
   const [phase, setPhase] = useState<Phase>({ status: 'idle' });
   const currentUpload = useRef<AbortController>(undefined);
+  /** The stored side that the current attempt replaces. */
+  const previous = useRef<DonePhase>(undefined);
 
   useEffect(() => () => currentUpload.current?.abort(), []);
 
@@ -85,7 +89,7 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
     } catch (error) {
       if (signal.aborted) return;
       const { failure, message, retryFile } = failed(error);
-      setPhase({ status: 'failed', message, retryFile });
+      setPhase({ status: 'failed', message, retryFile, kept: previous.current });
       options.onFailed(failure);
     }
   }
@@ -111,7 +115,7 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
   }
 
   function reuse(name: string, copy: () => Promise<{ objectPath: string }>) {
-    rememberPhase();
+    rememberPrevious();
     void run(name, { status: 'checking', fileName: name }, copy, (error) => {
       const reason = describeError(error);
       const description = 'This picture could not be used again. Please upload it.';
@@ -119,33 +123,36 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
     });
   }
 
-  const phaseToRestore = useRef<Phase>({ status: 'idle' });
-  /** Remembers the state to restore on cancel. */
-  function rememberPhase() {
-    phaseToRestore.current = phase.status === 'done' ? phase : { status: 'idle' };
+  function rememberPrevious() {
+    previous.current = storedSide(phase);
   }
 
   function pick(file: File) {
-    rememberPhase();
+    rememberPrevious();
     send(file);
   }
 
   function cancel() {
     currentUpload.current?.abort();
-    setPhase(phaseToRestore.current);
+    setPhase(previous.current ?? { status: 'idle' });
   }
 
   return {
     state: fileDropState(phase, cancel, send),
     pick,
     reuse,
-    objectPath: phase.status === 'done' ? phase.objectPath : undefined,
+    objectPath: storedSide(phase)?.objectPath,
     reject: (message) => setPhase({ status: 'failed', message, retryFile: undefined }),
     clear() {
       currentUpload.current?.abort();
       setPhase({ status: 'idle' });
     },
   };
+}
+
+function storedSide(phase: Phase): DonePhase | undefined {
+  if (phase.status === 'failed') return phase.kept;
+  return phase.status === 'done' ? phase : undefined;
 }
 
 function fileDropState(phase: Phase, onCancel: () => void, retry: (file: File) => void): DocumentUploadState {
@@ -173,8 +180,13 @@ function fileDropState(phase: Phase, onCancel: () => void, retry: (file: File) =
     case 'done':
       return { status: 'done', fileName: phase.fileName };
     case 'failed': {
-      const { message, retryFile } = phase;
-      return { status: 'error', message, ...(retryFile && { onRetry: () => retry(retryFile) }) };
+      const { message, retryFile, kept } = phase;
+      return {
+        status: 'error',
+        message,
+        ...(kept && { keptName: kept.fileName }),
+        ...(retryFile && { onRetry: () => retry(retryFile) }),
+      };
     }
   }
 }
@@ -216,15 +228,44 @@ const uploadAgain = 'This file is no longer available. Please upload it again.';
  * lost the cookie.
  */
 export function returnRejectedSides(rejection: ErrorText, front: DocumentUpload, back: DocumentUpload): void {
-  const { code, fields } = rejection;
+  const { fields } = rejection;
   if (fields?.documentImageUrl1) front.reject(fields.documentImageUrl1);
   if (fields?.documentImageUrl2) back.reject(fields.documentImageUrl2);
-  if (fields) return;
-  // These errors name no side, so both must be sent again.
-  if (code === 'conflict' || code === 'not_found' || code === 'gone') {
+  if (rejectsBothSides(rejection)) {
     front.reject(uploadAgain);
     back.reject(uploadAgain);
   }
+}
+
+/** Whether an error names no side, so that both must be sent again. */
+const rejectsBothSides = ({ code, fields }: ErrorText) =>
+  !fields && (code === 'conflict' || code === 'not_found' || code === 'gone');
+
+/**
+ * A side whose next attempt removes the messages about `failure` if it says that the server no longer accepts the files.
+ * @param reset clears `failure`
+ */
+export function dismissingRejection(
+  side: DocumentUpload,
+  failure: ErrorText | undefined,
+  reset: () => void,
+): DocumentUpload {
+  function begin() {
+    if (!failure || !rejectsBothSides(failure)) return;
+    reset();
+    hideToasts();
+  }
+  return {
+    ...side,
+    pick(file) {
+      begin();
+      side.pick(file);
+    },
+    reuse(name, copy) {
+      begin();
+      side.reuse(name, copy);
+    },
+  };
 }
 
 /** "2.1 of 4.8 MB, 6 s left": size and remaining time, shown beside the percentage. */

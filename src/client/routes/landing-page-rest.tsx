@@ -55,6 +55,7 @@ export function LandingPageRest() {
 function AccountCards() {
   const { reviewHoursFrom, reviewHoursTo } = useSiteSettings();
   const texts = useTexts(landingTexts);
+  const { user } = useCurrentUser();
   return (
     <section
       aria-labelledby="account-title"
@@ -65,24 +66,35 @@ function AccountCards() {
         {texts.accountsTitle}
       </h2>
       <div className="mt-8 grid gap-4 md:grid-cols-2 md:gap-6">
-        <Card className="flex flex-col items-start gap-3">
-          <h3 className="text-lg font-semibold">{texts.accountNewTitle}</h3>
-          <p className="mb-2 measure flex-1 whitespace-pre-line text-muted">
-            <FilledText
-              text={texts.accountNewText}
-              values={{ hours: `${reviewHoursFrom} to ${reviewHoursTo}` }}
-            />
-          </p>
-          <Link to="/auth" search={{ tab: 'signup' }} className={buttonClass('primary')}>
-            Register
-          </Link>
-        </Card>
+        {/* Admins edit the texts of both cards here. */}
+        {(!user || user.role === 'admin') && (
+          <Card className="flex flex-col items-start gap-3">
+            <h3 className="text-lg font-semibold">{texts.accountNewTitle}</h3>
+            <p className="mb-2 measure flex-1 whitespace-pre-line text-muted">
+              <FilledText
+                text={texts.accountNewText}
+                values={{ hours: `${reviewHoursFrom} to ${reviewHoursTo}` }}
+              />
+            </p>
+            {!user && (
+              <Link to="/auth" search={{ tab: 'signup' }} className={buttonClass('primary')}>
+                Register
+              </Link>
+            )}
+          </Card>
+        )}
         <Card className="flex flex-col items-start gap-3">
           <h3 className="text-lg font-semibold">{texts.accountBackTitle}</h3>
           <p className="mb-2 measure flex-1 whitespace-pre-line text-muted">{texts.accountBackText}</p>
-          <Link to="/auth" className={buttonClass('secondary')}>
-            Log in
-          </Link>
+          {user ? (
+            <Link to="/coaching" className={buttonClass('secondary')}>
+              My Learning Library
+            </Link>
+          ) : (
+            <Link to="/auth" className={buttonClass('secondary')}>
+              Log in
+            </Link>
+          )}
         </Card>
       </div>
     </section>

@@ -7,6 +7,7 @@ import { HandLineView } from '../features/hands/hand-line-view.tsx';
 import { ActionList } from '../features/hands/replayer/action-list.tsx';
 import { Replayer } from '../features/hands/replayer/replayer.tsx';
 import { ReplayerSkeleton } from '../features/hands/replayer/replayer-skeleton.tsx';
+import { usePageArrows } from '../features/hands/replayer/use-page-arrows.ts';
 import { useReplay } from '../features/hands/replayer/use-replay.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
@@ -79,6 +80,7 @@ export function SharedHandPage() {
 
 function OpenHand({ view: { hand } }: { view: SharedHand }) {
   const replay = useReplay(hand);
+  usePageArrows(replay);
   return (
     <>
       <HandLineView hand={hand} className="mb-6 block wrap-anywhere text-muted" />

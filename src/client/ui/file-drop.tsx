@@ -15,7 +15,13 @@ export type FileDropState =
       pause?: { paused: boolean; onToggle: () => void };
     }
   | { status: 'done'; fileName: string; onRemove?: () => void }
-  | { status: 'error'; message: string; onRetry?: () => void };
+  | {
+      status: 'error';
+      message: string;
+      /** The name of an earlier file that stays, because replacing it failed. */
+      keptName?: string;
+      onRetry?: () => void;
+    };
 
 export type FileDropProps = {
   label: string;
@@ -97,7 +103,7 @@ export function FileDrop({
         accept={accept}
         disabled={locked}
         aria-describedby={noteId}
-        aria-invalid={state.status === 'error' || undefined}
+        aria-invalid={(state.status === 'error' && state.keptName === undefined) || undefined}
         onChange={(event) => {
           pick(event.currentTarget.files);
           // Lets the user select the same file again after a failure.
@@ -182,7 +188,11 @@ function StateText({ state, hint }: { state: FileDropState; hint: string }) {
           <span role="alert" className="block text-danger">
             {state.message}
           </span>
-          <span className="text-muted">{hint}</span>
+          {state.keptName === undefined ? (
+            <span className="text-muted">{hint}</span>
+          ) : (
+            <span className="text-success">Your earlier file stays: {state.keptName}</span>
+          )}
         </>
       );
   }

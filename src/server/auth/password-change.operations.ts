@@ -43,7 +43,7 @@ export async function completePasswordChange(
  * Changes the password, given the current one. Ends all other sessions and gives the current one a new id.
  * @param sid session id from the caller's cookie
  * @returns the new session id for the cookie, or null if the caller has no session
- * @throws DomainError not_signed_in, invalid_input (wrong current password, password policy), conflict,
+ * @throws DomainError not_signed_in, invalid_input (wrong current password, the same new one, password policy), conflict,
  * too_many_attempts, busy
  */
 export async function changePassword(
@@ -59,6 +59,11 @@ export async function changePassword(
   if (!(await deps.passwords.matches(account.passwordHash, input.currentPassword))) {
     throw new DomainError('invalid_input', 'Your password was not changed', {
       fields: { currentPassword: 'This is not your current password' },
+    });
+  }
+  if (input.newPassword === input.currentPassword) {
+    throw new DomainError('invalid_input', 'Your password was not changed', {
+      fields: { newPassword: 'This is your current password: choose another one' },
     });
   }
   await checkNewPassword(deps, input.newPassword, await passwordRulesFor(deps, account), 'newPassword');

@@ -276,6 +276,19 @@ describe('password change', () => {
     expect(await mayLogIn(user.email, testPassword)).toBe(true);
   });
 
+  it('the current password is not accepted as the new one', async () => {
+    const user = await test.createUser({ password: testPassword });
+    const response = await (await device(user)).request('POST', '/trpc/security.changePassword', {
+      currentPassword: testPassword,
+      newPassword: testPassword,
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.data.fields).toEqual({
+      newPassword: 'This is your current password: choose another one',
+    });
+    expect(await emailsTo(user.email, 'password_changed')).toEqual([]);
+  });
+
   it('only one of five concurrent requests succeeds', async () => {
     const user = await test.createUser({ password: testPassword });
     const results = await Promise.allSettled(

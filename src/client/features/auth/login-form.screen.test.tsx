@@ -77,6 +77,16 @@ it('drafts stay with their user after the session has ended, and another user do
   expect(sessionStorage.getItem('draft:hands')).toBeNull();
 });
 
+it('after a session ended during an application, the login says that what was typed is kept', async () => {
+  const sentence = /What you typed in your application is kept\.$/;
+  sessionStorage.setItem('draft:kyc:1', JSON.stringify({ city: 'Trenton' }));
+  await screen.goTo('/auth?next=/coaching');
+  await screen.findByRole('form', { name: 'Login' });
+  expect(screen.queryByText(sentence)).toBeNull();
+  await screen.goTo('/auth?next=/kyc');
+  expect(await screen.findByText(sentence)).toBeVisible();
+});
+
 it('a successful login shows a welcome and opens the library', async () => {
   await logIn(student.email, testPassword);
   expect(await screen.readMessage('Login successful', 'Welcome back!')).toBe('status');

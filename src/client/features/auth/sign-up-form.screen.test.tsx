@@ -93,6 +93,63 @@ describe('sign-up documents', () => {
     createObjectURL.mockRestore();
   });
 
+  it('the focus follows the blacked-out parts: to a new one, and after a removal to the next', async () => {
+    const createObjectURL = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:front');
+    const form = await openForm();
+    const [first] = within(form).getAllByRole('checkbox', { name: 'Let me black out parts first' });
+    if (!first) throw new Error('there is no checkbox');
+    await screen.user.click(first);
+    await pickSide(screen, form, 'Front');
+    await screen.findByRole('dialog', { name: 'Black out what we do not need' });
+    const part = (number: number) =>
+      screen.getByRole('button', { name: new RegExp(`^Blacked-out part ${number}:`) });
+    const add = screen.getByRole('button', { name: 'Add a part' });
+    await screen.user.click(add);
+    expect(part(1)).toHaveFocus();
+    await screen.user.click(add);
+    expect(part(2)).toHaveFocus();
+    await screen.user.keyboard('{Delete}');
+    expect(part(1)).toHaveFocus();
+    await screen.user.keyboard('{Delete}');
+    expect(add).toHaveFocus();
+    await screen.user.click(add);
+    await screen.user.click(screen.getByRole('button', { name: 'Remove the last one' }));
+    expect(add).toHaveFocus();
+    createObjectURL.mockRestore();
+  });
+
+  it('a stored side stays when the file that should replace it is not accepted', async () => {
+    const form = await openForm();
+    await sendBothSides(form);
+    const text = new window.File(['x'], 'front.txt', { type: 'text/plain' });
+    const input = within(form).getByLabelText(/^Front side/);
+    Object.defineProperty(input, 'files', { value: [text], configurable: true });
+    fireEvent.change(input);
+    expect(await screen.readMessage('Upload Error')).toBe('alert');
+    expect(within(form).getByText('Your earlier file stays: Front.jpeg')).toBeVisible();
+    expect(submitButton()).toBeEnabled();
+    fillIn(form, registration());
+    await createAccount();
+  });
+
+  it('the message that both files were lost goes when the first is sent again', async () => {
+    const form = await openForm();
+    fillIn(form, registration());
+    await sendBothSides(form);
+    const lost = { status: 404, code: 'not_found', message: 'This upload was not found' };
+    const restore = screen.network.fail('auth.register', lost);
+    await screen.user.click(submitButton());
+    await waitFor(() => expect(screen.getAllByText(lost.message)).toHaveLength(2));
+    const release = screen.network.hold('kyc.requestUpload');
+    await pickSide(screen, form, 'Front');
+    await waitFor(() => expect(screen.queryByText(lost.message)).toBeNull());
+    release();
+    restore();
+    await screen.readMessage('Front side uploaded');
+    await sendSide(form, 'Back');
+    await createAccount();
+  });
+
   it('missing documents are named, and registration waits for both', async () => {
     const form = await openForm();
     expect(within(form).getByText('Front and back side still missing')).toBeVisible();

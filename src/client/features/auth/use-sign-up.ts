@@ -5,6 +5,7 @@ import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
 import {
   type DocumentUpload,
+  dismissingRejection,
   returnRejectedSides,
   useDocumentUpload,
 } from '../../lib/use-document-upload.ts';
@@ -120,7 +121,15 @@ export function useSignUp(onRegistered: () => void): SignUp {
     run();
   }
 
-  return { form, front, back, missing, isPending, failure, submit };
+  return {
+    form,
+    front: dismissingRejection(front, failure, reset),
+    back: dismissingRejection(back, failure, reset),
+    missing,
+    isPending,
+    failure,
+    submit,
+  };
 }
 
 function useRegistrationUpload(side: 'Front' | 'Back'): DocumentUpload {

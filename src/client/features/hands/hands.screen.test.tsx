@@ -335,14 +335,20 @@ it('a hand opened from the list is stepped through with the arrow keys right awa
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('at a step without an action, the key N goes to the note on the whole hand, so that what is typed is not taken for keys', async () => {
+it('at a step without an action, the key N goes to the end of the note on the whole hand, so that what is typed is not taken for keys', async () => {
   const student = await academy.createUser({ password: testPassword });
+  const { hands } = academy.caller(student);
   const { hand } = findAcademyHand('check-raise');
-  const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'The last step' });
+  const { id } = await hands.saveBuilt({ hand, title: 'The last step' });
+  await hands.update({ id, note: 'He over' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
-  (await screen.findByRole('region', { name: 'Replayer' })).focus();
+  const replayer = await screen.findByRole('region', { name: 'Replayer' });
+  await screen.user.click(screen.getByRole('tab', { name: 'Notes' }));
+  // Where the cursor of a browser is at first.
+  screen.getByLabelText<HTMLTextAreaElement>('About the whole hand').setSelectionRange(0, 0);
+  replayer.focus();
   await screen.user.keyboard('{Home}nshoved');
-  expect(screen.getByLabelText('About the whole hand')).toHaveValue('shoved');
+  expect(screen.getByLabelText('About the whole hand')).toHaveValue('He overshoved');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { formatDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
@@ -21,6 +22,8 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
   const [url] = useState(() => URL.createObjectURL(file));
   useEffect(() => () => URL.revokeObjectURL(url), [url]);
   const picture = useRef<HTMLImageElement>(null);
+  const parts = useRef<HTMLDivElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   /** A picture that is still being drawn is not uploaded once the user has canceled. */
   const isCanceled = useRef(false);
   const [boxes, setBoxes] = useState<readonly MaskBox[]>([]);
@@ -36,10 +39,19 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
     };
   }
 
+  /** Focuses the part with this index, or the button that adds one if there is none. */
+  function change(next: readonly MaskBox[], index: number) {
+    flushSync(() => setBoxes(next));
+    (parts.current?.querySelectorAll('button')[index] ?? addButton.current)?.focus();
+  }
+
   function handleKey(event: KeyboardEvent, index: number) {
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
-      setBoxes((current) => current.filter((_, other) => other !== index));
+      change(
+        boxes.filter((_, other) => other !== index),
+        Math.min(index, boxes.length - 2),
+      );
       return;
     }
     const box = boxes[index];
@@ -86,6 +98,7 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
     >
       <div className="flex flex-col gap-4">
         <div
+          ref={parts}
           // On a touch screen the picture does not scroll the dialog, so it must be low enough to be seen as a whole.
           className="relative touch-none select-none overflow-hidden rounded-control border border-border pointer-coarse:mx-auto pointer-coarse:w-fit"
           onPointerDown={(event) => {
@@ -134,9 +147,10 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
         </div>
         <div className="flex flex-wrap gap-2">
           <Button
+            ref={addButton}
             variant="secondary"
             size="small"
-            onClick={() => setBoxes([...boxes, { x: 0.35, y: 0.45, width: 0.3, height: 0.1 }])}
+            onClick={() => change([...boxes, { x: 0.35, y: 0.45, width: 0.3, height: 0.1 }], boxes.length)}
           >
             Add a part
           </Button>
@@ -144,7 +158,11 @@ export function MaskDialog({ file, onClose, onMasked }: MaskDialogProps) {
             variant="quiet"
             size="small"
             disabled={boxes.length === 0}
-            onClick={() => setBoxes(boxes.slice(0, -1))}
+            onClick={() => {
+              // A disabled button would lose the focus.
+              if (boxes.length === 1) change([], 0);
+              else setBoxes(boxes.slice(0, -1));
+            }}
           >
             Remove the last one
           </Button>

@@ -5,7 +5,7 @@ import type { KycApplicationInput } from '../../../shared/kyc/kyc.ts';
 import type { ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
-import type { DocumentUpload } from '../../lib/use-document-upload.ts';
+import { type DocumentUpload, dismissingRejection } from '../../lib/use-document-upload.ts';
 import type { FieldProps } from '../../lib/use-form-fields.ts';
 import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
 import { trpc } from '../../trpc.ts';
@@ -117,6 +117,10 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
     }),
     { form },
   );
+  const sides = {
+    front: dismissingRejection(front, failure, reset),
+    back: dismissingRejection(back, failure, reset),
+  };
 
   return {
     form,
@@ -135,12 +139,11 @@ export function useApplication(user: CurrentUser, onSubmitted: () => void): Appl
       const { documentType1, documentNumber1 } = form.values;
       if (same) form.change({ documentType2: documentType1, documentNumber2: documentNumber1 });
     },
-    front,
-    back,
+    ...sides,
     bothUploaded,
     reuse: {
-      front: last?.frontStays ? reuse(front, 'front') : undefined,
-      back: last?.backStays ? reuse(back, 'back') : undefined,
+      front: last?.frontStays ? reuse(sides.front, 'front') : undefined,
+      back: last?.backStays ? reuse(sides.back, 'back') : undefined,
     },
     isPending,
     failure,

@@ -31,8 +31,10 @@ export function DataExportAction({ email }: { email: string }) {
     <div className="flex flex-col gap-2">
       <Button
         variant="secondary"
-        disabled={!canAsk}
+        // Not `disabled`, because the dialog returns the focus to it after the request.
+        aria-disabled={!canAsk}
         onClick={() => {
+          if (!canAsk) return;
           setOpenings(openings + 1);
           setOpen(true);
         }}

@@ -143,3 +143,17 @@ it('a wrong current password is reported once', async () => {
   await dialog.findByText('This is not your current password');
   expect(dialog.queryByText('The password was not changed')).toBeNull();
 });
+
+it('the button that asks for the data can still take the focus after the request, and then does nothing', async () => {
+  await screen.settle();
+  const button = screen.getByRole('button', { name: 'Download My Data' });
+  await screen.user.click(button);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Download My Data' }));
+  screen.fill(dialog.getByLabelText('Your password'), testPassword);
+  await screen.user.click(dialog.getByRole('button', { name: 'Request my data' }));
+  await screen.findByText(/^Your copy is being prepared/);
+  expect(button).toBeEnabled();
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  await screen.user.click(button);
+  expect(screen.queryByRole('dialog', { name: 'Download My Data' })).toBeNull();
+});

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useTexts } from '../settings/use-texts.ts';
 import { ExternalButton } from './external-button.tsx';
@@ -11,6 +12,7 @@ import { TutorialVideo } from './tutorial-video.tsx';
 export function PlayMoneyClient() {
   const { tutorialVideoUrl, desktopAppUrl } = useSiteSettings();
   const texts = useTexts(landingTexts);
+  const { user } = useCurrentUser();
   const features = [
     { name: texts.clientOneTitle, text: texts.clientOneText, link: { to: '/hands/new' } },
     { name: texts.clientTwoTitle, text: texts.clientTwoText, link: { to: '/hands' } },
@@ -56,9 +58,13 @@ export function PlayMoneyClient() {
       <ol className="mt-6 grid gap-8 md:grid-cols-3 md:gap-12">
         <Step number={1} title={texts.stepOneTitle}>
           <p className="text-muted">{texts.stepOneText}</p>
-          <Link to="/auth" search={{ tab: 'signup' }} className={buttonClass('secondary')}>
-            Create account
-          </Link>
+          {user ? (
+            <p className="font-semibold text-success">You have an account.</p>
+          ) : (
+            <Link to="/auth" search={{ tab: 'signup' }} className={buttonClass('secondary')}>
+              Create account
+            </Link>
+          )}
         </Step>
         <Step number={2} title={texts.stepTwoTitle}>
           <p className="text-muted">{texts.stepTwoText}</p>

@@ -48,6 +48,7 @@ test('Download My Data requires the password and creates a ZIP', async () => {
   const save = page.getByRole('button', { name: /^Save the ZIP file/ });
   await expect(save).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Download My Data' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Download My Data' })).toBeFocused();
   const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
   expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/);
   const files = unzipSync(readFileSync(await download.path()));

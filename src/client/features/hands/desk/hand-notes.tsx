@@ -46,7 +46,10 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
   const handField = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (!focusesNote) return;
-    (action === null ? handField : actionField).current?.focus();
+    const field = (action === null ? handField : actionField).current;
+    field?.focus();
+    // A browser would put the cursor before a stored note.
+    field?.setSelectionRange(field.value.length, field.value.length);
     onNoteFocused();
   }, [action, focusesNote, onNoteFocused]);
   const opponents = [...positions].filter(([seat]) => seat !== view.hand.hero);

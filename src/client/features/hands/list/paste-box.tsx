@@ -255,6 +255,11 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
       {good.length > 0 && (
         <>
           <ReadList hands={good} />
+          {failure && (
+            <p role="alert" className="mt-3 text-danger">
+              {failure}
+            </p>
+          )}
           <Button
             className="mt-3"
             disabled={!isDone}
@@ -265,11 +270,6 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
             {good.length === 1 ? 'Save this hand' : `Save ${good.length.toLocaleString('en-US')} hands`}
           </Button>
         </>
-      )}
-      {failure && (
-        <p role="alert" className="mt-2 text-danger">
-          {failure}
-        </p>
       )}
       {bad.length > 0 && isDone && (
         <ul className="mt-4 grid gap-3">

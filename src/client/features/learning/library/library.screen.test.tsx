@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendProductPdf, testPdf } from '../../../../server/access/testing/stored-files.ts';
 import { createAdmin, createTestProduct } from '../../../../server/payments/testing/purchases.ts';
@@ -54,6 +54,18 @@ describe('My Learning Library without content', () => {
     await screen.settle();
     expect(screen.queryByRole('heading', heading)).toBeNull();
   });
+
+  it.each(['Save my answers', 'Skip'])(
+    'after “%s”, the focus is on the main part of the page',
+    async (name) => {
+      const as = await academy.createUser({ password: testPassword });
+      screen = await openScreen(academy, '/coaching', { as });
+      const button = await screen.findByRole('button', { name });
+      await screen.user.click(button);
+      await waitFor(() => expect(button).not.toBeInTheDocument());
+      await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+    },
+  );
 
   it('the library shows a skeleton while it loads', async () => {
     screen = await openScreen(academy, '/profile', { as: student });

@@ -15,6 +15,7 @@ import { RangePainter } from './range-painter.tsx';
 import { RangeRecall } from './range-recall.tsx';
 import { RangeTotals } from './range-totals.tsx';
 import { RangeTrainer } from './range-trainer.tsx';
+import { startingDraft } from './use-stored-draft.ts';
 
 type Mode = 'read' | 'train' | 'recall' | 'paint';
 
@@ -26,7 +27,7 @@ export function RangeDesk({ range }: { range: RangeView }) {
   const weights = weightsOf(cells);
   const isEmpty = cells.raise === '' && cells.call === '';
   const changed = learned?.changed.length ?? 0;
-  const hasDraft = range.draft !== null && changedCells(range.draft, cells).length > 0;
+  const hasDraft = changedCells(startingDraft(range).cells, cells).length > 0;
 
   function show(next: Mode) {
     setMode(next);

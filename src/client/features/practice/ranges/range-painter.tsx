@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { parseRange, type Range } from '../../../../shared/poker/range.ts';
-import { rangeBounds, withRange } from '../../../../shared/practice/range-weights.ts';
+import { rangeBounds, weightsOf, withRange } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -16,7 +16,7 @@ import { PaintBrush, PaintHelp } from './paint-brush.tsx';
 import { RangeChart } from './range-chart.tsx';
 import { RangeTotals } from './range-totals.tsx';
 import { usePainting } from './use-painting.ts';
-import { cellsOf, useStoredDraft, weightsOfRange } from './use-stored-draft.ts';
+import { cellsOf, startingDraft, useStoredDraft, weightsOfRange } from './use-stored-draft.ts';
 
 export type RangePainterProps = { range: RangeView; onEnd: () => void };
 
@@ -24,9 +24,10 @@ export type RangePainterProps = { range: RangeView; onEnd: () => void };
 export function RangePainter({ range, onEnd }: RangePainterProps) {
   const { id } = range;
   const utils = trpc.useUtils();
-  const painting = usePainting(() => weightsOfRange(range));
+  const [start] = useState(() => startingDraft(range));
+  const painting = usePainting(() => weightsOf(start.cells));
   const { weights, change, paint, undo } = painting;
-  const [texts, setTexts] = useState({ name: range.name, situation: range.situation, note: '' });
+  const [texts, setTexts] = useState({ name: start.name, situation: start.situation, note: '' });
   const publish = useAction(
     trpc.ranges.publish.useMutation({
       async onSuccess() {

@@ -172,6 +172,38 @@ it('a change that is undone while it is being saved is not kept when a link leav
   );
 });
 
+it('a change that was not saved before a reload is there when painting continues, and is then saved', async () => {
+  const page = await open('Paint');
+  await page.findByRole('grid', { name: 'Paint Two hands' });
+  const restore = page.network.fail('ranges.save', { status: 500, code: 'internal' });
+  await press(page, /^AA/, 'f');
+  await page.findByText('The draft was not saved');
+  await press(page, /^AQs/, 'r');
+  await page.reload();
+  restore();
+  await page.user.click(await page.findByRole('button', { name: 'Continue painting' }));
+  await page.findByRole('gridcell', { name: /^AA.*fold/ });
+  await page.findByRole('gridcell', { name: /^AQs.*raise 100%/ });
+  await page.findByText('Draft saved.');
+  expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5, AQs' });
+  expect(sessionStorage.getItem(`draft:range:${id}`)).toBeNull();
+});
+
+it('a change that was saved elsewhere during a reload is not overwritten by what this tab has not saved', async () => {
+  const page = await open('Paint');
+  await page.findByRole('grid', { name: 'Paint Two hands' });
+  const restore = page.network.fail('ranges.save', { status: 500, code: 'internal' });
+  await press(page, /^AA/, 'f');
+  await page.findByText('The draft was not saved');
+  await academy.caller(student).ranges.save({ id, name: 'Two kings', cells: { raise: 'KK', call: '' } });
+  await page.reload();
+  restore();
+  await page.user.click(await page.findByRole('button', { name: 'Continue painting' }));
+  await page.findByText('This range was changed elsewhere');
+  await page.findByRole('gridcell', { name: /^AA.*fold/ });
+  expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'KK' });
+});
+
 describe('a range that was changed elsewhere', () => {
   const theirs = { raise: 'KK', call: '' };
   const storedRange = () => academy.caller(student).ranges.get({ id });

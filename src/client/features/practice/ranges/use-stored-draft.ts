@@ -4,6 +4,7 @@ import { rangeText } from '../../../../shared/poker/range-text.ts';
 import { type CellWeights, rangeOf, weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeCells, RangeView } from '../../../../shared/practice/ranges.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { type Action, useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showFailure } from '../../../ui/toast.tsx';
@@ -18,6 +19,18 @@ export const cellsOf = (weights: readonly CellWeights[]): RangeCells => ({
 });
 
 export const weightsOfRange = ({ draft, cells }: RangeView) => weightsOf(draft ?? cells);
+
+/** A draft that the server may not have yet. `sent` is the key of the draft that was sent last. */
+const unsavedDraft = (id: string) =>
+  sessionStorageDraft(`range:${id}`, ['name', 'situation', 'raise', 'call', 'editedFrom', 'sent']);
+
+/** What the painter starts with: the draft that this tab could not save, such as before a reload, or the stored one. */
+export function startingDraft(range: RangeView): RangeDraft {
+  const { id } = range;
+  const { editedFrom, name = range.name, situation = '', raise = '', call = '' } = unsavedDraft(id).load();
+  if (editedFrom !== undefined) return { id, name, situation, cells: { raise, call } };
+  return { id, name: range.name, situation: range.situation, cells: cellsOf(weightsOfRange(range)) };
+}
 
 const isConflict = (error: unknown) => describeError(error).code === 'conflict';
 
@@ -38,20 +51,27 @@ export type StoredDraft = {
 };
 
 /**
- * Saves the draft of a range automatically: after a pause in editing, and when the user leaves the range painter. A
- * change that was saved elsewhere after `range` was loaded is not overwritten.
+ * Saves the draft of a range automatically: after a pause in editing, and when the user leaves the range painter. Until
+ * then, the tab keeps it. A change that was saved elsewhere after editing began is not overwritten.
  */
 export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft {
   const { id } = range;
   const utils = trpc.useUtils();
   const key = keyOf(draft);
-  const [storedKey, setStoredKey] = useState(key);
+  const [unsaved] = useState(() => unsavedDraft(id));
+  const [start] = useState(() => {
+    const { editedFrom: from, sent = '' } = unsaved.load();
+    if (from === undefined || key === keyOfRange(range))
+      return { from: range.updatedAt, own: keyOfRange(range) };
+    return { from, own: sent };
+  });
+  const [storedKey, setStoredKey] = useState(() => keyOfRange(range));
   // `storedKey` as a ref, which is current even if the component is unmounted before the next render.
-  const stored = useRef(key);
+  const stored = useRef(storedKey);
   const [theirs, setTheirs] = useState<RangeView>();
-  const editedFrom = useRef(range.updatedAt);
+  const editedFrom = useRef(start.from);
   // A draft that was sent from here is not a change from elsewhere, even if its response was lost.
-  const ownKeys = useRef(new Set([key]));
+  const ownKeys = useRef(new Set([start.own]));
   // The request in progress. A later draft waits for it, so that it is stored last.
   const sending = useRef<Promise<unknown>>(Promise.resolve());
 
@@ -104,14 +124,26 @@ export function useStoredDraft(range: RangeView, draft: RangeDraft): StoredDraft
     return () => clearTimeout(timer);
   }, [key, isWaiting]);
 
+  const keepInTab = useEffectEvent(() => {
+    if (isStored) unsaved.clear();
+    else {
+      const { name, situation, cells } = draft;
+      const sent = save.variables && keyOf(save.variables);
+      unsaved.save({ name, situation, ...cells, editedFrom: editedFrom.current, sent });
+    }
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the draft, or what the server has of it, changes
+  useEffect(() => keepInTab(), [key, storedKey, isStored, save.variables]);
+
   // The user may follow a link before the last change was saved.
   const saveLastChange = useEffectEvent(() => {
+    if (theirs) unsaved.clear();
     if ((stored.current === key && !isUncertain) || theirs) return;
     utils.ranges.get.setData({ id }, (cached) => cached && { ...cached, draft: draft.cells });
-    send(draft).then(
-      () => utils.ranges.invalidate(),
-      showFailure('The last change of the range was not saved'),
-    );
+    send(draft).then(() => {
+      unsaved.clear();
+      return utils.ranges.invalidate();
+    }, showFailure('The last change of the range was not saved'));
   });
   useEffect(() => () => saveLastChange(), []);
 

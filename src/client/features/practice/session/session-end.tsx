@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
+import { handLine, handLineText, lineStart } from '../../../../shared/poker/hand-line.ts';
+import { cardSymbols } from '../../../../shared/poker/playing-card.ts';
+import { startingHands } from '../../../../shared/poker/starting-hands.ts';
+import type { AskedBody, DrillView, Solution } from '../../../../shared/practice/drills.ts';
 import { leakName } from '../../../../shared/practice/leaks.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -49,7 +52,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           <ul className="mt-2 grid gap-1">
             {improved.map(({ drill, solution }) => (
               <li key={solution.attemptId} className="wrap-anywhere">
-                <DrillPrompt drill={drill} />
+                <AskedDrill drill={drill} />
               </li>
             ))}
           </ul>
@@ -61,7 +64,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           <ul className="mt-2 grid gap-2">
             {missed.map(({ drill, solution }) => (
               <li key={solution.attemptId} className="wrap-anywhere">
-                <DrillPrompt drill={drill} />
+                <AskedDrill drill={drill} />
                 <span className="block text-sm text-muted">
                   {`${solution.leak ? `${leakName(solution.leak)} · ` : ''}${formatDate(solution.dueOn)}`}
                 </span>
@@ -79,12 +82,33 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
   );
 }
 
-/** The prompt of a drill, with its hand in one line, because many prompts only ask what to do. */
-function DrillPrompt({ drill: { prompt, body } }: { drill: DrillView }) {
+/** A drill by what it is about, because many prompts only ask what to do. */
+function AskedDrill({ drill: { prompt, body } }: { drill: DrillView }) {
+  const subject = subjectOf(body);
   return (
     <>
-      {prompt}
+      <span className="block font-semibold">{subject || prompt}</span>
+      {subject !== '' && <span className="block">{prompt}</span>}
       {body.kind === 'decision' && <HandLineView hand={body.hand} className="block" />}
     </>
   );
+}
+
+/** Such as "BTN A♠5♠ · 100bb · turn", "AKs · Button opens" or "A♠K♠ · Q♥ J♦ 2♣"; empty if only the prompt says it. */
+function subjectOf(body: AskedBody): string {
+  switch (body.kind) {
+    case 'decision': {
+      const { hand } = body;
+      const street = hand.actions.findLast((action) => action.a === 'street')?.street ?? 'preflop';
+      return `${lineStart(handLineText(handLine(hand)))} · ${street}`;
+    }
+    case 'odds':
+      return [body.hand.map(cardSymbols).join(''), body.board.map(cardSymbols).join(' ')]
+        .filter(Boolean)
+        .join(' · ');
+    case 'range':
+      return `${startingHands[body.asked]?.name} · ${body.rangeName}`;
+    case 'choice':
+      return '';
+  }
 }

@@ -1,0 +1,23 @@
+import { within } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+import { findAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
+import { openScreen } from '../../testing/screen/open-screen.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+
+it('a shared hand is stepped through with the arrow keys right away', async () => {
+  const academy = await createTestApp();
+  const { hands } = academy.caller(await academy.createUser());
+  const { hand } = findAcademyHand('check-raise');
+  const { id } = await hands.saveBuilt({ hand, title: 'Shared' });
+  const { path } = await hands.share({ id, mode: 'open' });
+  const screen = await openScreen(academy, path);
+  try {
+    const replayer = within(await screen.findByRole('region', { name: 'Replayer' }));
+    await screen.settle();
+    await screen.user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}');
+    expect(replayer.getByRole('status')).toHaveTextContent('Hero posts 1 bb.');
+  } finally {
+    await screen.close();
+    await academy.close();
+  }
+});
