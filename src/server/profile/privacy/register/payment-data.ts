@@ -93,6 +93,7 @@ export const paymentData: Register = {
       'cancel_at_period_end',
       'pending_plan',
       'pending_from',
+      'pending_price_cents',
       'past_due_since',
       'announced_price_cents',
       'price_announced_at',
