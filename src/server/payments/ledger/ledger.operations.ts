@@ -8,6 +8,7 @@ import { notFound } from '../../errors.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { readLegalVersionsInEffect } from '../../settings/legal/legal-texts.operations.ts';
+import { findPromotion } from '../promotions/promotions.queries.ts';
 import { presentAdminPayment, presentOwnPayment } from './ledger.present.ts';
 import {
   findDisputesOf,
@@ -41,7 +42,8 @@ export async function recordPurchasePayment(
   },
 ): Promise<void> {
   const now = deps.now();
-  const { user_id: userId, product_id: productId } = purchase;
+  const { user_id: userId, product_id: productId, promotion_code_id: promotionId } = purchase;
+  const promotion = promotionId === null ? undefined : await findPromotion(trx, promotionId);
   const isFirst =
     userId !== null &&
     productId !== null &&
@@ -56,6 +58,8 @@ export async function recordPurchasePayment(
     statement_descriptor: paid.charge?.calculated_statement_descriptor ?? null,
     amount_cents: paid.amountCents,
     tax_cents: Math.min(paid.taxCents, paid.amountCents),
+    discount_cents: purchase.discount_cents,
+    promotion_code: promotion?.code ?? null,
     currency: paid.currency,
     status: 'paid',
     description: purchase.product_name,
@@ -77,6 +81,8 @@ export type InvoicePayment = {
   amountCents: number;
   /** Included in the amount. */
   taxCents: number;
+  discountCents: number;
+  promotionCode: string | null;
   currency: string;
   status: 'paid' | 'failed';
   /** The plan that the invoice pays for, and the end of the paid period; absent if unknown. */
@@ -117,6 +123,8 @@ export async function recordInvoicePayment(
     amount_cents: payment.amountCents,
     // A credit balance may have paid part of the taxed amount.
     tax_cents: Math.min(payment.taxCents, payment.amountCents),
+    discount_cents: payment.discountCents,
+    promotion_code: payment.promotionCode,
     currency: payment.currency,
     status: payment.status,
     covers_plan: payment.covers?.plan ?? null,

@@ -111,7 +111,14 @@ export async function upsertInvoicePayment(
           eb('excluded.status', '=', 'paid'),
         ]);
         const whenPaying = <
-          C extends 'status' | 'amount_cents' | 'tax_cents' | 'paid_at' | 'is_first_payment',
+          C extends
+            | 'status'
+            | 'amount_cents'
+            | 'tax_cents'
+            | 'discount_cents'
+            | 'promotion_code'
+            | 'paid_at'
+            | 'is_first_payment',
         >(
           column: C,
         ) =>
@@ -138,6 +145,8 @@ export async function upsertInvoicePayment(
           status: whenPaying('status'),
           amount_cents: whenPaying('amount_cents'),
           tax_cents: whenPaying('tax_cents'),
+          discount_cents: whenPaying('discount_cents'),
+          promotion_code: whenPaying('promotion_code'),
           paid_at: whenPaying('paid_at'),
           is_first_payment: whenPaying('is_first_payment'),
           payment_intent_id: newIfKnown('payment_intent_id'),

@@ -32,6 +32,8 @@ export const paymentData: Register = {
       'description',
       'amount_cents',
       'tax_cents',
+      'discount_cents',
+      'promotion_code',
       'refunded_cents',
       'lost_cents',
       'currency',
