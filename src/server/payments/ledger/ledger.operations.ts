@@ -8,7 +8,6 @@ import { notFound } from '../../errors.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { readLegalVersionsInEffect } from '../../settings/legal/legal-texts.operations.ts';
-import { findPromotion } from '../promotions/promotions.queries.ts';
 import { presentAdminPayment, presentOwnPayment } from './ledger.present.ts';
 import {
   findDisputesOf,
@@ -42,14 +41,13 @@ export async function recordPurchasePayment(
   },
 ): Promise<void> {
   const now = deps.now();
-  const { user_id: userId, product_id: productId, promotion_code_id: promotionId } = purchase;
-  const promotion = promotionId === null ? undefined : await findPromotion(trx, promotionId);
+  const { user_id: userId, product_id: productId, promotion_code_id: promotionCodeId } = purchase;
   const isFirst =
     userId !== null &&
     productId !== null &&
     // Only first payments are refundable by the policy. A payment on hold, such as a duplicate, counts as one.
     (purchase.held_reason !== null || !(await hasPaidForProduct(trx, userId, productId)));
-  await insertPurchasePayment(trx, {
+  const payment = {
     user_id: userId,
     purchase_id: purchase.id,
     payment_intent_id: paid.paymentIntentId,
@@ -59,7 +57,6 @@ export async function recordPurchasePayment(
     amount_cents: paid.amountCents,
     tax_cents: Math.min(paid.taxCents, paid.amountCents),
     discount_cents: purchase.discount_cents,
-    promotion_code: promotion?.code ?? null,
     currency: paid.currency,
     status: 'paid',
     description: purchase.product_name,
@@ -68,7 +65,8 @@ export async function recordPurchasePayment(
     paid_at: purchase.purchased_at ?? paid.paidAt,
     created_at: now,
     updated_at: now,
-  });
+  } as const;
+  await insertPurchasePayment(trx, payment, promotionCodeId);
 }
 
 export type InvoicePayment = {

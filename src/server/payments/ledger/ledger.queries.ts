@@ -81,14 +81,21 @@ export async function hasPaidForSubscription(
   return row !== undefined;
 }
 
-/** Inserts the payment of a purchase. Does nothing if it exists. */
+/** Inserts the payment of a purchase, with the code that reduced its price. Does nothing if it exists. */
 export async function insertPurchasePayment(
   trx: Trx,
-  payment: Insertable<BillingPaymentsTable>,
+  payment: Omit<Insertable<BillingPaymentsTable>, 'promotion_code'>,
+  promotionCodeId: string | null,
 ): Promise<void> {
   await trx
     .insertInto('billing_payments')
-    .values(payment)
+    .values((eb) => ({
+      ...payment,
+      promotion_code:
+        promotionCodeId === null
+          ? null
+          : eb.selectFrom('promotion_codes').select('code').where('id', '=', promotionCodeId),
+    }))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
