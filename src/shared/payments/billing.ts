@@ -98,6 +98,8 @@ export const mySubscriptionView = z.object({
   /** A downgrade scheduled for `pendingFrom`. `resumeSubscription` reverts this. */
   pendingPlan: z.enum(paidPlans).nullable(),
   pendingFrom: z.string().nullable(),
+  /** US cents per month from `pendingFrom` on; null if not known. */
+  pendingPriceCents: z.int().nullable(),
   pastDueSince: z.string().nullable(),
   /** When access ends after a failed renewal. */
   graceEndsAt: z.string().nullable(),

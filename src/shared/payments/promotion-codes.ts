@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { formatCents } from '../money.ts';
 import { cursorInput, pageView } from '../paging.ts';
 import { productIdSchema } from '../shop/products.ts';
 import { paidPlans, planInput } from './billing.ts';
 
-/** The same error for all codes that do not apply, so that codes cannot be guessed from errors. */
+/** The same error for all codes that cannot be used here, so that codes cannot be guessed from errors. */
 export const promotionCodeError = 'This code is not valid here. Check it, or go on without it.';
 
 /** A code as stored, in uppercase. Malformed codes give the same error as unknown ones. */
@@ -152,11 +153,28 @@ export const promotionRedemptionsView = pageView(
 );
 export type PromotionRedemptions = z.infer<typeof promotionRedemptionsView>;
 
+type Discount = Pick<AdminPromotionCode, 'percentOff' | 'amountOffCents'>;
+
+/**
+ * The lowest price to which a code applies, because Stripe's minimum charge must remain to be paid.
+ * @returns US cents
+ */
+export function lowestPromotionPrice(off: Discount): number {
+  const remaining = limits.priceMinCents;
+  if (off.percentOff === null) return (off.amountOffCents ?? 0) + remaining;
+  // Rounding the discount moves the price by a few cents.
+  let priceCents = Math.floor((100 * (remaining - 1)) / (100 - off.percentOff));
+  while (priceCents - promotionDiscount(off, priceCents) < remaining) priceCents += 1;
+  return priceCents;
+}
+
+/** Why a code does not apply to a lower price. The code can be used elsewhere, so this reveals nothing more. */
+export function promotionPriceError(lowestCents: number): string {
+  return `This code is valid only for prices of ${formatCents(lowestCents)} or more. Go on without it.`;
+}
+
 /** Computes the discount of a code. Half a cent is rounded in favor of the buyer; Stripe may round it the other way. @returns US cents */
-export function promotionDiscount(
-  off: { percentOff: number | null; amountOffCents: number | null },
-  priceCents: number,
-): number {
+export function promotionDiscount(off: Discount, priceCents: number): number {
   return off.percentOff === null
     ? (off.amountOffCents ?? 0)
     : Math.round((priceCents * off.percentOff) / 100);

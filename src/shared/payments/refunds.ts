@@ -31,6 +31,11 @@ export const myPaymentView = z.object({
   paidAt: z.string(),
   amountCents: cents,
   refundedCents: cents,
+  /** Included in the amount. */
+  taxCents: cents,
+  /** By how much the price was reduced to the amount, and the code that did so, if any. */
+  discountCents: cents,
+  promotionCode: z.string().nullable(),
   status: z.enum(paymentStatuses),
   description: z.string(),
   kind: z.enum(['purchase', 'subscription']),

@@ -48,7 +48,7 @@ export const membershipEmailTexts = {
     subject: 'Your payment did not go through',
     body: 'The monthly payment of {price} for your {plan} membership was declined. You keep your access until {date}, and we will try again before then.',
     closing:
-      'Usually the card has expired: add a new one on your billing page, then choose “Pay now” there to pay at once.',
+      'Usually the card has expired: add a new one on your billing page, and we charge it at once. You can also choose “Pay now” there.',
     placeholders: ['plan', 'date', 'price'],
   },
   subscription_confirm_payment: {

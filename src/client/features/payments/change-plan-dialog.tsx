@@ -125,14 +125,24 @@ function Amount({ term, cents }: { term: string; cents: number }) {
 }
 
 function PreviewFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { message, requestId } = describeError(error);
+  const { message, requestId, code } = describeError(error);
+  // A missing or disputed payment, which the billing page shows and can be paid there.
+  const isBlocked = code === 'conflict';
   return (
     <ErrorState
       title="The amount could not be calculated"
       message={message}
       note="Your membership is as it was, and nothing was charged."
       requestId={requestId}
-      onRetry={onRetry}
+      {...(isBlocked
+        ? {
+            action: (
+              <Link to="/billing" className={buttonClass('primary')}>
+                Go to billing
+              </Link>
+            ),
+          }
+        : { onRetry })}
     />
   );
 }

@@ -43,6 +43,6 @@ it('the email and the notice about a failed renewal name the link that pays it',
   const name = await quotedButton(student, 'subscription_payment_failed');
   expect(await screen.findByRole('link', { name })).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent(
-    `Update your card, then choose “${name}”, and your membership continues`,
+    `Update your card or choose “${name}”, and your membership continues`,
   );
 });

@@ -10,8 +10,7 @@ export function PastDueNotice({ subscription }: { subscription: MySubscription }
   const { subscribedPlan, pastDueSince, graceEndsAt, payUrl, needsConfirmation } = subscription;
   if (!pastDueSince) return null;
   const name = planName(subscribedPlan);
-  // A new card alone pays nothing until the payment provider tries again, days later.
-  const remedy = payUrl ? 'Update your card, then choose “Pay now”,' : 'Update your card';
+  const remedy = payUrl ? 'Update your card or choose “Pay now”,' : 'Update your card';
   const hasEnded = graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
   return (
     <Notice

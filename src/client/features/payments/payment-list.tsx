@@ -118,7 +118,11 @@ function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
       />
       {refunding && (
         <Suspense fallback={null}>
-          <RefundRequestDialog payment={refunding} onClose={() => setRefunding(undefined)} />
+          <RefundRequestDialog
+            payment={refunding}
+            payments={payments}
+            onClose={() => setRefunding(undefined)}
+          />
         </Suspense>
       )}
       {receiptOf && (

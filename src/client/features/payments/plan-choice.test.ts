@@ -20,6 +20,7 @@ const noSubscription: MySubscription = {
   cancelAtPeriodEnd: false,
   pendingPlan: null,
   pendingFrom: null,
+  pendingPriceCents: null,
   pastDueSince: null,
   graceEndsAt: null,
   payUrl: null,

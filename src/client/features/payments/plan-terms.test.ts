@@ -18,7 +18,14 @@ it.each<[PlanChoice, string]>([
   expect(planTerms(gold, choice, undefined)).toBe(terms);
 });
 
-const own = { priceCents: 3_999, announcedPriceCents: null, announcedFrom: null };
+const own = { priceCents: 3_999, announcedPriceCents: null, announcedFrom: null, pendingPriceCents: null };
+
+it('a scheduled downgrade costs the price that was shown when it was scheduled', () => {
+  const scheduled = { kind: 'scheduled', from: '2026-12-01T00:00:00Z' } as const;
+  expect(planTerms(gold, scheduled, { ...own, pendingPriceCents: 4_499 })).toBe(
+    'Nothing today, $44.99 every month once it begins.',
+  );
+});
 
 it('members keep the price that they signed up for', () => {
   expect(planTerms(gold, { kind: 'current', endsAt: null }, own)).toBe(

@@ -2,8 +2,11 @@ import type { MySubscription, PlanOffer } from '../../../shared/payments/billing
 import { formatCents, formatDate } from '../../lib/format.ts';
 import type { PlanChoice } from './plan-choice.ts';
 
-/** What the user pays each month, and a price that was announced to them. */
-export type OwnPrice = Pick<MySubscription, 'priceCents' | 'announcedPriceCents' | 'announcedFrom'>;
+/** What the user pays each month, a price that was announced to them, and the price of a scheduled downgrade. */
+export type OwnPrice = Pick<
+  MySubscription,
+  'priceCents' | 'announcedPriceCents' | 'announcedFrom' | 'pendingPriceCents'
+>;
 
 /** What the plan costs today and at renewals, as a sentence. */
 export function planTerms(
@@ -26,8 +29,9 @@ export function planTerms(
     case 'upgrade':
       return `The difference today, then ${price} every month.`;
     case 'downgrade':
-    case 'scheduled':
       return `Nothing today, ${price} every month once it begins.`;
+    case 'scheduled':
+      return `Nothing today, ${formatCents(own?.pendingPriceCents ?? priceCents)} every month once it begins.`;
     case 'granted':
     case 'included':
       return 'Nothing is charged for it here.';

@@ -1,4 +1,5 @@
 import { createPortal } from 'react-dom';
+import { discountText } from '../../../shared/payments/receipt-texts.ts';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
 import { fullName } from '../../../shared/person-name.ts';
 import { sellerText } from '../../../shared/site-settings.ts';
@@ -49,6 +50,7 @@ export function ReceiptDialog({ payment, onClose }: { payment: MyPayment; onClos
 function useReceiptItems(payment: MyPayment): DescriptionItem[] {
   const { user } = useCurrentUser();
   const settings = useSiteSettings();
+  const discount = discountText(payment.promotionCode, payment.discountCents);
   const buyer = user ? [fullName(user.firstName, user.lastName), user.email].filter(Boolean) : [];
   return [
     { term: 'Receipt number', detail: <span className="font-mono text-sm break-all">{payment.id}</span> },
@@ -57,6 +59,8 @@ function useReceiptItems(payment: MyPayment): DescriptionItem[] {
     { term: 'Buyer', detail: buyer.join(', ') },
     { term: 'Product', detail: <span className="font-semibold">{payment.description}</span> },
     { term: 'Amount paid', detail: `${formatCents(payment.amountCents)}, in US dollars` },
+    ...(discount === null ? [] : [{ term: 'Discount', detail: discount }]),
+    ...(payment.taxCents > 0 ? [{ term: 'Tax included', detail: formatCents(payment.taxCents) }] : []),
     ...(payment.refundedCents > 0 ? [{ term: 'Refunded', detail: formatCents(payment.refundedCents) }] : []),
     { term: 'On your statement', detail: payment.statementDescriptor ?? settings.statementDescriptor },
   ];

@@ -11,8 +11,15 @@ import { useBillingChange } from './use-billing-change.ts';
 
 const schema = requestRefundInput.pick({ reason: true });
 
+export type RefundRequestDialogProps = {
+  payment: MyPayment;
+  /** All payments of the user. */
+  payments: readonly MyPayment[];
+  onClose: () => void;
+};
+
 /** Requests a refund with a reason. The academy answers by email. */
-export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; onClose: () => void }) {
+export function RefundRequestDialog({ payment, payments, onClose }: RefundRequestDialogProps) {
   const form = useFormFields({ initial: () => ({ reason: '' }), schema });
   const { onSuccess, onError } = useBillingChange('Refund requested', onClose);
   const answerTime = answerTimeText(useSiteSettings());
@@ -59,6 +66,36 @@ export function RefundRequestDialog({ payment, onClose }: { payment: MyPayment; 
           ? 'A full refund ends your membership, even if you have changed it since this payment.'
           : payment.content && `A full refund ends your access to ${payment.description}.`}
       </p>
+      <KeptPayments payments={keptPayments(payment, payments)} />
     </FormDialog>
+  );
+}
+
+/** Later payments for a membership, such as that of an upgrade, which are not returned with `payment`. */
+function keptPayments(payment: MyPayment, payments: readonly MyPayment[]): MyPayment[] {
+  if (payment.kind === 'purchase') return [];
+  return payments.filter(
+    (other) =>
+      other.kind === 'subscription' &&
+      other.status === 'paid' &&
+      other.refundable.until === null &&
+      other.id !== payment.id &&
+      Date.parse(other.paidAt) >= Date.parse(payment.paidAt),
+  );
+}
+
+function KeptPayments({ payments }: { payments: readonly MyPayment[] }) {
+  if (payments.length === 0) return null;
+  return (
+    <div className="text-sm">
+      <p className="font-semibold">Only the first payment of a membership is returned. Not returned:</p>
+      <ul className="list-disc pl-5 tabular">
+        {payments.map(({ id, description, amountCents, paidAt }) => (
+          <li key={id}>
+            {description}, {formatCents(amountCents)}, paid on {formatDate(paidAt)}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -72,17 +72,16 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
 function facts(subscription: MySubscription): DescriptionItem[] {
   const { status, priceCents, currentPeriodEnd, cancelAtPeriodEnd, pendingPlan, pendingFrom, pastDueSince } =
     subscription;
-  const { renewalCents, announcedPriceCents, announcedFrom } = subscription;
+  const { renewalCents, announcedPriceCents, announcedFrom, pendingPriceCents } = subscription;
   const items: DescriptionItem[] = [];
   if (subscription.suspension) items.push({ term: 'Membership now', detail: planName(subscription.plan) });
   if (priceCents !== null) items.push({ term: 'Price', detail: `${formatCents(priceCents)} a month` });
   if (cancelAtPeriodEnd) {
     items.push({ term: 'Ends', detail: `${formatDate(currentPeriodEnd)}. You will not be charged again.` });
   } else if (pendingPlan) {
-    items.push({
-      term: 'Changes',
-      detail: `${planName(pendingPlan)} from ${formatDate(pendingFrom ?? currentPeriodEnd)}`,
-    });
+    const change = `${planName(pendingPlan)} from ${formatDate(pendingFrom ?? currentPeriodEnd)}`;
+    const price = pendingPriceCents === null ? '' : `, for ${formatCents(pendingPriceCents)} a month`;
+    items.push({ term: 'Changes', detail: change + price });
   } else if (status === 'incomplete') {
     items.push({
       term: 'Payment',

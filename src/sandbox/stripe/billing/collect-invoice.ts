@@ -163,7 +163,7 @@ export function collectInvoice(
       context,
       {
         ...intent,
-        last_payment_error: paymentError(decline),
+        last_payment_error: paymentError(decline, method),
         latest_charge,
         status: needsBuyer ? 'requires_action' : 'requires_payment_method',
       },

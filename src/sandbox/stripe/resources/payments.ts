@@ -86,6 +86,15 @@ export function createCharge(
 }
 
 /** `last_payment_error` of an intent whose charge was declined. */
-export function paymentError({ code, declineCode, message }: Decline): Stripe.PaymentIntent.LastPaymentError {
-  return { code, decline_code: declineCode, message, type: 'card_error' };
+export function paymentError(
+  { code, declineCode, message }: Decline,
+  method?: Stripe.PaymentMethod,
+): Stripe.PaymentIntent.LastPaymentError {
+  return {
+    code,
+    decline_code: declineCode,
+    message,
+    type: 'card_error',
+    ...(method && { payment_method: method }),
+  };
 }

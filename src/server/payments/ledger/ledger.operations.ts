@@ -41,13 +41,13 @@ export async function recordPurchasePayment(
   },
 ): Promise<void> {
   const now = deps.now();
-  const { user_id: userId, product_id: productId } = purchase;
+  const { user_id: userId, product_id: productId, promotion_code_id: promotionCodeId } = purchase;
   const isFirst =
     userId !== null &&
     productId !== null &&
     // Only first payments are refundable by the policy. A payment on hold, such as a duplicate, counts as one.
     (purchase.held_reason !== null || !(await hasPaidForProduct(trx, userId, productId)));
-  await insertPurchasePayment(trx, {
+  const payment = {
     user_id: userId,
     purchase_id: purchase.id,
     payment_intent_id: paid.paymentIntentId,
@@ -56,6 +56,7 @@ export async function recordPurchasePayment(
     statement_descriptor: paid.charge?.calculated_statement_descriptor ?? null,
     amount_cents: paid.amountCents,
     tax_cents: Math.min(paid.taxCents, paid.amountCents),
+    discount_cents: purchase.discount_cents,
     currency: paid.currency,
     status: 'paid',
     description: purchase.product_name,
@@ -64,7 +65,8 @@ export async function recordPurchasePayment(
     paid_at: purchase.purchased_at ?? paid.paidAt,
     created_at: now,
     updated_at: now,
-  });
+  } as const;
+  await insertPurchasePayment(trx, payment, promotionCodeId);
 }
 
 export type InvoicePayment = {
@@ -77,6 +79,8 @@ export type InvoicePayment = {
   amountCents: number;
   /** Included in the amount. */
   taxCents: number;
+  discountCents: number;
+  promotionCode: string | null;
   currency: string;
   status: 'paid' | 'failed';
   /** The plan that the invoice pays for, and the end of the paid period; absent if unknown. */
@@ -117,6 +121,8 @@ export async function recordInvoicePayment(
     amount_cents: payment.amountCents,
     // A credit balance may have paid part of the taxed amount.
     tax_cents: Math.min(payment.taxCents, payment.amountCents),
+    discount_cents: payment.discountCents,
+    promotion_code: payment.promotionCode,
     currency: payment.currency,
     status: payment.status,
     covers_plan: payment.covers?.plan ?? null,

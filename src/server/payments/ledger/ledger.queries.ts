@@ -81,14 +81,21 @@ export async function hasPaidForSubscription(
   return row !== undefined;
 }
 
-/** Inserts the payment of a purchase. Does nothing if it exists. */
+/** Inserts the payment of a purchase, with the code that reduced its price. Does nothing if it exists. */
 export async function insertPurchasePayment(
   trx: Trx,
-  payment: Insertable<BillingPaymentsTable>,
+  payment: Omit<Insertable<BillingPaymentsTable>, 'promotion_code'>,
+  promotionCodeId: string | null,
 ): Promise<void> {
   await trx
     .insertInto('billing_payments')
-    .values(payment)
+    .values((eb) => ({
+      ...payment,
+      promotion_code:
+        promotionCodeId === null
+          ? null
+          : eb.selectFrom('promotion_codes').select('code').where('id', '=', promotionCodeId),
+    }))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -111,7 +118,14 @@ export async function upsertInvoicePayment(
           eb('excluded.status', '=', 'paid'),
         ]);
         const whenPaying = <
-          C extends 'status' | 'amount_cents' | 'tax_cents' | 'paid_at' | 'is_first_payment',
+          C extends
+            | 'status'
+            | 'amount_cents'
+            | 'tax_cents'
+            | 'discount_cents'
+            | 'promotion_code'
+            | 'paid_at'
+            | 'is_first_payment',
         >(
           column: C,
         ) =>
@@ -138,6 +152,8 @@ export async function upsertInvoicePayment(
           status: whenPaying('status'),
           amount_cents: whenPaying('amount_cents'),
           tax_cents: whenPaying('tax_cents'),
+          discount_cents: whenPaying('discount_cents'),
+          promotion_code: whenPaying('promotion_code'),
           paid_at: whenPaying('paid_at'),
           is_first_payment: whenPaying('is_first_payment'),
           payment_intent_id: newIfKnown('payment_intent_id'),

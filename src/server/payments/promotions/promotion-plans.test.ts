@@ -134,6 +134,10 @@ describe('a plan with a code', () => {
     passTime(app, monthMs);
     await delivery.deliverNew();
     expect(await sums()).toEqual([first, price]);
+    expect(await app.caller(user).payments.myPayments()).toMatchObject([
+      { amountCents: price, discountCents: 0, promotionCode: null },
+      { amountCents: first, discountCents: price - first, promotionCode: code },
+    ]);
     expect(await redemptionsOf(id)).toHaveLength(1);
     const emails = await app.deps.db
       .selectFrom('mail_messages')

@@ -1,12 +1,13 @@
-import { limits } from '../../../shared/limits.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
 import {
   type CheckPromotionCodeInput,
+  lowestPromotionPrice,
   type PromotionPreview,
   promotionCodeError,
   promotionCodeSchema,
   promotionDiscount,
+  promotionPriceError,
 } from '../../../shared/payments/promotion-codes.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -34,19 +35,17 @@ export type AppliedPromotion = {
   discountCents: number;
 };
 
-/** One message for every reason, so that it does not reveal which codes exist or who may use them. */
-export function promotionRejected(cause?: unknown): DomainError {
-  return new DomainError('invalid_input', promotionCodeError, {
-    fields: { promotionCode: promotionCodeError },
-    cause,
-  });
+/** One message for almost every reason, so that it does not reveal which codes exist or who may use them. */
+export function promotionRejected(cause?: unknown, text = promotionCodeError): DomainError {
+  return new DomainError('invalid_input', text, { fields: { promotionCode: text }, cause });
 }
 
 /**
  * Decides whether a code is valid for this user and price now. Each call counts against the account's attempts. Stripe
  * decides again at payment, for example when another student redeems the last use at the same moment.
  * @param code in uppercase, as `promotionCodeSchema` returns it
- * @throws DomainError invalid_input, the same for every reason; too_many_attempts
+ * @throws DomainError invalid_input, the same for every reason except a price that is too low for the code;
+ * too_many_attempts
  */
 export async function applyPromotion(
   deps: Deps,
@@ -62,12 +61,11 @@ export async function applyPromotion(
   const { redemptions, byUser } = await countUses(deps.db, promotion.id, actor.userId);
   const isUsedUp = promotion.max_redemptions !== null && redemptions >= promotion.max_redemptions;
   if (isUsedUp || byUser > 0) throw promotionRejected();
-  const discountCents = promotionDiscount(
-    { percentOff: promotion.percent_off, amountOffCents: promotion.amount_off_cents },
-    target.priceCents,
-  );
-  // Stripe's minimum charge. For a 100% discount, admins grant the product or plan.
-  if (target.priceCents - discountCents < limits.priceMinCents) throw promotionRejected();
+  const off = { percentOff: promotion.percent_off, amountOffCents: promotion.amount_off_cents };
+  const lowestCents = lowestPromotionPrice(off);
+  // For a 100% discount, admins grant the product or plan.
+  if (target.priceCents < lowestCents) throw promotionRejected(undefined, promotionPriceError(lowestCents));
+  const discountCents = promotionDiscount(off, target.priceCents);
   return { id: promotion.id, code: promotion.code, stripeId, priceCents: target.priceCents, discountCents };
 }
 

@@ -38,6 +38,8 @@ async function subscribed() {
         invoiceId: id,
         paymentIntentId,
         taxCents: 0,
+        discountCents: 0,
+        promotionCode: null,
         amountCents: 500,
         currency: 'usd',
         status: 'paid',

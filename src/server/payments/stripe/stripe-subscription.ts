@@ -24,6 +24,8 @@ export type SubscriptionFacts = {
   scheduleId: string | null;
   pendingPlan: PaidPlan | null;
   pendingFrom: Date | null;
+  /** Null also for a downgrade whose schedule does not name its price. */
+  pendingPriceCents: number | null;
   latestInvoiceId: string | null;
   /** Whether the newest invoice is the first one. */
   isFirstPeriod: boolean;
@@ -162,16 +164,21 @@ export function asksForConfirmation(invoice: Stripe.Invoice): boolean {
   });
 }
 
-/** The plan of the schedule's next phase, which we wrote there when the downgrade was requested. */
+/** The plan and the price of the schedule's next phase, which we wrote there when the downgrade was requested. */
 function pendingOf(
   schedule: Stripe.Subscription['schedule'],
   periodStart: number,
   plan: PaidPlan,
-): Pick<SubscriptionFacts, 'pendingPlan' | 'pendingFrom'> {
-  const none = { pendingPlan: null, pendingFrom: null };
+): Pick<SubscriptionFacts, 'pendingPlan' | 'pendingFrom' | 'pendingPriceCents'> {
+  const none = { pendingPlan: null, pendingFrom: null, pendingPriceCents: null };
   if (schedule === null || typeof schedule === 'string' || schedule.status !== 'active') return none;
   const next = schedule.phases.find((phase) => phase.start_date > periodStart);
   const pendingPlan = planIn(next?.metadata);
   if (!next || !pendingPlan || pendingPlan === plan) return none;
-  return { pendingPlan, pendingFrom: instant(next.start_date) };
+  const priceCents = next.metadata?.priceCents;
+  return {
+    pendingPlan,
+    pendingFrom: instant(next.start_date),
+    pendingPriceCents: priceCents === undefined ? null : Number(priceCents),
+  };
 }

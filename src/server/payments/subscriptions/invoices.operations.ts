@@ -57,6 +57,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
     if (!owner) return undefined;
     const isDeleted = owner.deleted_at !== null;
     const description = describe(covers?.plan ?? row.plan, invoice);
+    const discount = await discountOn(trx, invoice, owner.id);
     const recorded = await recordInvoicePayment(deps, trx, {
       userId: owner.id,
       subscriptionId: row.id,
@@ -66,6 +67,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       statementDescriptor: charge?.calculated_statement_descriptor ?? null,
       amountCents,
       taxCents,
+      ...discount,
       currency: invoice.currency,
       status: isPaid ? 'paid' : 'failed',
       covers,
@@ -93,7 +95,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       amountCents,
       taxCents,
       paidOn,
-      ...(await discountOn(trx, invoice, owner.id)),
+      ...discount,
     };
     await queueEmail(deps, trx, subscriptionReceiptEmail(to, receipt, seller, deps.appUrl()));
     if (invoice.billing_reason === 'subscription_create') {

@@ -224,7 +224,7 @@ async function scheduleDowngrade(
             items: [{ price: price.id, quantity: 1 }],
             duration: { interval: 'month', interval_count: 1 },
             proration_behavior: 'none',
-            metadata: { plan },
+            metadata: { plan, priceCents: price.priceCents },
           },
         ],
       },

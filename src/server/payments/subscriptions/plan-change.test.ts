@@ -115,7 +115,16 @@ describe('changing the tier', () => {
       plan: 'gold',
       pendingPlan: 'silver',
       pendingFrom: currentPeriodEnd,
+      pendingPriceCents: 100,
     });
+    const email = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('body_text')
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', 'subscription_change_scheduled')
+      .executeTakeFirstOrThrow();
+    expect(email.body_text).toContain('Price: $5.00 a month');
+    expect(email.body_text).toContain(`Price from ${dayText(currentPeriodEnd ?? '')}: $1.00 a month`);
     expect(app.sandbox.charges()).toHaveLength(charges);
     passTime(app, monthMs);
     await delivery.deliverNew();

@@ -102,7 +102,7 @@ export async function findAnnouncedDue(
     .where('announced_price_cents', 'is not', null)
     .where('status', '=', 'active')
     .where('cancel_at_period_end', '=', false)
-    .where('schedule_id', 'is', null)
+    .where('pending_plan', 'is', null)
     .where('is_duplicate', '=', false)
     .where('current_period_end', '>', renewsAfter.toISOString())
     .where('current_period_end', '<=', renewsBefore.toISOString())

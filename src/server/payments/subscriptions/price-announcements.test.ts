@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { announcedFrom } from '../../../shared/payments/renewal-price.ts';
@@ -44,6 +44,14 @@ const amounts = async () => {
 };
 const changeEmails = async (who = user) =>
   (await planEmailsOf(app, who)).filter((kind) => kind === 'subscription_price_change').length;
+const emailOf = async (who: TestUser, kind: string) =>
+  app.deps.db
+    .selectFrom('mail_messages')
+    .select(['subject', 'body_text'])
+    .where('user_id', '=', who.userId)
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
 /** The amounts of a user's renewal invoices, oldest first. */
 async function renewals(who = user): Promise<number[]> {
   const { customer_id: customer } = await subscriptionOf(app, who);
@@ -176,19 +184,66 @@ it('notifies a subscriber with a planned downgrade of a new price only if they k
   await stopRenewals(user, staying, leaving);
 });
 
+describe('a planned downgrade', () => {
+  const setGoldPrice = (priceCents: number) =>
+    adminCaller().subscriptions.savePlanAmounts([{ plan: 'gold', priceCents, listPriceCents: 4999 }]);
+  let member: TestUser;
+  const goToRenewal = async () => {
+    const end = Date.parse((await mine(member)).currentPeriodEnd ?? '');
+    passTime(app, end - app.deps.now().getTime() - dayMs);
+    await applyAnnouncedPrices(app.deps);
+    passTime(app, 2 * dayMs);
+    await syncSubscription(app.deps, (await subscriptionOf(app, member)).id);
+  };
+  /** Makes the announcement old enough for the next renewal, whatever the length of the month. */
+  const announcedEarlier = async () => {
+    const { id } = await subscriptionOf(app, member);
+    const price_announced_at = new Date(app.deps.now().getTime() - 5 * dayMs);
+    await app.deps.db.updateTable('subscriptions').set({ price_announced_at }).where('id', '=', id).execute();
+  };
+  beforeEach(async () => {
+    await stopRenewals(user);
+    member = await app.createUser();
+    await subscribe(app, member, 'gold');
+  });
+  afterEach(async () => {
+    await setGoldPrice(500);
+    await stopRenewals(member);
+  });
+
+  it('keeps the shown price if the smaller plan gets another one, which applies once it is announced', async () => {
+    await app.caller(member).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    await setPrice(200);
+    expect(await mine(member)).toMatchObject({ pendingPlan: 'silver', pendingPriceCents: 100 });
+    await goToRenewal();
+    expect(await renewals(member)).toEqual([100]);
+    expect(await announce(200)).toMatchObject({ notified: 1 });
+    await announcedEarlier();
+    expect(await mine(member)).toMatchObject({ plan: 'silver', priceCents: 100, renewalCents: 200 });
+    await goToRenewal();
+    expect(await renewals(member)).toEqual([100, 200]);
+  });
+
+  it('replaces an announced price; once it is withdrawn, the email states the price of the next renewal', async () => {
+    await setGoldPrice(700);
+    await adminCaller().subscriptions.announcePrice({ plan: 'gold', priceCents: 700 });
+    await announcedEarlier();
+    expect(await mine(member)).toMatchObject({ priceCents: 500, renewalCents: 700 });
+    const { payments } = app.caller(member);
+    await payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    await payments.resumeSubscription();
+    const email = await emailOf(member, 'subscription_change_withdrawn');
+    expect(email.body_text).toContain('Price: $7.00 a month');
+    await goToRenewal();
+    expect(await renewals(member)).toEqual([700]);
+  });
+});
+
 describe('a price that is announced while a user’s subscription is canceled', () => {
   const notificationsOf = async (who: TestUser) => {
     const { items } = await app.caller(who).notifications.list();
     return items.filter(({ title }) => title.startsWith('Your Silver membership will cost'));
   };
-  const emailOf = async (who: TestUser, kind: string) =>
-    app.deps.db
-      .selectFrom('mail_messages')
-      .select(['subject', 'body_text'])
-      .where('user_id', '=', who.userId)
-      .where('kind', '=', kind)
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow();
   /** Raises the price from $1 to `priceCents` and announces it while `user` has canceled and another user has not. */
   async function announceWhileCanceled(priceCents: number): Promise<TestUser> {
     const staying = await app.createUser();

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { deliver } from '../testing/purchases.ts';
 import {
   monthMs,
   passTime,
@@ -69,6 +70,35 @@ describe('failed renewals', () => {
       { status: 'paid', amount_cents: 500, is_first_payment: true },
       { status: 'paid', amount_cents: 500, is_first_payment: false },
     ]);
+  });
+
+  it('are charged to a new card at once, only once; a second declined card changes nothing', async () => {
+    await subscribe(app, user, 'gold', renewalFailsCard);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    const { id, customer_id: customer } = await subscriptionOf(app, user);
+    const attempts = () => app.sandbox.charges().filter((charge) => charge.customer === customer).length;
+    const replaceCard = async (card: string) => {
+      const method = await app.deps.stripe.paymentMethods.attach(card, { customer: customer ?? '' });
+      await app.deps.stripe.subscriptions.update(id, { default_payment_method: method.id });
+      await delivery.deliverNew();
+      await delivery.deliverNew();
+    };
+    // The first month, and the failed renewal.
+    expect(attempts()).toBe(2);
+    await replaceCard('pm_card_chargeCustomerFail');
+    expect(attempts()).toBe(3);
+    const pastDue = await mine();
+    expect(pastDue).toMatchObject({ plan: 'gold', status: 'past_due' });
+    const kinds = await planEmailsOf(app, user);
+    expect(kinds.filter((kind) => kind === 'subscription_payment_failed')).toHaveLength(1);
+    await replaceCard('pm_card_visa');
+    expect(await mine()).toMatchObject({ plan: 'gold', status: 'active', payUrl: null });
+    expect(attempts()).toBe(4);
+    for (const event of app.sandbox.events().slice(-30)) await deliver(app, event);
+    expect(attempts()).toBe(4);
+    const paid = app.sandbox.charges().filter((charge) => charge.customer === customer && charge.paid);
+    expect(paid.map(({ amount }) => amount)).toEqual([500, 500]);
   });
 
   it('ends the plan when Stripe gives up, with one email', async () => {

@@ -71,6 +71,7 @@ export function presentMySubscription(
     cancelAtPeriodEnd: row?.cancel_at_period_end ?? false,
     pendingPlan: row?.pending_plan ?? null,
     pendingFrom: row?.pending_from ?? null,
+    pendingPriceCents: row?.pending_price_cents ?? null,
     pastDueSince: row?.past_due_since ?? null,
     graceEndsAt: graceEnd(row?.past_due_since ?? null),
     payUrl: row?.pay_url ?? null,

@@ -190,6 +190,7 @@ async function applyFacts(
     schedule_id: facts.scheduleId,
     pending_plan: facts.pendingPlan,
     pending_from: facts.pendingFrom,
+    pending_price_cents: facts.pendingPriceCents,
     ...(!awaitsSchedule && { unscheduled_plan: null }),
     latest_invoice_id: facts.latestInvoiceId,
     pay_url: owner.deleted_at === null ? facts.payUrl : null,
@@ -252,6 +253,7 @@ export function snapshotOf(row: SubscriptionRow): SubscriptionSnapshot {
     currentPeriodEnd: row.current_period_end,
     pendingPlan: row.pending_plan,
     pendingFrom: row.pending_from,
+    pendingPriceCents: row.pending_price_cents,
     graceEndsAt: graceEnd(row.past_due_since),
     needsConfirmation: row.needs_confirmation,
   };

@@ -4,13 +4,14 @@ import { askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
 import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from '../subscriptions/invoices.operations.ts';
+import { payWithNewCard } from '../subscriptions/new-card.operations.ts';
 import { syncSubscription } from '../subscriptions/sync.operations.ts';
 import { type EventHandler, type EventOutcome, ignored } from './event-outcome.ts';
 
 /** Handlers of subscription events. An event only says what to read from Stripe. */
 export const subscriptionEventHandlers: Readonly<Record<string, EventHandler>> = {
   'customer.subscription.created': readSubscriptionAgain,
-  'customer.subscription.updated': readSubscriptionAgain,
+  'customer.subscription.updated': settleUpdatedSubscription,
   'customer.subscription.deleted': readSubscriptionAgain,
   'subscription_schedule.updated': readScheduledSubscription,
   'subscription_schedule.released': readScheduledSubscription,
@@ -22,6 +23,13 @@ export const subscriptionEventHandlers: Readonly<Record<string, EventHandler>> =
 async function readSubscriptionAgain(deps: Deps, subscriptionId: string): Promise<EventOutcome> {
   const row = await syncSubscription(deps, subscriptionId);
   return row ? { status: 'processed', reason: row.status } : ignored('no subscription of ours');
+}
+
+/** The update may be that of the card. */
+async function settleUpdatedSubscription(deps: Deps, subscriptionId: string): Promise<EventOutcome> {
+  const outcome = await readSubscriptionAgain(deps, subscriptionId);
+  if (outcome.reason === 'past_due') await payWithNewCard(deps, subscriptionId);
+  return outcome;
 }
 
 async function readScheduledSubscription(deps: Deps, scheduleId: string): Promise<EventOutcome> {

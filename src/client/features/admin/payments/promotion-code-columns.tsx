@@ -1,4 +1,7 @@
-import type { AdminPromotionCode } from '../../../../shared/payments/promotion-codes.ts';
+import {
+  type AdminPromotionCode,
+  lowestPromotionPrice,
+} from '../../../../shared/payments/promotion-codes.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -31,6 +34,9 @@ export function promotionCodeColumns(actions: PromotionCodeActions): Column<Admi
         <span className="min-w-0 sm:block sm:min-w-36">
           <span className="block font-semibold tabular">{discountLabel(code)}</span>
           <span className="block wrap-anywhere text-muted">{scopeLabel(code.scope)}</span>
+          <span className="block text-xs text-muted tabular">
+            For prices from {formatCents(lowestPromotionPrice(code))}
+          </span>
         </span>
       ),
     },

@@ -35,4 +35,5 @@ it('a code with an incomplete last day is not created without an end', async () 
   await screen.user.click(create);
   await screen.readMessage('SPRING20 can be used now');
   expect(await screen.findByText('0 of 5,000')).toBeVisible();
+  expect(screen.getByText('For prices from $0.62')).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { dayText } from '../../../../shared/day-text.ts';
 import { formatCents } from '../../../../shared/money.ts';
+import { discountText } from '../../../../shared/payments/receipt-texts.ts';
 import { fullName } from '../../../../shared/person-name.ts';
 import type { PurchaseRow } from '../../../platform/db/tables/shop-tables.ts';
 import type { Email, Recipient } from '../email.operations.ts';
@@ -81,9 +82,8 @@ export function newVersionEmail(to: Recipient, pdf: { title: string; uploadId: s
 }
 
 export function discountFact(code: string | null, discountCents: number): [string, string][] {
-  if (discountCents === 0) return [];
-  const discount = formatCents(discountCents);
-  return [['Discount', code === null ? discount : `${discount} with the code ${code}`]];
+  const discount = discountText(code, discountCents);
+  return discount === null ? [] : [['Discount', discount]];
 }
 
 export function taxFact(taxCents: number): [string, string][] {

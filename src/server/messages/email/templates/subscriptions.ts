@@ -19,6 +19,8 @@ export type SubscriptionSnapshot = {
   currentPeriodEnd: string | null;
   pendingPlan: PaidPlan | null;
   pendingFrom: string | null;
+  /** Per month from `pendingFrom` on; null if not known. */
+  pendingPriceCents: number | null;
   /** End of the grace period after a failed renewal. */
   graceEndsAt: string | null;
   /** The failed renewal requires authentication by the cardholder. */
@@ -127,8 +129,19 @@ export function subscriptionLabels(notification: SubscriptionNotification, snaps
   return { title: subject, body: paragraphs[0] ?? '', path: targets[leadsTo].path };
 }
 
-/** Whether the text states the price of the next renewal instead of that of the current period. */
-const namesRenewal = ({ kind }: SubscriptionNotification) => kind === 'renewal_soon' || kind === 'resumed';
+/** Whether the email states the price of the next renewal instead of that of the current period. */
+const namesRenewal = ({ kind }: SubscriptionNotification) =>
+  kind === 'renewal_soon' || kind === 'resumed' || kind === 'change_withdrawn';
+
+function factsOf(notification: SubscriptionNotification, snapshot: SubscriptionSnapshot): [string, string][] {
+  const { plan, priceCents, renewalCents, pendingFrom, pendingPriceCents } = snapshot;
+  const membership: [string, string] = ['Membership', planNames[plan]];
+  if (notification.kind === 'ended') return [membership];
+  const monthly = (cents: number) => `${formatCents(cents)} a month`;
+  const price: [string, string] = ['Price', monthly(namesRenewal(notification) ? renewalCents : priceCents)];
+  if (notification.kind !== 'change_scheduled' || pendingPriceCents === null) return [membership, price];
+  return [membership, price, [`Price from ${dayOf(pendingFrom)}`, monthly(pendingPriceCents)]];
+}
 
 /** @param options `key` deduplicates the email */
 export function subscriptionEmail(
@@ -139,16 +152,6 @@ export function subscriptionEmail(
 ): Email {
   const { text, values, leadsTo } = contentOf(notification, snapshot);
   const { label, path } = targets[leadsTo];
-  const facts: [string, string][] =
-    notification.kind === 'ended'
-      ? [['Membership', planNames[snapshot.plan]]]
-      : [
-          ['Membership', planNames[snapshot.plan]],
-          [
-            'Price',
-            `${formatCents(namesRenewal(notification) ? snapshot.renewalCents : snapshot.priceCents)} a month`,
-          ],
-        ];
   return {
     kind: `subscription_${notification.kind}`,
     userId: to.id,
@@ -158,7 +161,7 @@ export function subscriptionEmail(
       firstName: to.firstName,
       values,
       action: { label, url: `${options.appUrl}${path}` },
-      facts,
+      facts: factsOf(notification, snapshot),
     },
     dedupeKey: `subscription_${notification.kind}:${options.key}`,
   };

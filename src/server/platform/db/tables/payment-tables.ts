@@ -16,6 +16,9 @@ export type BillingPaymentsTable = {
   amount_cents: number;
   /** Included in the amount, as calculated by Stripe. */
   tax_cents: Generated<number>;
+  /** By how much the price was reduced; `promotion_code` is null if that was not done with a code. */
+  discount_cents: Generated<number>;
+  promotion_code: string | null;
   /** Completed refunds; pending ones are not included. */
   refunded_cents: Generated<number>;
   /** Lost in disputes. */

@@ -47,6 +47,8 @@ export type SubscriptionsTable = {
   schedule_id: string | null;
   pending_plan: PaidPlan | null;
   pending_from: NullableTimestamp;
+  /** Per month from `pending_from` on; null for a downgrade that was scheduled before prices were stored. */
+  pending_price_cents: number | null;
   /**
    * The plan of a downgrade that reverted a cancellation, until the downgrade is scheduled. If it cannot be scheduled,
    * the subscription is canceled again.

@@ -1,0 +1,8 @@
+import { type Kysely, sql } from 'kysely';
+
+// The monthly price of a scheduled downgrade, which stays the same even if the plan's price changes until it begins.
+const statements = [`alter table subscriptions add column pending_price_cents integer`];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}

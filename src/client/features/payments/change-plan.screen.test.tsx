@@ -1,0 +1,49 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { deliverAll } from '../../../server/payments/testing/money.ts';
+import { monthMs, passTime, setRealTime, subscribe } from '../../../server/payments/testing/subscriptions.ts';
+import { formatCents } from '../../../shared/money.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp({ stripe: 'sandbox' });
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
+
+it('the request for a refund after an upgrade names the payment that is not returned', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  await subscribe(academy, student, 'silver');
+  const { payments } = academy.caller(student);
+  const { todayCents } = await payments.previewPlanChange({ plan: 'gold' });
+  await payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
+  await deliverAll(academy);
+  setRealTime(academy);
+  screen = await openScreen(academy, '/billing', { as: student });
+  const request = await screen.findByRole('button', { name: 'Request refund of Silver membership, monthly' });
+  await screen.user.click(request);
+  const dialog = await screen.findByRole('dialog', { name: 'Request a refund?' });
+  expect(within(dialog).getByRole('button', { name: 'Request refund of $1.00' })).toBeVisible();
+  expect(dialog).toHaveTextContent(
+    `Not returned:Change to the Gold membership, ${formatCents(todayCents)}, paid on`,
+  );
+});
+
+it('a change of tier while a payment is missing leads to the page where it can be paid', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  await subscribe(academy, student, 'gold', '4000000000000341');
+  passTime(academy, monthMs);
+  await deliverAll(academy);
+  setRealTime(academy);
+  screen = await openScreen(academy, '/subscription-plans', { as: student });
+  await screen.user.click(await screen.findByRole('button', { name: 'Upgrade to Diamond' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Upgrade to Diamond?' }));
+  expect(await dialog.findByText(/^A payment is missing/)).toBeVisible();
+  expect(dialog.queryByRole('button', { name: 'Try again' })).toBeNull();
+  await screen.user.click(dialog.getByRole('link', { name: 'Go to billing' }));
+  expect(await screen.findByRole('link', { name: 'Pay now' })).toBeVisible();
+});

@@ -1,0 +1,50 @@
+import type Stripe from 'stripe';
+import type { Deps } from '../../deps.ts';
+import { retrieveCustomer, retrieveInvoice, retrieveSubscription } from '../stripe/stripe-billing-calls.ts';
+import { isStripeError } from '../stripe/stripe-errors.ts';
+import { idOf } from '../stripe/stripe-subscription.ts';
+
+/**
+ * Charges the open invoice of a failed renewal to the card that replaced the declined one, because Stripe itself tries a
+ * new card only at its next attempt, days later. Makes one attempt per invoice and card. If it is declined, or if the
+ * student pays the invoice at the same moment, nothing changes.
+ * @throws DomainError payments_unavailable
+ */
+export async function payWithNewCard(deps: Deps, subscriptionId: string): Promise<void> {
+  const subscription = await retrieveSubscription(deps, subscriptionId);
+  if (subscription?.status !== 'past_due' || subscription.latest_invoice === null) return;
+  const invoice = await retrieveInvoice(deps, idOf(subscription.latest_invoice));
+  if (invoice?.status !== 'open') return;
+  const declined = declinedMethodOf(invoice);
+  const current = await defaultMethodOf(deps, subscription);
+  if (declined === undefined || current === null || current === declined) return;
+  try {
+    await deps.stripe.invoices.pay(
+      invoice.id,
+      { payment_method: current },
+      { idempotencyKey: `new-card:${invoice.id}:${current}` },
+    );
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    // Stripe's own attempts continue, and the student can choose "Pay now".
+    deps.log.info({ err: error, subscriptionId }, 'a new card did not pay the open invoice');
+  }
+}
+
+/** The id of the payment method of the last attempt, which failed; undefined if there was no such attempt. */
+function declinedMethodOf(invoice: Stripe.Invoice): string | undefined {
+  const intents = (invoice.payments?.data ?? []).map(({ payment }) => payment.payment_intent);
+  return intents.flatMap((intent) =>
+    typeof intent === 'object' ? (intent.last_payment_error?.payment_method?.id ?? []) : [],
+  )[0];
+}
+
+/** The id of the payment method that the next attempt would charge: the subscription's, or else the customer's. */
+async function defaultMethodOf(deps: Deps, subscription: Stripe.Subscription): Promise<string | null> {
+  const customer =
+    subscription.default_payment_method === null
+      ? await retrieveCustomer(deps, idOf(subscription.customer))
+      : undefined;
+  const method = subscription.default_payment_method ?? customer?.invoice_settings.default_payment_method;
+  return method ? idOf(method) : null;
+}
