@@ -4,7 +4,6 @@ import { type AnswerInput, answerBounds } from '../../../../shared/coaching/answ
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { leaks } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -28,6 +27,7 @@ import {
 } from './answer-draft.ts';
 import { Phrases } from './phrases.tsx';
 import { SimilarAnswers } from './similar-answers.tsx';
+import { withClaim } from './with-claim.ts';
 
 export type AnswerFormHandle = {
   focusWeight: (index: number) => void;
@@ -61,7 +61,8 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
   const places = trpc.questions.places.useQuery(undefined, { staleTime: 300_000 });
   const { isPending, failure, submit } = useAction(
     useMutation({
-      mutationFn: (input: AnswerInput) => sendAnswer(utils.client, view, input),
+      mutationFn: (input: AnswerInput) =>
+        withClaim(utils.client, view, () => utils.client.questions.answer.mutate(input)),
       onSuccess() {
         clearDraft(view.id);
         onSent(draft);
@@ -249,28 +250,6 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
       </form>
     </Card>
   );
-}
-
-type Client = ReturnType<typeof trpc.useUtils>['client'];
-
-/**
- * Sends the answer. If the question has returned to the queue, because the coach was idle or put it back in another tab,
- * claims it again first.
- */
-async function sendAnswer(
-  { questions }: Client,
-  { isFollowUp }: CoachQuestionView,
-  input: AnswerInput,
-): Promise<void> {
-  try {
-    await questions.answer.mutate(input);
-  } catch (error) {
-    const { code, fields } = describeError(error);
-    const isQueued = code === 'illegal_transition' && fields?.status === (isFollowUp ? 'reopened' : 'queued');
-    if (!isQueued) throw error;
-    await questions.claim.mutate({ id: input.id });
-    await questions.answer.mutate(input);
-  }
 }
 
 /** Ctrl (or Command) and Enter, wherever the focus is. Inactive while a dialog is open. */

@@ -237,7 +237,7 @@ function OpenQuestion({ view, onClose, onSent, onReturned }: OpenQuestionProps) 
       </header>
       <QuestionBody view={view} form={form} onSent={onSent} />
       {isReturning && (
-        <ReturnDialog id={view.id} onClose={() => setReturning(false)} onReturned={onReturned} />
+        <ReturnDialog view={view} onClose={() => setReturning(false)} onReturned={onReturned} />
       )}
     </div>
   );
