@@ -199,7 +199,7 @@ it('an answer is sent although the question has returned to the queue, but not i
   const other = await createCoach(academy, admin, 'Sam Reed');
   await academy.caller(other).questions.claim({ id });
   await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
-  await desk.findByText('Another coach is answering this question.');
+  await desk.findByText('Sam Reed is answering this question.');
   await academy.caller(other).questions.release({ id });
   await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
   await desk.findByText('Answer sent');
