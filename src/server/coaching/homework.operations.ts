@@ -7,6 +7,7 @@ import {
   type setHomeworkDoneInput,
   type TitledMaterial,
 } from '../../shared/coaching/homework.ts';
+import { dayText } from '../../shared/day-text.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
 import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -118,9 +119,13 @@ async function requireMaterial(db: Db, material: Material): Promise<TitledMateri
   throw new DomainError('invalid_input', message, { fields: { material: message } });
 }
 
+/** @param today in the student's time zone, where a day may begin or end earlier than for the coach */
 function requireTodayOrLater(day: string | null, today: string): void {
   if (day === null || (day >= today && day <= addDays(today, homeworkBounds.daysAhead))) return;
-  const message = 'Choose today or a later day, at most a year ahead';
+  const message =
+    day < today
+      ? `For the student, it is ${dayText(today)}. Choose that or a later day`
+      : 'Choose a day at most a year ahead';
   throw new DomainError('invalid_input', message, { fields: { dueOn: message } });
 }
 

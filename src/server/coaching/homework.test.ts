@@ -118,7 +118,13 @@ it('homework must be due today or later in the student’s time zone and link to
     .execute();
   // Already the 21st for the student.
   await expect(homework({ dueOn: '2026-11-20' })).rejects.toMatchObject({
-    cause: { code: 'invalid_input', fields: { dueOn: expect.stringContaining('later day') } },
+    cause: {
+      code: 'invalid_input',
+      fields: { dueOn: 'For the student, it is 21 Nov 2026. Choose that or a later day' },
+    },
+  });
+  await expect(homework({ dueOn: '2027-11-22' })).rejects.toMatchObject({
+    cause: { code: 'invalid_input', fields: { dueOn: 'Choose a day at most a year ahead' } },
   });
   await homework({ dueOn: '2026-11-21' });
   const withMaterial = (material: Material) =>

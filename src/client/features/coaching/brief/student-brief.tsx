@@ -66,7 +66,7 @@ export function StudentBrief({ studentId }: { studentId: string }) {
               </Link>
             )}
           >
-            <SetHomework studentId={studentId} />
+            <SetHomework studentId={studentId} today={brief.day} />
           </BriefSheet>
         )}
       </QueryView>
