@@ -5,6 +5,7 @@ import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts
 import { leaks } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
+import { showsFields } from '../../../lib/shows-fields.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -69,7 +70,14 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
       },
       onSettled: () => utils.questions.queue.invalidate(),
     }),
-    { form: { showServerErrors: (fields) => setErrors(fields ?? {}) } },
+    {
+      form: {
+        showServerErrors(fields = {}) {
+          showErrors(fields);
+          return showsFields(form.current, Object.keys(fields));
+        },
+      },
+    },
   );
 
   useEffect(() => {
@@ -108,13 +116,15 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
     recordWhileHeld: (key) => voice.current?.recordWhileHeld(key),
   }));
 
+  function showErrors(found: DraftErrors) {
+    setErrors(found);
+    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+
   function send() {
     submit(() => {
       const read = readDraft(view, draft);
-      setErrors(read.errors ?? {});
-      if (read.errors) {
-        setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-      }
+      showErrors(read.errors ?? {});
       const isHeld = voice.current?.holdsAnswer() ?? false;
       return read.errors || isHeld ? undefined : read.input;
     });
@@ -221,6 +231,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
           />
           {draft.place !== '' && (
             <TextField
+              name="placeAt"
               label={draft.place.startsWith('plan') ? 'Page' : 'Time, such as 12:31'}
               value={draft.placeAt}
               error={errors.placeAt}
