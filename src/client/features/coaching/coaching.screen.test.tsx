@@ -342,6 +342,37 @@ it('if a question is answered while the student is away, its page then asks for 
   }
 });
 
+it('the lists of a student’s questions and of a coach’s students show what changed since they were loaded', async () => {
+  const { academy, coach } = fixture;
+  const student = await verifiedStudent(academy);
+  await academy.deps.db
+    .updateTable('users')
+    .set({ first_name: 'Zora' })
+    .where('id', '=', student.userId)
+    .execute();
+  const id = await askedQuestion(academy, student);
+  const desk = await fixture.open('/coach?view=students', coach);
+  await desk.findByRole('heading', { name: 'Your students' });
+  await desk.settle();
+  window.history.pushState(null, '', `/coach?question=${id}`);
+  await desk.findByRole('textbox', { name: 'The reason' });
+  window.history.pushState(null, '', '/coach?view=students');
+  await desk.findByRole('link', { name: 'Zora W.' });
+  await desk.close();
+
+  const page = await fixture.open('/questions', student);
+  await page.findByText('A coach is answering');
+  await page.settle();
+  await academy.caller(coach).questions.return({ id, reason: 'unclear' });
+  vi.useFakeTimers({ now: Date.now() + 31_000, toFake: ['Date'] });
+  try {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    await page.findByText('Returned');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it('a cached list of questions is updated when a hand is deleted', async () => {
   const student = await verifiedStudent(fixture.academy);
   await askedQuestion(fixture.academy, student);
