@@ -182,6 +182,14 @@ export const coachShots: Shot[] = [
     path: '/coach?view=students',
     prepare: follow('main li a[href^="/coach/students/"]'),
   },
+  {
+    name: 'coach-answered',
+    path: '/coach?view=students',
+    prepare: inTurn(follow('main li a[href^="/coach/students/"]'), async (page) => {
+      await page.locator('main li a[href*="question="]').first().click();
+      await page.getByRole('region', { name: 'Replayer' }).waitFor();
+    }),
+  },
   { name: 'coach-drills', path: '/coach?view=drills' },
   { name: 'coach-drill', path: '/coach?view=drills&drill=new' },
   { name: 'academy-hand', path: '/hands', prepare: firstAcademyHand },

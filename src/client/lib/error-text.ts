@@ -9,6 +9,8 @@ export type ErrorText = {
   /** HTTP status; undefined when there was no response. */
   status?: number;
   code?: string;
+  /** The fields of the form show the error. */
+  isAtFields?: boolean;
 };
 
 const unreachable = 'We could not reach the academy. Check your connection and try again.';

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../trpc.ts';
+import { formFailure } from './form-failure.ts';
 import { type ActionOptions, useAction } from './use-action.ts';
 
 let root: Root;
@@ -45,7 +46,7 @@ function Page({ onSuccess, ...options }: PageProps) {
       <button type="button" onClick={reset}>
         Forget
       </button>
-      <p>{failure?.message ?? (isSuccess ? 'Sent' : 'Nothing sent')}</p>
+      <p>{formFailure(failure).message ?? (isSuccess ? 'Sent' : 'Nothing sent')}</p>
     </>
   );
 }
@@ -123,7 +124,7 @@ it('the data that an action sent is removed from memory once its page is unmount
 });
 
 it('server errors about a field are shown at the form field', async () => {
-  const showServerErrors = vi.fn();
+  const showServerErrors = vi.fn(() => false);
   mount(<Page form={{ showServerErrors }} fieldNames={{ amountCents: 'amount' }} />);
   await send();
   const data = { httpStatus: 400, fields: { amountCents: 'Too much', reason: 'Too short' } };
@@ -132,6 +133,24 @@ it('server errors about a field are shown at the form field', async () => {
     expect(showServerErrors).toHaveBeenCalledExactlyOnceWith({ amount: 'Too much', reason: 'Too short' }),
   );
 });
+
+it.each([
+  { code: 'invalid_input', isShown: true, expected: 'Nothing sent' },
+  { code: 'invalid_input', isShown: false, expected: 'Invalid' },
+  { code: 'conflict', isShown: true, expected: 'Invalid' },
+])(
+  'an error that the fields show ($isShown) is not repeated by the form, unless a conflict says more ($code)',
+  async ({ code, isShown, expected }) => {
+    const showServerErrors = vi.fn(() => isShown);
+    mount(<Page form={{ showServerErrors }} />);
+    await send();
+    const data = { httpStatus: 400, code, fields: { amount: 'Too much' } };
+    attempts[0]?.reject(Object.assign(new Error('Invalid'), { data }));
+    await waitFor(() => expect(showServerErrors).toHaveBeenCalledOnce());
+    await waitFor(() => expect(document.querySelector('button')).toHaveTextContent(/^Send$/));
+    expect(document.querySelector('p')).toHaveTextContent(expected);
+  },
+);
 
 it('the action navigates to the returned URL and stays pending until the browser has left', async () => {
   const leave = vi.spyOn(window.location, 'assign').mockReturnValue();

@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { describeError, type ErrorText } from './error-text.ts';
 import type { FormFields } from './use-form-fields.ts';
 import { usePageRestored } from './use-page-restored.ts';
@@ -46,6 +46,8 @@ export function useAction<Output, Failure, Input, Context>(
   const { mutate, reset, data, variables, error, isSuccess } = mutation;
   // `isPending` is set one render later. A second click in between would send again.
   const sending = useRef(false);
+  /** The last error that the fields of the form show. */
+  const [errorAtFields, setErrorAtFields] = useState<unknown>();
 
   // A page restored from the bfcache was frozen during its request, and the response is lost.
   usePageRestored(() => {
@@ -68,7 +70,7 @@ export function useAction<Output, Failure, Input, Context>(
       onError(failure) {
         sending.current = false;
         const { fields } = describeError(failure);
-        if (fields) form?.showServerErrors(renamed(fields, fieldNames));
+        if (fields && form?.showServerErrors(renamed(fields, fieldNames))) setErrorAtFields(failure);
       },
     });
   }
@@ -78,7 +80,7 @@ export function useAction<Output, Failure, Input, Context>(
     isSuccess,
     data,
     variables,
-    failure: error ? describeError(error) : undefined,
+    failure: error ? { ...describeError(error), isAtFields: error === errorAtFields } : undefined,
     run,
     submit(check) {
       if (sending.current) return;

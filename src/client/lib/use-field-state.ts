@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
+import { showsFields } from './shows-fields.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 type Texts<Name extends string> = Record<Name, string>;
@@ -19,8 +20,11 @@ export type FieldState<Name extends string> = {
   values: Texts<Name>;
   field: (name: Name) => FieldProps<Name>;
   change: (part: Partial<Texts<Name>>) => void;
-  /** Shows the server's errors beside their fields and focuses the first. */
-  showServerErrors: (fields: Record<string, string> | undefined) => void;
+  /**
+   * Shows the server's errors beside their fields and focuses the first.
+   * @returns false if one of the errors is about a field that the form does not show
+   */
+  showServerErrors: (fields: Record<string, string> | undefined) => boolean;
   /** Resets to other values without errors. */
   reset: (values: Texts<Name>) => void;
 };
@@ -132,6 +136,7 @@ export function useFieldState<Name extends string, Output>(
         ),
       );
       showFailure();
+      return showsFields(formRef.current, Object.keys(fields));
     },
     reset(next) {
       latest.current = next;

@@ -32,6 +32,7 @@ import {
   deleteAnswer,
   findQuestion,
   insertAnswer,
+  type LockedQuestion,
   type QuestionRow,
   unclaimBefore,
 } from './questions.queries.ts';
@@ -39,7 +40,7 @@ import {
 /**
  * Claims a question, so that no other coach answers it. Of two concurrent calls, one succeeds. Repeating one's own claim
  * changes nothing.
- * @throws DomainError not_found; illegal_transition if another coach has claimed the question, or it is not open
+ * @throws DomainError not_found; illegal_transition if it is not open; conflict if another coach has claimed it
  */
 export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): Promise<CoachQuestionView> {
   const row = await requireCoachQuestion(deps, actor, id);
@@ -50,9 +51,7 @@ export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): 
       moveQuestion(trx, {
         id,
         move: 'claim',
-        check: (question) => {
-          if (question.student_id === actor.userId) throw notFound('Question');
-        },
+        check: (question) => rejectOtherClaim(actor, question),
         columns: () => ({ claimed_by: actor.userId, claimed_at: deps.now() }),
       }),
     );
@@ -60,11 +59,17 @@ export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): 
   return getCoachQuestion(deps, actor, id);
 }
 
-/** @throws DomainError not_found for the coach's own question; conflict if another coach has claimed it */
-function rejectOtherClaim(actor: CoachActor, question: QuestionRow): void {
+/**
+ * @throws DomainError not_found for the coach's own question; conflict with the name of another coach who has claimed
+ * it
+ */
+function rejectOtherClaim(actor: CoachActor, question: LockedQuestion): void {
   if (question.student_id === actor.userId) throw notFound('Question');
   if (question.status === 'claimed' && question.claimed_by !== actor.userId) {
-    throw new DomainError('conflict', 'Another coach is answering this question.');
+    throw new DomainError(
+      'conflict',
+      `${question.claimed_by_name ?? 'Another coach'} is answering this question.`,
+    );
   }
 }
 

@@ -7,7 +7,7 @@ import { getResults, listDays } from '../learning/goals/goals.operations.ts';
 import { readStudyProfile } from '../learning/study-profile.operations.ts';
 import { leakValues } from '../practice/leaks.operations.ts';
 import { countAttemptsByDay, findFinished, findNewestHands } from './brief.queries.ts';
-import { homeworkOf } from './homework.operations.ts';
+import { listHomework } from './homework.operations.ts';
 import { neutralLine, statusForStudent } from './questions.present.ts';
 import { findQuestionsOf } from './questions.queries.ts';
 
@@ -17,14 +17,14 @@ const periodMs = briefBounds.weeks * weekDays * dayMs;
 /**
  * Reads the parts of a brief that `shown` names.
  * @param day the student's current day
- * @param coachId the coach who reads the brief; undefined for the student
+ * @param isForCoach a coach of the student reads the brief, not the student
  */
 export async function readBlocks(
   deps: Deps,
   student: Actor,
   day: string,
   shown: BriefShares,
-  coachId?: string,
+  isForCoach: boolean,
 ): Promise<BriefBlocks> {
   const [goals, study, finished, leaks, questions, homework, hands, results] = await Promise.all([
     shown.goals ? readGoals(deps, student) : undefined,
@@ -32,7 +32,7 @@ export async function readBlocks(
     shown.finished ? findFinished(deps.db, student.userId, briefBounds.rows) : undefined,
     shown.leaks ? readLeaks(deps, student) : undefined,
     shown.questions ? readQuestions(deps, student) : undefined,
-    shown.homework ? readHomework(deps, student, coachId) : undefined,
+    shown.homework ? readHomework(deps, student, isForCoach) : undefined,
     shown.hands ? readHands(deps, student) : undefined,
     shown.results ? readResults(deps, student, day) : undefined,
   ]);
@@ -118,11 +118,11 @@ async function readQuestions(deps: Deps, student: Actor): Promise<BriefBlocks['q
 async function readHomework(
   deps: Deps,
   student: Actor,
-  coachId: string | undefined,
+  isForCoach: boolean,
 ): Promise<BriefBlocks['homework']> {
-  return (await homeworkOf(deps, student)).map(({ coachId: setBy, ...homework }) => ({
+  return (await listHomework(deps, student)).map((homework) => ({
     ...homework,
-    isRemovable: coachId !== undefined && setBy === coachId && homework.doneAt === null,
+    isRemovable: isForCoach && homework.doneAt === null,
   }));
 }
 

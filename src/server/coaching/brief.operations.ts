@@ -28,7 +28,7 @@ const everything = sharesOf(() => true);
 /** The parts of a student's brief that the student shares with coaches. @throws DomainError not_found */
 export async function getBrief(deps: Deps, actor: CoachActor, studentId: string): Promise<Brief> {
   const student = await requireOwnStudent(deps, actor, studentId);
-  return briefOf(deps, student, (await findShares(deps.db, studentId)) ?? defaultShares, actor.userId);
+  return briefOf(deps, student, (await findShares(deps.db, studentId)) ?? defaultShares, true);
 }
 
 /** The student's own brief with all parts, and which of the parts the student's coaches see. */
@@ -39,7 +39,7 @@ export async function getOwnBrief(deps: Deps, actor: Actor): Promise<z.infer<typ
   ]);
   if (!name) throw notSignedIn();
   return {
-    brief: await briefOf(deps, { id: actor.userId, ...name }, everything),
+    brief: await briefOf(deps, { id: actor.userId, ...name }, everything, false),
     shares: shares ?? defaultShares,
   };
 }
@@ -48,13 +48,13 @@ async function briefOf(
   deps: Deps,
   { id, ...name }: Pick<StudentRow, 'id' | 'first_name' | 'last_name'>,
   shown: BriefShares,
-  coachId?: string,
+  isForCoach: boolean,
 ): Promise<Brief> {
   // The operations that read the student's data take the student as actor.
   const student: Actor = { userId: id, role: 'user' };
   const [plan, timeZone] = await Promise.all([currentPlan(deps, id), timeZoneOf(deps, student)]);
   const day = localDay(deps.now(), timeZone);
-  const blocks = await readBlocks(deps, student, day, shown, coachId);
+  const blocks = await readBlocks(deps, student, day, shown, isForCoach);
   return { name: studentName(name), plan, day, blocks };
 }
 

@@ -84,6 +84,7 @@ async function viewOf(deps: Deps, actor: CoachActor, row: CoachQuestionRow): Pro
     question: row.question,
     followUp: row.follow_up,
     answers: answers.map((answer) => presentAnswer(answer, places.get(answer.id) ?? null)),
+    helpful: row.helpful,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   type setHomeworkDoneInput,
   type TitledMaterial,
 } from '../../shared/coaching/homework.ts';
+import { dayText } from '../../shared/day-text.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
 import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -29,7 +30,7 @@ import {
   lockHomework,
   markHomework,
 } from './homework.queries.ts';
-import { requireOwnStudent } from './students.operations.ts';
+import { isOwnStudent, requireOwnStudent } from './students.operations.ts';
 
 /**
  * What a coach can link homework to: sessions, coaching plans and PDFs on offer, published decks, and the academy's
@@ -118,22 +119,18 @@ async function requireMaterial(db: Db, material: Material): Promise<TitledMateri
   throw new DomainError('invalid_input', message, { fields: { material: message } });
 }
 
+/** @param today in the student's time zone, where a day may begin or end earlier than for the coach */
 function requireTodayOrLater(day: string | null, today: string): void {
   if (day === null || (day >= today && day <= addDays(today, homeworkBounds.daysAhead))) return;
-  const message = 'Choose today or a later day, at most a year ahead';
+  const message =
+    day < today
+      ? `For the student, it is ${dayText(today)}. Choose that or a later day`
+      : 'Choose a day at most a year ahead';
   throw new DomainError('invalid_input', message, { fields: { dueOn: message } });
 }
 
 /** The student's open homework, and the pieces that were done most recently. */
-export async function listHomework(deps: Deps, actor: Actor): Promise<Homework[]> {
-  return (await homeworkOf(deps, actor)).map(({ coachId: _, ...homework }) => homework);
-}
-
-/** The homework as `listHomework` returns it, each piece with the id of the coach who set it. */
-export async function homeworkOf(
-  deps: Deps,
-  student: Actor,
-): Promise<(Homework & { coachId: string | null })[]> {
+export async function listHomework(deps: Deps, student: Actor): Promise<Homework[]> {
   const [rows, timeZone] = await Promise.all([
     findHomeworkOf(deps.db, student.userId, homeworkBounds.doneShown),
     timeZoneOf(deps, student),
@@ -147,7 +144,6 @@ export async function homeworkOf(
     const found = titleOf(titles, row.material);
     return {
       id: row.id,
-      coachId: row.coach_id,
       coachName: row.coach_name ?? 'Former coach',
       text: row.text,
       material: found ? { ...found, path: pathOf(found) } : null,
@@ -175,13 +171,20 @@ export async function setHomeworkDone(
 }
 
 /**
- * Withdraws the coach's homework, with its notification and the email if it was not sent yet.
- * @throws DomainError not_found, also for another coach's; conflict once it is done
+ * Withdraws homework that the coach has set, or that another coach has set for one of the coach's students, with its
+ * notification and the email if it was not sent yet.
+ * @throws DomainError not_found, also for homework of other students; conflict once it is done
  */
 export async function removeHomework(deps: Deps, actor: CoachActor, id: string): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const homework = await lockHomework(trx, id, actor.userId);
+    const homework = await lockHomework(trx, id);
     if (!homework) throw notFound('Homework');
+    if (
+      homework.coach_id !== actor.userId &&
+      !(await isOwnStudent(trx, actor, homework.student_id, deps.now()))
+    ) {
+      throw notFound('Homework');
+    }
     if (homework.done_at !== null) throw new DomainError('conflict', 'The student has done this already.');
     await deleteHomework(trx, id);
     await withdrawEmail(trx, homeworkKey(id));

@@ -81,19 +81,9 @@ export async function markHomework(
   return true;
 }
 
-/** Locks homework until the transaction ends. @returns undefined unless this coach set it */
-export async function lockHomework(
-  trx: Trx,
-  id: string,
-  coachId: string,
-): Promise<Selectable<HomeworkTable> | undefined> {
-  return trx
-    .selectFrom('homework')
-    .selectAll()
-    .where('id', '=', id)
-    .where('coach_id', '=', coachId)
-    .forUpdate()
-    .executeTakeFirst();
+/** Locks homework until the transaction ends. */
+export async function lockHomework(trx: Trx, id: string): Promise<Selectable<HomeworkTable> | undefined> {
+  return trx.selectFrom('homework').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 export async function deleteHomework(trx: Trx, id: string): Promise<void> {

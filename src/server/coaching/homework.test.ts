@@ -6,7 +6,7 @@ import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { createTestDeck } from '../practice/testing/test-decks.ts';
 import { answeredStudent } from './testing/answered-students.ts';
-import { emailsTo, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+import { askedQuestion, emailsTo, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -96,7 +96,24 @@ it('only the student can mark homework as done, and repeating this does not chan
   expect((await brief()).blocks.homework).toMatchObject([{ doneAt: null, isRemovable: true }]);
 });
 
-it('only the coach who set the homework can withdraw it, until it is done', async () => {
+it('the coach who has the student now can withdraw the homework of another coach', async () => {
+  const own = await homework();
+  await app.caller(admin).admin.coaching.grantQuestions({
+    userId: student.userId,
+    count: 1,
+    validDays: null,
+    reason: 'Another coach',
+    requestId: randomUUID(),
+  });
+  const question = await askedQuestion(app, student);
+  await app.caller(otherCoach).questions.claim({ id: question });
+  const brief = await coaching(otherCoach).brief({ studentId: student.userId });
+  expect(brief.blocks.homework).toMatchObject([{ id: own, isRemovable: true }]);
+  await coaching(otherCoach).removeHomework({ id: own });
+  expect(await coaching(student).homework()).toEqual([]);
+});
+
+it('only the coach who set the homework and coaches of the student can withdraw it, until it is done', async () => {
   const id = await homework();
   await expect(coaching(otherCoach).removeHomework({ id })).rejects.toMatchObject(withCode('not_found'));
   await coaching(student).setHomeworkDone({ id, isDone: true });
@@ -118,7 +135,13 @@ it('homework must be due today or later in the student’s time zone and link to
     .execute();
   // Already the 21st for the student.
   await expect(homework({ dueOn: '2026-11-20' })).rejects.toMatchObject({
-    cause: { code: 'invalid_input', fields: { dueOn: expect.stringContaining('later day') } },
+    cause: {
+      code: 'invalid_input',
+      fields: { dueOn: 'For the student, it is 21 Nov 2026. Choose that or a later day' },
+    },
+  });
+  await expect(homework({ dueOn: '2027-11-22' })).rejects.toMatchObject({
+    cause: { code: 'invalid_input', fields: { dueOn: 'Choose a day at most a year ahead' } },
   });
   await homework({ dueOn: '2026-11-21' });
   const withMaterial = (material: Material) =>

@@ -11,6 +11,7 @@ import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { removeDrillsOfQuestion, saveDrill } from '../practice/editing.operations.ts';
 import { addMistake, type Mistake, removeMistake } from '../practice/mistakes.operations.ts';
+import { illegalMove } from './question-moves.operations.ts';
 import {
   type AnswerRow,
   findAnswers,
@@ -86,8 +87,8 @@ export async function setInOwnDeck(
 
 /**
  * Creates a drill in a deck of the academy from a question that the coach has claimed or that is answered.
- * @throws DomainError not_found for other questions, the coach's own questions, and unknown decks; conflict if the
- * student does not allow the academy to use the hand, or deleted it; invalid_input
+ * @throws DomainError illegal_transition for other questions; not_found for the coach's own questions and unknown decks;
+ * conflict if the student does not allow the academy to use the hand, or deleted it; invalid_input
  */
 export async function makeDrill(
   deps: Deps,
@@ -95,9 +96,9 @@ export async function makeDrill(
   { questionId, ...content }: z.infer<typeof makeDrillInput>,
 ): Promise<{ id: string }> {
   const question = await findQuestion(deps.db, questionId);
-  const isClaimed = question?.status === 'claimed' && question.claimed_by === actor.userId;
-  const isUsable = isClaimed || question?.status === 'answered';
-  if (!question || !isUsable || question.student_id === actor.userId) throw notFound('Question');
+  if (!question || question.student_id === actor.userId) throw notFound('Question');
+  const isClaimed = question.status === 'claimed' && question.claimed_by === actor.userId;
+  if (!isClaimed && question.status !== 'answered') throw illegalMove(question);
   const { model: hand, at_action: atAction, hand_id: handId } = question;
   if (hand === null || atAction === null || handId === null) {
     throw new DomainError('conflict', 'The hand was deleted.');

@@ -170,11 +170,11 @@ it('a coach creates no drill from a question that the coach returned', async () 
   const { id: deckId } = await drills.createDeck({ title: 'Returned', place: null });
   const { body: _, ...content } = choiceDrill;
   const make = () => questions.makeDrill({ ...content, questionId: id, deckId });
-  await expect(make()).rejects.toMatchObject(withCode('not_found'));
+  await expect(make()).rejects.toMatchObject(withCode('illegal_transition'));
   await questions.claim({ id });
   expect(await make()).toEqual({ id: expect.any(String) });
   await questions.return({ id, reason: 'unclear' });
-  await expect(make()).rejects.toMatchObject(withCode('not_found'));
+  await expect(make()).rejects.toMatchObject(withCode('illegal_transition'));
 });
 
 it('withdrawing the permission deletes the academy’s drills of the hand, but not the student’s own drill', async () => {

@@ -3,13 +3,13 @@ import { type QuestionMove, statusAfter, statusTexts } from '../../shared/coachi
 import { DomainError, notFound } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { QuestionsTable } from '../platform/db/tables/coaching-tables.ts';
-import { lockQuestion, type QuestionRow, updateQuestion } from './questions.queries.ts';
+import { type LockedQuestion, lockQuestion, type QuestionRow, updateQuestion } from './questions.queries.ts';
 
 type Change = {
   id: string;
   move: QuestionMove;
   /** Throws for actors who may not make the move. Runs under the lock, before the status is checked. */
-  check: (question: QuestionRow) => void;
+  check: (question: LockedQuestion) => void;
   columns: (question: QuestionRow) => Updateable<QuestionsTable>;
 };
 

@@ -9,6 +9,8 @@ import type { CoachAnswersTable, QuestionsTable } from '../platform/db/tables/co
 export type QuestionRow = Selectable<QuestionsTable>;
 /** A question with its hand and the index of the decision; both are null after the hand was deleted. */
 export type QuestionWithHand = QuestionRow & { model: Hand | null; at_action: number | null };
+/** `claimed_by_name`: the name of the coach in `claimed_by`. */
+export type LockedQuestion = QuestionRow & { claimed_by_name: string | null };
 export type AnswerRow = Selectable<CoachAnswersTable> & { coach_name: string | null };
 
 function withHands(db: Db | Trx) {
@@ -31,8 +33,24 @@ export async function findQuestion(db: Db | Trx, id: string): Promise<QuestionWi
   return withHands(db).where('questions.id', '=', id).executeTakeFirst();
 }
 
-export async function lockQuestion(trx: Trx, id: string): Promise<QuestionRow | undefined> {
-  return trx.selectFrom('questions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+/** Locks a question until the transaction ends. */
+export async function lockQuestion(trx: Trx, id: string): Promise<LockedQuestion | undefined> {
+  return (
+    trx
+      .selectFrom('questions')
+      .selectAll()
+      // Not a join, which would still show the coach of before if the lock was waited for.
+      .select((eb) =>
+        eb
+          .selectFrom('coaches')
+          .select('display_name')
+          .whereRef('user_id', '=', 'questions.claimed_by')
+          .as('claimed_by_name'),
+      )
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+  );
 }
 
 export async function updateQuestion(

@@ -5,11 +5,12 @@ import { plansOf } from '../access/current-plan.operations.ts';
 import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
+import type { Trx } from '../platform/db/database.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import { studentName } from './questions.present.ts';
 import { findStudentOf, findStudentsOf, type StudentRow } from './students.queries.ts';
 
-const coachedSince = (deps: Deps) => new Date(deps.now().getTime() - briefBounds.coachedDays * dayMs);
+const coachedSince = (now: Date) => new Date(now.getTime() - briefBounds.coachedDays * dayMs);
 
 /**
  * Students whom the coach has answered within `briefBounds.coachedDays`, or whose question the coach has claimed, the
@@ -22,7 +23,7 @@ export async function listStudents(
 ): Promise<Page<StudentItem>> {
   const { pageSize } = briefBounds;
   const after = timeCursor.read(cursor);
-  const rows = await findStudentsOf(deps.db, actor.userId, coachedSince(deps), after, pageSize + 1);
+  const rows = await findStudentsOf(deps.db, actor.userId, coachedSince(deps.now()), after, pageSize + 1);
   const page = pageOf(rows, pageSize, timeCursor.write);
   const planOf = await plansOf(
     deps,
@@ -46,7 +47,16 @@ export async function requireOwnStudent(
   actor: CoachActor,
   studentId: string,
 ): Promise<StudentRow> {
-  const student = await findStudentOf(deps.db, actor.userId, studentId, coachedSince(deps));
+  const student = await findStudentOf(deps.db, actor.userId, studentId, coachedSince(deps.now()));
   if (!student) throw notFound('Student');
   return student;
+}
+
+export async function isOwnStudent(
+  trx: Trx,
+  actor: CoachActor,
+  studentId: string,
+  now: Date,
+): Promise<boolean> {
+  return (await findStudentOf(trx, actor.userId, studentId, coachedSince(now))) !== undefined;
 }

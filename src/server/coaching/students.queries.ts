@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db/database.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
 import type { TimePosition } from '../platform/db/paging.ts';
 
 export type StudentRow = {
@@ -18,7 +18,7 @@ export type StudentRow = {
  * Students whom the coach has answered since a time, or whose question the coach has claimed. Deleted accounts,
  * and those about to be deleted, are left out.
  */
-function studentsOf(db: Db, coachId: string, answeredSince: Date) {
+function studentsOf(db: Db | Trx, coachId: string, answeredSince: Date) {
   return db
     .selectFrom(
       sql<{ student_id: string; at: string; is_waiting: boolean }>`(
@@ -66,7 +66,7 @@ export async function findStudentsOf(
 
 /** One of `studentsOf`; undefined for other students. */
 export async function findStudentOf(
-  db: Db,
+  db: Db | Trx,
   coachId: string,
   studentId: string,
   answeredSince: Date,

@@ -105,9 +105,11 @@ function propertiesOf({ kind, id }: NoteResource): AnalyticsProperties<'note_add
   return kind === 'product' ? { productId: id } : { pdfNumber: id };
 }
 
-/** @throws DomainError not_found for a hand that is not the user's own */
+/** @throws DomainError not_found, with the field `handId`, for a hand that is not the user's own */
 async function requireOwnHand(trx: Trx, actor: Actor, handId: string | null | undefined): Promise<void> {
-  if (handId && !(await lockOwnHand(trx, actor.userId, handId))) throw notFound('Hand');
+  if (!handId || (await lockOwnHand(trx, actor.userId, handId))) return;
+  const message = 'This hand was not found. Choose another one, or none.';
+  throw new DomainError('not_found', message, { fields: { handId: message } });
 }
 
 /**

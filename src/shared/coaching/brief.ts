@@ -71,7 +71,7 @@ const blocksView = z.object({
   homework: z
     .array(
       homeworkView.extend({
-        /** The coach who opened the brief set this homework and can still withdraw it. */
+        /** The coach who opened the brief can still withdraw this homework. */
         isRemovable: z.boolean(),
       }),
     )

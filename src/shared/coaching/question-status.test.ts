@@ -12,6 +12,7 @@ it('each action on a question is allowed in some statuses only, and leads to one
     );
   expect(legal(false)).toEqual([
     'queued claim claimed',
+    'queued release queued',
     'queued withdraw withdrawn',
     'claimed release queued',
     'claimed answer answered',
@@ -25,6 +26,7 @@ it('each action on a question is allowed in some statuses only, and leads to one
     'claimed answer answered',
     'answered undoAnswer claimed',
     'reopened claim claimed',
+    'reopened release reopened',
   ]);
 });
 

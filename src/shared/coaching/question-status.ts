@@ -37,7 +37,8 @@ export function statusAfter(
     case 'claim':
       return status === waiting ? 'claimed' : undefined;
     case 'release':
-      return status === 'claimed' ? waiting : undefined;
+      // A claim may have ended by itself before the coach ends it.
+      return status === 'claimed' || status === waiting ? waiting : undefined;
     case 'answer':
       return status === 'claimed' ? 'answered' : undefined;
     case 'return':

@@ -192,6 +192,8 @@ export const coachQuestionView = coachQuestionItemView.extend({
   question: z.string(),
   followUp: z.string().nullable(),
   answers: z.array(answerView),
+  /** The student's rating of the answers, 1 to 3; null if the student has not rated them. */
+  helpful: z.int().nullable(),
 });
 export type CoachQuestionView = z.infer<typeof coachQuestionView>;
 

@@ -50,7 +50,7 @@ export function ChangePasswordDialog({ user, open, onClose }: ChangePasswordDial
       submitLabel="Change Password"
       busyLabel="Changing..."
       failureTitle="The password was not changed"
-      failure={failure?.fields ? undefined : failure}
+      failure={failure}
       accountEmail={user.email}
     >
       <PasswordField {...form.field('currentPassword')} label="Current password" />

@@ -82,7 +82,7 @@ export function SecondStepForm({ onEnded }: SecondStepFormProps) {
           spellCheck={false}
         />
       )}
-      <FormError title="Login failed" {...formFailure(failure?.fields ? undefined : failure)} />
+      <FormError title="Login failed" {...formFailure(failure)} />
       <Button type="submit" busy={isPending} busyLabel="Checking..." className="w-full">
         Log in
       </Button>

@@ -73,7 +73,7 @@ export function ManageTwoFactor({ user, open, onClose, onRecoveryCodes }: TwoFac
         </Button>
       }
       failureTitle="Nothing was changed"
-      failure={failure?.fields ? undefined : failure}
+      failure={failure}
       accountEmail={user.email}
     >
       {status.data?.required && (

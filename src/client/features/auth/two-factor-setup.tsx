@@ -33,7 +33,7 @@ export function StartSetup({ user, open, onClose, onStarted }: StartSetupProps) 
       submitLabel="Continue"
       busyLabel="Checking..."
       failureTitle="Setup not started"
-      failure={failure?.fields ? undefined : failure}
+      failure={failure}
       accountEmail={user.email}
     >
       <PasswordField {...form.field('password')} label="Your password" />
@@ -78,7 +78,7 @@ export function ScanSecret({ open, onClose, setup, onRecoveryCodes, onStartAgain
       busyLabel="Checking..."
       insteadOfSubmit={isExpired && <Button onClick={onStartAgain}>Start again</Button>}
       failureTitle="Setup is not complete"
-      failure={failure?.fields ? undefined : failure}
+      failure={failure}
     >
       <TextField
         {...form.field('code')}

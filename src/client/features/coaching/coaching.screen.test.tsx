@@ -206,16 +206,6 @@ it('a coach copies a similar earlier answer with one key, which never replaces t
   expect(reason).toHaveValue(`Typed by hand\n${answer.reason}`);
 });
 
-it('an answered question opens read-only', async () => {
-  const id = await answeredQuestion(fixture.academy, await verifiedStudent(fixture.academy), fixture.coach);
-  fixture.academy.clock.advance(undoMs);
-  const desk = await fixture.open(`/coach?question=${id}`, fixture.coach);
-  await desk.findByText(answer.reason);
-  await desk.findByText(/A smaller bet keeps worse hands in/);
-  expect(desk.queryByRole('textbox', { name: 'The reason' })).toBeNull();
-  expect(desk.getByRole('button', { name: 'Back to the questions' })).toBeVisible();
-});
-
 it('a returned question shows the reason, and another student’s question is not found', async () => {
   const student = await verifiedStudent(fixture.academy);
   const id = await askedQuestion(fixture.academy, student);
@@ -303,6 +293,37 @@ it('if a question is answered while the student is away, its page then asks for 
   try {
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     await page.findByRole('heading', { name: 'Try again: what do you do?' });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('the lists of a student’s questions and of a coach’s students show what changed since they were loaded', async () => {
+  const { academy, coach } = fixture;
+  const student = await verifiedStudent(academy);
+  await academy.deps.db
+    .updateTable('users')
+    .set({ first_name: 'Zora' })
+    .where('id', '=', student.userId)
+    .execute();
+  const id = await askedQuestion(academy, student);
+  const desk = await fixture.open('/coach?view=students', coach);
+  await desk.findByRole('heading', { name: 'Your students' });
+  await desk.settle();
+  window.history.pushState(null, '', `/coach?question=${id}`);
+  await desk.findByRole('textbox', { name: 'The reason' });
+  window.history.pushState(null, '', '/coach?view=students');
+  await desk.findByRole('link', { name: 'Zora W.' });
+  await desk.close();
+
+  const page = await fixture.open('/questions', student);
+  await page.findByText('A coach is answering');
+  await page.settle();
+  await academy.caller(coach).questions.return({ id, reason: 'unclear' });
+  vi.useFakeTimers({ now: Date.now() + 31_000, toFake: ['Date'] });
+  try {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    await page.findByText('Returned');
   } finally {
     vi.useRealTimers();
   }

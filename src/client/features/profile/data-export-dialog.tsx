@@ -34,7 +34,7 @@ export function DataExportDialog({ email, open, onClose }: DataExportDialogProps
       submitLabel="Request my data"
       busyLabel="Requesting..."
       failureTitle="Your data was not requested"
-      failure={failure?.fields ? undefined : failure}
+      failure={failure}
       accountEmail={email}
     >
       <PasswordField {...form.field('password')} label="Your password" />

@@ -66,7 +66,7 @@ export function DeleteAccountDialog({ email, open, onClose }: DeleteAccountDialo
       busyLabel="Deleting..."
       cancelLabel="Keep my account"
       failureTitle="Your account was not deleted"
-      failure={failure?.fields ? undefined : failure}
+      failure={failure}
       accountEmail={email}
     >
       <PasswordField {...form.field('password')} label="Your password" />

@@ -98,6 +98,21 @@ it('what a coach types while homework is being sent stays in the form', async ()
   expect(field).toHaveValue('Read chapter 1. Then play 200 hands.');
 });
 
+it('homework cannot be due before the student’s today, and the error is shown once, at its field', async () => {
+  const student = await answeredStudent(fixture.academy, fixture.coach);
+  const { day } = await fixture.academy.caller(fixture.coach).coaching.brief({ studentId: student.userId });
+  const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);
+  desk.fill(await desk.findByRole('textbox', { name: 'What should the student do?' }), 'Read chapter 1.');
+  const due = desk.getByLabelText(/^Due on/);
+  expect(due).toHaveAttribute('min', day);
+  desk.fill(due, '2026-01-01');
+  await desk.user.click(desk.getByRole('button', { name: 'Set the homework' }));
+  await waitFor(() => expect(due).toHaveFocus());
+  await desk.settle();
+  expect(desk.getAllByText(/^For the student, it is /)).toHaveLength(1);
+  expect(desk.queryByText('The homework was not set')).toBeNull();
+});
+
 it('when a coach withdraws homework, the heading takes the focus', async () => {
   const student = await answeredStudent(fixture.academy, fixture.coach);
   const desk = await fixture.open(`/coach/students/${student.userId}`, fixture.coach);

@@ -10,7 +10,7 @@ import { headingIdOf } from './heading-id.ts';
 
 type Item = NonNullable<BriefBlocks['homework']>[number];
 
-/** The homework of a brief. The coach who set an item can withdraw it until it is done. */
+/** The homework of a brief. A coach can withdraw an item until it is done. */
 export function HomeworkItems({ items }: { items: readonly Item[] }) {
   if (items.length === 0) return <p className="text-muted">None yet.</p>;
   return (

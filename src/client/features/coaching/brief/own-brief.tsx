@@ -10,7 +10,8 @@ import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
 
 /** The student's brief as their coaches see it, with a switch for each part. */
 export function OwnBrief() {
-  const query = trpc.coaching.ownBrief.useQuery();
+  // Much of what the student does elsewhere changes it.
+  const query = trpc.coaching.ownBrief.useQuery(undefined, { staleTime: 0 });
   return (
     <QueryView
       query={query}

@@ -30,8 +30,14 @@ const homeworkForm = z.object({
 
 const emptyForm = { text: '', material: '', dueOn: '' };
 
+export type SetHomeworkProps = {
+  studentId: string;
+  /** Today in the student's time zone, the first day on which homework can be due. */
+  today: string;
+};
+
 /** A form with which a coach sets homework for a student. The draft stays in the tab until it is sent. */
-export function SetHomework({ studentId }: { studentId: string }) {
+export function SetHomework({ studentId, today }: SetHomeworkProps) {
   const request = useRequestId();
   const utils = trpc.useUtils();
   const materials = trpc.coaching.materials.useQuery(undefined, { staleTime: 300_000 });
@@ -87,7 +93,7 @@ export function SetHomework({ studentId }: { studentId: string }) {
             label: `${materialLabels[kind]}: ${title}`,
           }))}
         />
-        <DateField {...form.field('dueOn')} label="Due on" optional />
+        <DateField {...form.field('dueOn')} label="Due on" optional min={today} />
       </div>
       <FormError title="The homework was not set" {...formFailure(set.failure)} />
       <div>

@@ -10,7 +10,8 @@ import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
 import { SetHomework } from './set-homework.tsx';
 
 export function StudentBrief({ studentId }: { studentId: string }) {
-  const query = trpc.coaching.brief.useQuery({ studentId });
+  // The student changes it with each hand, session and answer.
+  const query = trpc.coaching.brief.useQuery({ studentId }, { staleTime: 0 });
   const code = query.error ? describeError(query.error).code : undefined;
   if (code === 'coach_only') {
     return (
@@ -66,7 +67,7 @@ export function StudentBrief({ studentId }: { studentId: string }) {
               </Link>
             )}
           >
-            <SetHomework studentId={studentId} />
+            <SetHomework studentId={studentId} today={brief.day} />
           </BriefSheet>
         )}
       </QueryView>

@@ -4,8 +4,8 @@ import { type AnswerInput, answerBounds } from '../../../../shared/coaching/answ
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { leaks } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
+import { showsFields } from '../../../lib/shows-fields.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -28,6 +28,7 @@ import {
 } from './answer-draft.ts';
 import { Phrases } from './phrases.tsx';
 import { SimilarAnswers } from './similar-answers.tsx';
+import { withClaim } from './with-claim.ts';
 
 export type AnswerFormHandle = {
   focusWeight: (index: number) => void;
@@ -61,14 +62,22 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
   const places = trpc.questions.places.useQuery(undefined, { staleTime: 300_000 });
   const { isPending, failure, submit } = useAction(
     useMutation({
-      mutationFn: (input: AnswerInput) => sendAnswer(utils.client, view, input),
+      mutationFn: (input: AnswerInput) =>
+        withClaim(utils.client, view, () => utils.client.questions.answer.mutate(input)),
       onSuccess() {
         clearDraft(view.id);
         onSent(draft);
       },
       onSettled: () => utils.questions.queue.invalidate(),
     }),
-    { form: { showServerErrors: (fields) => setErrors(fields ?? {}) } },
+    {
+      form: {
+        showServerErrors(fields = {}) {
+          showErrors(fields);
+          return showsFields(form.current, Object.keys(fields));
+        },
+      },
+    },
   );
 
   useEffect(() => {
@@ -107,13 +116,15 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
     recordWhileHeld: (key) => voice.current?.recordWhileHeld(key),
   }));
 
+  function showErrors(found: DraftErrors) {
+    setErrors(found);
+    setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }
+
   function send() {
     submit(() => {
       const read = readDraft(view, draft);
-      setErrors(read.errors ?? {});
-      if (read.errors) {
-        setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-      }
+      showErrors(read.errors ?? {});
       const isHeld = voice.current?.holdsAnswer() ?? false;
       return read.errors || isHeld ? undefined : read.input;
     });
@@ -220,6 +231,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
           />
           {draft.place !== '' && (
             <TextField
+              name="placeAt"
               label={draft.place.startsWith('plan') ? 'Page' : 'Time, such as 12:31'}
               value={draft.placeAt}
               error={errors.placeAt}
@@ -249,28 +261,6 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
       </form>
     </Card>
   );
-}
-
-type Client = ReturnType<typeof trpc.useUtils>['client'];
-
-/**
- * Sends the answer. If the question has returned to the queue, because the coach was idle or put it back in another tab,
- * claims it again first.
- */
-async function sendAnswer(
-  { questions }: Client,
-  { isFollowUp }: CoachQuestionView,
-  input: AnswerInput,
-): Promise<void> {
-  try {
-    await questions.answer.mutate(input);
-  } catch (error) {
-    const { code, fields } = describeError(error);
-    const isQueued = code === 'illegal_transition' && fields?.status === (isFollowUp ? 'reopened' : 'queued');
-    if (!isQueued) throw error;
-    await questions.claim.mutate({ id: input.id });
-    await questions.answer.mutate(input);
-  }
 }
 
 /** Ctrl (or Command) and Enter, wherever the focus is. Inactive while a dialog is open. */

@@ -213,10 +213,20 @@ it('an answer is sent although the question has returned to the queue, but not i
   const other = await createCoach(academy, admin, 'Sam Reed');
   await academy.caller(other).questions.claim({ id });
   await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
-  await desk.findByText('Another coach is answering this question.');
+  await desk.findByText('Sam Reed is answering this question.');
   await academy.caller(other).questions.release({ id });
   await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
   await desk.findByText('Answer sent');
+});
+
+it('a question is returned to the student although it has returned to the queue', async () => {
+  const { desk, id } = await openQuestion();
+  await fixture.academy.caller(fixture.coach).questions.release({ id });
+  await desk.user.click(desk.getByRole('button', { name: 'Return to the student...' }));
+  const dialog = within(await desk.findByRole('dialog'));
+  await desk.user.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'unclear');
+  await desk.user.click(dialog.getByRole('button', { name: 'Return the question' }));
+  await desk.readMessage('Question returned');
 });
 
 it('if an answer has too few options, the focus moves to the first weight', async () => {

@@ -10,12 +10,13 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { keepToastsAbove } from '../../../ui/keep-toasts-above.ts';
+import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
 import { type Replay, stepBefore, useReplay } from '../../hands/replayer/use-replay.ts';
-import { OptionBars } from '../../practice/option-bars.tsx';
-import { VoicePlayer } from '../voice/voice-player.tsx';
+import { helpfulLabels } from '../helpful-labels.ts';
+import { actionsOf, OneAnswer } from '../one-answer.tsx';
 import type { AnswerDraft } from './answer-draft.ts';
 import { AnswerForm, type AnswerFormHandle } from './answer-form.tsx';
 import { MakeDrill } from './make-drill.tsx';
@@ -74,7 +75,7 @@ export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestion
 }
 
 /**
- * Shown if the question cannot be claimed. An answered question is shown read-only. Without an answer or a hand,
+ * Shown if the question cannot be claimed. A question with an answer is shown read-only. Unless it is answered,
  * `message` says why the coach cannot answer.
  */
 function ClosedQuestion({ id, message, back }: { id: string; message: string; back: ReactNode }) {
@@ -90,7 +91,16 @@ function ClosedQuestion({ id, message, back }: { id: string; message: string; ba
       />
     );
   }
-  return <AnsweredQuestion view={view} hand={view.hand} atAction={view.atAction} back={back} />;
+  return (
+    <>
+      {view.status !== 'answered' && (
+        <Notice title="You cannot answer this question" className="mb-4">
+          {message}
+        </Notice>
+      )}
+      <AnsweredQuestion view={view} hand={view.hand} atAction={view.atAction} back={back} />
+    </>
+  );
 }
 
 type AnsweredQuestionProps = {
@@ -109,7 +119,8 @@ function AnsweredQuestion({ view, hand, atAction, back }: AnsweredQuestionProps)
         <div className="grid content-start gap-4 lg:col-start-2">
           <QuestionText view={view} />
           <FollowUp view={view} />
-          <GivenAnswers view={view} describeAction={(action) => descriptionOf(replay, action)} />
+          <Decision>{actionsOf(replay).textOf(atAction)}</Decision>
+          <GivenAnswers view={view} replay={replay} />
         </div>
         <div className={tableClass}>
           <Replayer replay={replay} />
@@ -119,8 +130,12 @@ function AnsweredQuestion({ view, hand, atAction, back }: AnsweredQuestionProps)
   );
 }
 
-function descriptionOf({ steps }: Replay, action: number): string {
-  return steps.find((step) => step.action === action)?.text ?? '';
+function Decision({ children }: { children: string }) {
+  return (
+    <p>
+      <span className="font-semibold text-accent-text">The decision:</span> {children}
+    </p>
+  );
 }
 
 function FollowUp({ view: { followUp } }: { view: CoachQuestionView }) {
@@ -132,26 +147,24 @@ function FollowUp({ view: { followUp } }: { view: CoachQuestionView }) {
   );
 }
 
-type GivenAnswersProps = { view: CoachQuestionView; describeAction: (action: number) => string };
-
-function GivenAnswers({ view: { answers }, describeAction }: GivenAnswersProps) {
-  return answers.map((earlier) => (
-    <section key={earlier.createdAt} aria-label="Earlier answer" className="border-t border-border pt-4">
-      <p className="text-sm text-muted">{earlier.coachName}</p>
-      <OptionBars options={earlier.options} chosen={null} />
-      <p className="mt-2 whitespace-pre-line wrap-anywhere">{earlier.reason}</p>
-      {earlier.comments.length > 0 && (
-        <ul className="mt-2 grid gap-1 text-sm">
-          {earlier.comments.map(({ atAction, text }) => (
-            <li key={`${atAction} ${text}`} className="wrap-anywhere">
-              <span className="text-muted">{describeAction(atAction)}</span> {text}
-            </li>
-          ))}
-        </ul>
+function GivenAnswers({ view: { answers, helpful }, replay }: { view: CoachQuestionView; replay: Replay }) {
+  const actions = actionsOf(replay);
+  return (
+    <>
+      {answers.map((answer) => (
+        <OneAnswer
+          key={answer.createdAt}
+          label="Earlier answer"
+          answer={answer}
+          chosen={null}
+          actions={actions}
+        />
+      ))}
+      {helpful !== null && (
+        <p className="text-sm text-muted">{`The student’s rating: ${helpfulLabels[helpful - 1]}`}</p>
       )}
-      {earlier.voice && <VoicePlayer {...earlier.voice} label="Voice clip" />}
-    </section>
-  ));
+    </>
+  );
 }
 
 function QuestionSkeleton() {
@@ -237,7 +250,7 @@ function OpenQuestion({ view, onClose, onSent, onReturned }: OpenQuestionProps) 
       </header>
       <QuestionBody view={view} form={form} onSent={onSent} />
       {isReturning && (
-        <ReturnDialog id={view.id} onClose={() => setReturning(false)} onReturned={onReturned} />
+        <ReturnDialog view={view} onClose={() => setReturning(false)} onReturned={onReturned} />
       )}
     </div>
   );
@@ -283,7 +296,7 @@ function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHa
   const replay = useReplay(hand, stepBefore(hand, atAction));
   const table = useRef<HTMLDivElement>(null);
   const answer = useRef<HTMLDivElement>(null);
-  const describeAction = (action: number) => descriptionOf(replay, action);
+  const describeAction = actionsOf(replay).textOf;
   const { action } = replay.step;
   const comment = () => action !== null && form.current?.addComment(action);
   // These keys of the replayer work on the whole page.
@@ -302,10 +315,8 @@ function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHa
         <div className="grid content-start gap-4 lg:col-start-2">
           <QuestionText view={view} />
           <FollowUp view={view} />
-          <p>
-            <span className="font-semibold text-accent-text">The decision:</span> {describeAction(atAction)}
-          </p>
-          <GivenAnswers view={view} describeAction={describeAction} />
+          <Decision>{describeAction(atAction)}</Decision>
+          <GivenAnswers view={view} replay={replay} />
         </div>
         <div ref={table} tabIndex={-1} className={tableClass}>
           <Replayer

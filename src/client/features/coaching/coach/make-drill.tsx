@@ -1,4 +1,6 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { z } from 'zod';
 import { makeDrillInput } from '../../../../shared/coaching/question-drills.ts';
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
@@ -12,6 +14,7 @@ import type { DrillDraft } from '../../practice/drills/drill-draft.ts';
 import { DrillFields } from '../../practice/drills/drill-fields.tsx';
 import { useDrillDraft } from '../../practice/drills/use-drill-draft.ts';
 import { type AnswerDraft, sentOptions } from './answer-draft.ts';
+import { withClaim } from './with-claim.ts';
 
 export type MakeDrillProps = {
   view: CoachQuestionView;
@@ -51,7 +54,7 @@ export function MakeDrill({ view, hand, atAction, answer }: MakeDrillProps) {
         Make a drill
       </Button>
       {!view.allowsLibrary && <p className="mt-1 text-sm text-muted">{notAllowedText}</p>}
-      {draft && <DrillDialog questionId={view.id} initial={draft} onClose={() => setDraft(undefined)} />}
+      {draft && <DrillDialog view={view} initial={draft} onClose={() => setDraft(undefined)} />}
     </div>
   );
 }
@@ -72,13 +75,15 @@ function draftFrom(
   };
 }
 
-type DrillDialogProps = { questionId: string; initial: DrillDraft; onClose: () => void };
+type DrillDialogProps = { view: CoachQuestionView; initial: DrillDraft; onClose: () => void };
 
-function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
+function DrillDialog({ view, initial, onClose }: DrillDialogProps) {
   const form = useDrillDraft(initial);
   const utils = trpc.useUtils();
   const make = useAction(
-    trpc.questions.makeDrill.useMutation({
+    useMutation({
+      mutationFn: (input: z.infer<typeof makeDrillInput>) =>
+        withClaim(utils.client, view, () => utils.client.questions.makeDrill.mutate(input)),
       onSuccess() {
         showToast({
           title: 'Drill created',
@@ -103,7 +108,7 @@ function DrillDialog({ questionId, initial, onClose }: DrillDialogProps) {
       onSubmit={() =>
         make.submit(() => {
           const input = form.check();
-          return input && makeDrillInput.parse({ ...input, questionId });
+          return input && makeDrillInput.parse({ ...input, questionId: view.id });
         })
       }
       busy={make.isPending}

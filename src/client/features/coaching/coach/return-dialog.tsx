@@ -1,5 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { returnReasons, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
-import { returnQuestionInput } from '../../../../shared/coaching/questions.ts';
+import { type CoachQuestionView, returnQuestionInput } from '../../../../shared/coaching/questions.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -7,17 +9,20 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { withClaim } from './with-claim.ts';
 
 const returnSchema = returnQuestionInput.pick({ reason: true, text: true });
 
-export type ReturnDialogProps = { id: string; onClose: () => void; onReturned: () => void };
+export type ReturnDialogProps = { view: CoachQuestionView; onClose: () => void; onReturned: () => void };
 
 /** Returns a question that cannot be answered, with a reason. */
-export function ReturnDialog({ id, onClose, onReturned }: ReturnDialogProps) {
+export function ReturnDialog({ view, onClose, onReturned }: ReturnDialogProps) {
   const utils = trpc.useUtils();
   const form = useFormFields({ initial: () => ({ reason: '', text: '' }), schema: returnSchema });
   const { isPending, failure, submit } = useAction(
-    trpc.questions.return.useMutation({
+    useMutation({
+      mutationFn: (input: z.infer<typeof returnSchema>) =>
+        withClaim(utils.client, view, () => utils.client.questions.return.mutate({ id: view.id, ...input })),
       onSuccess() {
         showToast({ title: 'Question returned', description: 'The student was notified.', tone: 'success' });
         onReturned();
@@ -34,12 +39,7 @@ export function ReturnDialog({ id, onClose, onReturned }: ReturnDialogProps) {
       description="The student reads the reason and can ask another question in its place."
       dirty={form.values.text !== ''}
       formRef={form.formRef}
-      onSubmit={() =>
-        submit(() => {
-          const values = form.check();
-          return values && { id, ...values };
-        })
-      }
+      onSubmit={() => submit(form.check)}
       busy={isPending}
       submitLabel="Return the question"
       busyLabel="Returning..."

@@ -14,7 +14,8 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 export function Students() {
   const query = trpc.coaching.students.useInfiniteQuery(
     {},
-    { getNextPageParam: (page) => page.nextCursor ?? undefined },
+    // Each question that the coach claims or answers changes the list.
+    { getNextPageParam: (page) => page.nextCursor ?? undefined, staleTime: 0 },
   );
   return (
     <>

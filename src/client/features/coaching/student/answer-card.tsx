@@ -1,12 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { AnswerView } from '../../../../shared/coaching/answers.ts';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { questionBounds } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { hasRightOption } from '../../../../shared/practice/drill-rules.ts';
-import { leakName } from '../../../../shared/practice/leaks.ts';
-import { clockTime } from '../../../lib/clock-time.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -15,19 +12,18 @@ import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { useLateFormFields } from '../../../lib/use-late-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { OptionBars } from '../../practice/option-bars.tsx';
-import { VoicePlayer } from '../voice/voice-player.tsx';
+import { helpfulLabels } from '../helpful-labels.ts';
+import { type HandActions, OneAnswer } from '../one-answer.tsx';
 
 export type AnswerCardProps = {
   view: QuestionView;
   /** Whether the card takes the focus, because the student has just asked for the answer. */
   takesFocus: boolean;
-  /** Functions that describe and show an action of the hand, by its index; absent without a hand. */
-  actions?: { textOf: (action: number) => string; go: (action: number) => void };
+  /** Absent without a hand. */
+  actions?: HandActions;
 };
 
 /** The coaches' answers, and the controls with which the student responds to them. */
@@ -41,6 +37,7 @@ export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
       {view.answers.map((answer, round) => (
         <OneAnswer
           key={answer.createdAt}
+          label={`Answer of ${answer.coachName}`}
           answer={answer}
           chosen={round === 0 ? view.tried : null}
           {...(actions && { actions })}
@@ -54,57 +51,6 @@ export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
         <FollowUp view={view} until={view.followUpUntil} answers={box} />
       )}
     </div>
-  );
-}
-
-type OneAnswerProps = Pick<AnswerCardProps, 'actions'> & { answer: AnswerView; chosen: string | null };
-
-function OneAnswer({ answer, chosen, actions }: OneAnswerProps) {
-  const { options, reason, comments, leak, place, voice } = answer;
-  return (
-    <Card as="section" aria-label={`Answer of ${answer.coachName}`}>
-      <p className="text-sm text-muted">
-        <span className="font-semibold text-text">{answer.coachName}</span>, {formatDate(answer.createdAt)}
-      </p>
-      {options.length > 0 && (
-        <div className="mt-4">
-          <OptionBars options={options} chosen={chosen} />
-        </div>
-      )}
-      <p className="mt-4 whitespace-pre-line wrap-anywhere">{reason}</p>
-      {voice && (
-        <div className="mt-4">
-          <VoicePlayer {...voice} label={`Voice clip of ${answer.coachName}`} />
-        </div>
-      )}
-      {comments.length > 0 && (
-        <ul className="mt-4 grid gap-2 border-t border-border pt-4 text-sm">
-          {comments.map(({ atAction, text }) => (
-            <li key={`${atAction} ${text}`} className="wrap-anywhere">
-              {actions && <span className="block text-muted">{actions.textOf(atAction)}</span>}
-              {text}{' '}
-              {actions && (
-                <button
-                  type="button"
-                  className="font-semibold text-primary-text underline"
-                  onClick={() => actions.go(atAction)}
-                >
-                  Show the action<span className="sr-only"> {actions.textOf(atAction)}</span>
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      {leak !== null && <p className="mt-4 text-sm text-muted">{`Leak: ${leakName(leak)}`}</p>}
-      {place && (
-        <p className="mt-2">
-          <a href={place.path} className="underline">
-            {`${place.title}${place.place.kind === 'session' ? `, ${clockTime(place.place.atSeconds)}` : `, page ${place.place.page}`}`}
-          </a>
-        </p>
-      )}
-    </Card>
   );
 }
 
@@ -133,8 +79,6 @@ function OwnDeck({ view: { id, isInOwnDeck } }: { view: QuestionView }) {
     </div>
   );
 }
-
-const helpfulLabels = ['Not helpful', 'Somewhat', 'Helpful'] as const;
 
 function Helpful({ view }: { view: QuestionView }) {
   const utils = trpc.useUtils();

@@ -17,6 +17,7 @@ import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
 import { ReplayerSkeleton } from '../../hands/replayer/replayer-skeleton.tsx';
 import { stepBefore, useReplay } from '../../hands/replayer/use-replay.ts';
+import { actionsOf } from '../one-answer.tsx';
 import { AnswerCard } from './answer-card.tsx';
 import { QuestionBadge, statusDetail } from './questions.tsx';
 import { TryAgain } from './try-again.tsx';
@@ -166,15 +167,6 @@ type QuestionWithHandProps = {
 
 function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHandProps) {
   const replay = useReplay(hand, stepBefore(hand, atAction));
-  const stepOf = (action: number) =>
-    Math.max(
-      0,
-      replay.steps.findIndex((step) => step.action === action),
-    );
-  const actions = {
-    textOf: (action: number) => replay.steps[stepOf(action)]?.text ?? '',
-    go: (action: number) => replay.go(stepOf(action)),
-  };
   return (
     <Replayer
       replay={replay}
@@ -183,7 +175,7 @@ function QuestionWithHand({ view, takesFocus, hand, atAction }: QuestionWithHand
         view.choices.length > 0 && !view.isRevealed ? (
           <TryAgain view={view} />
         ) : view.answers.length > 0 ? (
-          <AnswerCard view={view} takesFocus={takesFocus} actions={actions} />
+          <AnswerCard view={view} takesFocus={takesFocus} actions={actionsOf(replay)} />
         ) : (
           <Card as="section" aria-label="State">
             <p className="text-muted">

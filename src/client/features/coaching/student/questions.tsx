@@ -4,6 +4,7 @@ import { returnReasonTexts, statusTexts } from '../../../../shared/coaching/ques
 import type { QuestionItem } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { updatedByCoaches } from '../../../lib/query-freshness.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -18,10 +19,10 @@ import { CreditsLine } from '../ask/credits-line.tsx';
 
 /** The student's questions, and how many more they can ask. */
 export function Questions() {
-  const credits = trpc.questions.credits.useQuery();
+  const credits = trpc.questions.credits.useQuery(undefined, updatedByCoaches);
   const query = trpc.questions.list.useInfiniteQuery(
     {},
-    { getNextPageParam: (page) => page.nextCursor ?? undefined },
+    { getNextPageParam: (page) => page.nextCursor ?? undefined, ...updatedByCoaches },
   );
   return (
     <div className="grid gap-8">

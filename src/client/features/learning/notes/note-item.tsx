@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { positionOf } from '../../../../shared/learning/note-position.ts';
 import { type Note, updateNoteInput } from '../../../../shared/learning/notes.ts';
 import { lineStart } from '../../../../shared/poker/hand-line.ts';
+import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
@@ -23,8 +24,10 @@ export type NoteItemProps = {
   onOpenHand: (note: Note) => void;
 };
 
+const draftKey = (noteId: string) => `note-edit-${noteId}`;
+
 export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProps) {
-  const [draft] = useState(() => noteDraft(`note-edit-${note.id}`));
+  const [draft] = useState(() => noteDraft(draftKey(note.id)));
   // After a reload, an unsaved change is opened again.
   const [mode, setMode] = useState<'read' | 'edit' | 'delete'>(() => (draft.load() ? 'edit' : 'read'));
   const [wasEditPressed, setEditPressed] = useState(false);
@@ -106,6 +109,13 @@ function NotePlace({ note, onSeek }: { note: Note; onSeek: NoteItemProps['onSeek
   );
 }
 
+const deletedText = 'This note was deleted in another tab. You can add your text as a new note.';
+
+/** Whether the note was not found, and not its hand. */
+function isMissing(failure: ErrorText | undefined): boolean {
+  return failure?.code === 'not_found' && failure.fields?.handId === undefined;
+}
+
 type EditNoteProps = {
   note: Note;
   draft: NoteDraft;
@@ -118,24 +128,38 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
   const [{ text, hand }, setValues] = useState(() => draft.load() ?? { text: note.text, hand: note.hand });
   const latest = useRef({ text, hand });
   const [error, setError] = useState<string>();
-  const { isPending, failure, submit, reset } = useAction(
+  /** What was changed while the note was being sent stays in the form. */
+  const hasChangedSince = (sent: { text: string; handId?: string | null | undefined }) =>
+    latest.current.text.trim() !== sent.text || (latest.current.hand?.id ?? null) !== (sent.handId ?? null);
+  const update = useAction(
     trpc.learning.updateNote.useMutation({
       onSuccess(updated, sent) {
         changeNotes((notes) => notes.map((cached) => (cached.id === note.id ? updated : cached)));
-        // What was changed while the note was being sent stays in the form.
-        const isSaved =
-          latest.current.text.trim() === sent.text && (latest.current.hand?.id ?? null) === sent.handId;
-        if (isSaved) onDone();
+        if (!hasChangedSince(sent)) onDone();
       },
     }),
   );
+  const addAgain = useAction(
+    trpc.learning.addNote.useMutation({
+      onSuccess(added, sent) {
+        draft.clear();
+        if (hasChangedSince(sent)) {
+          noteDraft(draftKey(added.id)).save(latest.current.text, latest.current.hand);
+        }
+        changeNotes((notes) => [...notes.filter(({ id }) => id !== note.id), added]);
+      },
+    }),
+  );
+  const isPending = update.isPending || addAgain.isPending;
+  const isDeleted = isMissing(update.failure);
 
   function change(next: { text: string; hand: Note['hand'] }) {
     setValues(next);
     latest.current = next;
     draft.save(next.text, next.hand);
     setError(undefined);
-    reset();
+    addAgain.reset();
+    if (!isDeleted) update.reset();
   }
 
   function check() {
@@ -144,12 +168,20 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
     return parsed.data;
   }
 
+  function save() {
+    if (!isDeleted) return update.submit(check);
+    addAgain.submit(() => {
+      const values = check();
+      return values && { place: note.place, text: values.text, handId: values.handId ?? null };
+    });
+  }
+
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit(check);
+        save();
       }}
       className="mt-1 flex flex-col gap-2"
     >
@@ -157,14 +189,14 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
         label={<span className="sr-only">Note</span>}
         rows={3}
         value={text}
-        error={error ?? failure?.message}
+        error={error ?? addAgain.failure?.message ?? (isDeleted ? deletedText : update.failure?.message)}
         autoFocus={autoFocus}
         onChange={(event) => change({ text: event.currentTarget.value, hand })}
       />
       <HandChoice hand={hand} onChange={(nextHand) => change({ text, hand: nextHand })} />
       <div className="flex gap-2">
         <Button type="submit" size="small" busy={isPending} busyLabel="Saving...">
-          Save note
+          {isDeleted ? 'Add as a new note' : 'Save note'}
         </Button>
         <Button variant="secondary" size="small" onClick={onDone} disabled={isPending}>
           Cancel
@@ -177,9 +209,13 @@ function EditNote({ note, draft, autoFocus, changeNotes, onDone }: EditNoteProps
 type DeleteNoteProps = { note: Note; changeNotes: ChangeNotes; onKeep: () => void };
 
 function DeleteNote({ note, changeNotes, onKeep }: DeleteNoteProps) {
+  const removeFromList = () => changeNotes((notes) => notes.filter((cached) => cached.id !== note.id));
   const { isPending, failure, run } = useAction(
     trpc.learning.deleteNote.useMutation({
-      onSuccess: () => changeNotes((notes) => notes.filter((cached) => cached.id !== note.id)),
+      onSuccess: removeFromList,
+      onError(error) {
+        if (isMissing(describeError(error))) removeFromList();
+      },
     }),
   );
 

@@ -145,6 +145,32 @@ it('what is typed while an edited note is being saved stays in the form', async 
   await screen.findByText('Bet small on the river');
 });
 
+it('the text of a note that was deleted in another tab can be added as a new note', async () => {
+  const writer = await academy.createUser({ password: testPassword });
+  const { learning } = academy.caller(writer);
+  const { id } = await learning.addNote({ place: { kind: 'session', id: session.id }, text: 'Bet' });
+  screen = await openScreen(academy, `/coaching/${session.id}`, { as: writer });
+  await screen.user.click(await screen.findByRole('button', { name: 'Edit note' }));
+  screen.fill(screen.getByRole('textbox', { name: 'Note' }), 'Bet small');
+  await learning.deleteNote({ id });
+  await screen.user.click(screen.getByRole('button', { name: 'Save note' }));
+  await screen.findByText(/^This note was deleted in another tab/);
+  await screen.user.click(screen.getByRole('button', { name: 'Add as a new note' }));
+  await screen.findByRole('button', { name: 'Edit note' });
+  expect((await learning.listNotes()).map(({ text }) => text)).toEqual(['Bet small']);
+});
+
+it('deleting a note that was deleted in another tab removes it from the list', async () => {
+  const writer = await academy.createUser({ password: testPassword });
+  const { learning } = academy.caller(writer);
+  const { id } = await learning.addNote({ place: { kind: 'session', id: session.id }, text: 'Bet' });
+  screen = await openScreen(academy, `/coaching/${session.id}`, { as: writer });
+  await screen.user.click(await screen.findByRole('button', { name: 'Delete note' }));
+  await learning.deleteNote({ id });
+  await screen.user.click(screen.getByRole('button', { name: 'Delete note' }));
+  await waitFor(() => expect(screen.queryByText('Bet')).toBeNull());
+});
+
 it('notes can be filtered by the leaks that the drills of their session train', async () => {
   const river = await createTestProduct(academy, admin as AdminActor, {
     type: 'session',

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { SaveDrillInput } from '../../../../shared/practice/drill-editor.ts';
+import { showsFields } from '../../../lib/shows-fields.ts';
 import { useRequestId } from '../../../lib/use-request-id.ts';
 import { withoutOptionErrors } from '../typed-options.ts';
 import { type DrillDraft, type DrillErrors, readDrill } from './drill-draft.ts';
@@ -26,7 +27,10 @@ export function useDrillDraft(initial: DrillDraft) {
       setDraft((before) => ({ ...before, ...part }));
       if (part.options) setErrors(withoutOptionErrors);
     },
-    showServerErrors: showErrors,
+    showServerErrors(found: DrillErrors = {}) {
+      showErrors(found);
+      return showsFields(formRef.current, Object.keys(found));
+    },
     /** The parsed drill. If undefined, the errors are shown and the first one is focused. */
     check(): SaveDrillInput | undefined {
       const read = readDrill(draft);
