@@ -144,7 +144,8 @@ export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>):
 /**
  * The `send-mail` job. Does nothing if no email server is configured. Throws on a temporary failure, so that the queue
  * retries. After a permanent rejection or the last attempt, the email stays in the outbox as failed. Secret links are
- * removed from emails that were sent or have failed; account-deleted emails are deleted.
+ * removed from emails that were sent or have failed; account-deleted emails are deleted, and so are optional emails that
+ * the recipient has switched off since they were queued.
  */
 export async function sendQueuedEmail(
   deps: Deps,
@@ -153,6 +154,7 @@ export async function sendQueuedEmail(
 ): Promise<void> {
   const mail = await findEmail(deps.db, mailId);
   if (mail?.status !== 'queued' || !send) return;
+  if (!(await isStillWanted(deps, mail))) return deleteEmail(deps.db, mailId);
   const { academyName: senderName, supportEmail } = await getSettings(deps);
   try {
     await send({
@@ -178,6 +180,14 @@ export async function sendQueuedEmail(
   }
   if (mail.kind === accountDeletedKind) await deleteEmail(deps.db, mailId);
   else await markEmailSent(deps.db, mailId, redactedBodies(mail), deps.now());
+}
+
+/** An email can wait for hours, or for an admin who sends it again. */
+async function isStillWanted(
+  { db }: Pick<Deps, 'db'>,
+  { user_id: userId, kind }: EmailRow,
+): Promise<boolean> {
+  return userId === null || !isOptionalEmailKind(kind) || isEmailWanted(db, userId, kind);
 }
 
 /**

@@ -185,8 +185,8 @@ export async function findNewestEmails(db: Db, limit: number): Promise<EmailRow[
 }
 
 /** Whether the user gets emails of this kind, by their own choice or by default. */
-export async function isEmailWanted(trx: Trx, userId: string, kind: OptionalEmailKind): Promise<boolean> {
-  const row = await trx
+export async function isEmailWanted(db: Db | Trx, userId: string, kind: OptionalEmailKind): Promise<boolean> {
+  const row = await db
     .selectFrom('mail_preferences')
     .select('enabled')
     .where('user_id', '=', userId)

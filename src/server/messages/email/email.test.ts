@@ -221,6 +221,19 @@ describe('optional emails', () => {
     expect(await queue(optional)).toBeDefined();
   });
 
+  test('an email that still waits is not sent once its recipient has switched off its kind', async () => {
+    const user = await app.createUser();
+    const waiting = await queued({ ...optional, userId: user.userId, to: user.email });
+    const receipt = await queued({ userId: user.userId, to: user.email });
+    rejectionCodes.push(451);
+    await expect(send(waiting)).rejects.toThrow();
+    await visitor().request('POST', `/api/mail/unsubscribe?token=${tokenFor(user)}`);
+    await send(waiting);
+    await send(receipt);
+    expect(received.map(({ message }) => /^Subject: (.*)$/m.exec(message)?.[1])).toEqual(['Your receipt']);
+    await expect(rowOf(waiting)).rejects.toThrow();
+  });
+
   test('a forged token changes nothing, and mandatory emails cannot be switched off', async () => {
     const other = await app.createUser();
     const signature = tokenFor(student).split('.')[2] ?? '';
