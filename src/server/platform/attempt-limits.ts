@@ -86,10 +86,14 @@ export function createAttemptLimits(
   onHit: (name: LimitName) => void,
 ): AttemptLimits {
   const storeClient = {
-    query(statement: pg.QueryConfig) {
+    async query(statement: pg.QueryConfig) {
       // The pool discards a connection that does not respond.
       const bounded = { ...statement, query_timeout: queryTimeoutMs };
-      return pool.query(bounded);
+      try {
+        return await pool.query(bounded);
+      } catch (error) {
+        throw asDatabaseError(error);
+      }
     },
   };
   const limiterOf = (name: LimitName) =>
@@ -116,7 +120,7 @@ export function createAttemptLimits(
       try {
         await get(name).consume(key, points);
       } catch (rejection) {
-        if (!(rejection instanceof RateLimiterRes)) throw asDatabaseError(rejection);
+        if (!(rejection instanceof RateLimiterRes)) throw rejection;
         onHit(name);
         const seconds = Math.max(1, Math.ceil(rejection.msBeforeNext / 1000));
         throw new DomainError(
