@@ -19,6 +19,14 @@ it.each([
   await expect(app.deps.attemptLimits.count(name, 'somebody', points)).rejects.toThrow(message);
 });
 
+it('a rejected call for several attempts uses up none, so that a smaller one can follow', async () => {
+  const { count } = app.deps.attemptLimits;
+  await count('documentNumbersPerAdmin', 'reviewer', 150);
+  await expect(count('documentNumbersPerAdmin', 'reviewer', 100)).rejects.toThrow('Too many attempts');
+  await count('documentNumbersPerAdmin', 'reviewer', 50);
+  await expect(count('documentNumbersPerAdmin', 'reviewer')).rejects.toThrow('Too many attempts');
+});
+
 it('each call reports an outage of the database as such', async () => {
   // Nothing listens on this port.
   const { pool, close } = openDatabase({ url: 'postgres://nobody@127.0.0.1:9/none' }, () => undefined);

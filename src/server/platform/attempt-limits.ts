@@ -68,7 +68,10 @@ function tableOf(name: LimitName): 'lasting_rate_limits' | 'rate_limits' {
 }
 
 export type AttemptLimits = {
-  /** Counts one attempt, or as many as `points`. @throws DomainError too_many_attempts with the seconds to wait */
+  /**
+   * Counts one attempt, or as many as `points`: all of several, or none of them.
+   * @throws DomainError too_many_attempts with the seconds to wait
+   */
   count(name: LimitName, key: string, points?: number): Promise<void>;
   /** Resets the counter after a success. */
   forget(name: LimitName, key: string): Promise<void>;
@@ -115,6 +118,13 @@ export function createAttemptLimits(
     return limiter;
   }
 
+  async function giveBack(name: LimitName, key: string, points: number): Promise<void> {
+    await storeClient.query({
+      text: `update ${tableOf(name)} set points = points - $2 where key = $1 and expire > $3`,
+      values: [get(name).getKey(key), points, Date.now()],
+    });
+  }
+
   return {
     async count(name, key, points = 1) {
       try {
@@ -122,6 +132,7 @@ export function createAttemptLimits(
       } catch (rejection) {
         if (!(rejection instanceof RateLimiterRes)) throw rejection;
         onHit(name);
+        if (points > 1) await giveBack(name, key, points);
         const seconds = Math.max(1, Math.ceil(rejection.msBeforeNext / 1000));
         throw new DomainError(
           'too_many_attempts',
