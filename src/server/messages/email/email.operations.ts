@@ -182,8 +182,8 @@ export async function sendQueuedEmail(
   else await markEmailSent(deps.db, mailId, redactedBodies(mail), deps.now());
 }
 
-/** An email can wait for hours, or for an admin who sends it again. */
-async function isStillWanted(
+/** False for an optional email that its recipient has switched off since it was queued. */
+export async function isStillWanted(
   { db }: Pick<Deps, 'db'>,
   { user_id: userId, kind }: EmailRow,
 ): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { pageOf, timeCursor } from '../../platform/db/paging.ts';
+import { isStillWanted } from './email.operations.ts';
 import {
   dismissFailedEmail,
   type EmailRow,
@@ -30,7 +31,8 @@ export async function listFailedEmails(
 
 /**
  * Queues a failed email again, with a new set of attempts. Concurrent calls queue it once.
- * @throws DomainError not_found; conflict if it is no longer failed or its secret link was removed
+ * @throws DomainError not_found; conflict if it is no longer failed, its secret link was removed or the recipient has
+ * switched off this kind of email
  */
 export async function retryEmail(
   deps: Deps,
@@ -45,6 +47,9 @@ export async function retryEmail(
       'conflict',
       'This email held a one-time link that has been removed. The user can request a new one.',
     );
+  }
+  if (!(await isStillWanted(deps, mail))) {
+    throw new DomainError('conflict', 'The recipient has switched off this kind of email. Dismiss it.');
   }
   await inTransaction(deps.db, async (trx) => {
     if (!(await requeueEmail(trx, id))) {

@@ -225,6 +225,25 @@ describe('failed emails', () => {
     });
   });
 
+  test('a failed email is not queued again if its recipient has switched off its kind since', async () => {
+    const kind = 'kyc_received';
+    await inTransaction(app.deps.db, (trx) =>
+      queueEmail(app.deps, trx, {
+        kind,
+        userId: student.userId,
+        to: student.email,
+        subject: 'We received your documents',
+        text: 'Thank you.',
+        dedupeKey: 'switched-off:1',
+      }),
+    );
+    const id = await newestEmail(kind);
+    await sendQueuedEmail(app.deps, reject, id);
+    await app.caller(student).email.setPreference({ kind, enabled: false });
+    await expect(app.caller(admin).admin.email.retry({ id })).rejects.toThrow('has switched off');
+    expect(await rowOf(id)).toMatchObject({ status: 'failed' });
+  });
+
   test('failed emails are accessible to admins only; unknown ids are rejected', async () => {
     const id = await queueReceipt('failed:2');
     await expect(app.caller(student).admin.email.listFailed({})).rejects.toMatchObject({ code: 'FORBIDDEN' });
