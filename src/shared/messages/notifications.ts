@@ -53,5 +53,11 @@ export type NotificationList = z.infer<typeof notificationListView>;
 
 export const unreadView = z.object({ unread: z.int() });
 
-/** Without ids, marks all as read. */
-export const markReadInput = z.object({ ids: z.array(z.uuid()).max(200).optional() }).optional();
+/**
+ * Without ids, marks all as read. `until` is the time of the newest notification that the user saw, so that a later one
+ * stays unread.
+ */
+export const markReadInput = z
+  .object({ ids: z.array(z.uuid()).max(200).optional(), until: z.iso.datetime().optional() })
+  .optional();
+export type MarkReadInput = z.infer<typeof markReadInput>;

@@ -26,6 +26,7 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
   const failure = markAll.failure ?? (markOne.error ? describeError(markOne.error) : undefined);
 
   const unread = query.data?.unread ?? 0;
+  const newest = query.data?.items[0];
   return (
     <>
       <div className="flex min-h-11 items-center justify-between gap-2 border-b border-border px-3 pb-2">
@@ -43,7 +44,7 @@ export function NotificationList({ onClose }: { onClose: () => void }) {
               // Escape would not work.
               heading.current?.focus();
               markOne.reset();
-              markAll.run();
+              markAll.run(newest && { until: newest.createdAt });
             }}
           >
             Mark all as read

@@ -1,4 +1,5 @@
 import {
+  type MarkReadInput,
   type Notification,
   type NotificationKind,
   type NotificationList,
@@ -106,15 +107,20 @@ export async function unreadCount(deps: Deps, actor: Actor): Promise<{ unread: n
 }
 
 /**
- * Marks the user's notifications with these ids, or all, as read. Ignores other users' ids.
+ * Marks the user's notifications with these ids, or all, as read, except those that appeared after `until`. Ignores
+ * other users' ids.
  * @returns the number still unread
  */
 export async function markRead(
   deps: Deps,
   actor: Actor,
-  ids: readonly string[] | undefined,
+  { ids, until }: NonNullable<MarkReadInput> = {},
 ): Promise<{ unread: number }> {
-  await markNotificationsRead(deps.db, actor.userId, ids, deps.now());
+  const now = deps.now();
+  const last = new Date(
+    Math.min(now.getTime(), until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until)),
+  );
+  await markNotificationsRead(deps.db, actor.userId, { ids, until: last }, now);
   return unreadCount(deps, actor);
 }
 

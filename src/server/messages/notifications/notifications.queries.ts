@@ -85,11 +85,14 @@ export async function countUnread(db: Db, userId: string, now: Date): Promise<nu
   return row.count;
 }
 
-/** Changes only unread notifications of the user, so that `read_at` keeps its first value. */
+/**
+ * Changes only unread notifications of the user that appeared at `until` or earlier, so that `read_at` keeps its first
+ * value.
+ */
 export async function markNotificationsRead(
   db: Db,
   userId: string,
-  ids: readonly string[] | undefined,
+  { ids, until }: { ids: readonly string[] | undefined; until: Date },
   now: Date,
 ): Promise<void> {
   if (ids?.length === 0) return;
@@ -98,7 +101,7 @@ export async function markNotificationsRead(
     .set({ read_at: now })
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
-    .where('created_at', '<=', now.toISOString())
+    .where('created_at', '<=', until.toISOString())
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .execute();
 }

@@ -10,5 +10,5 @@ export const notificationsRouter = router({
   markRead: userProcedure
     .input(markReadInput)
     .output(unreadView)
-    .mutation(({ ctx, input }) => markRead(ctx.deps, ctx.actor, input?.ids)),
+    .mutation(({ ctx, input }) => markRead(ctx.deps, ctx.actor, input)),
 });

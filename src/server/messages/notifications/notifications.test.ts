@@ -107,6 +107,20 @@ describe('notifications', () => {
     expect((await notificationsOf(other).list()).items).toEqual([]);
   });
 
+  it('marking all as read spares a notification that arrived after the list was read', async () => {
+    const user = await app.createUser();
+    const { markRead, list } = notificationsOf(user);
+    const now = app.deps.now().getTime();
+    await notifyUser(user, 'older', new Date(now - 2_000));
+    await notifyUser(user, 'newest shown', new Date(now - 1_000));
+    const until = (await list()).items[0]?.createdAt ?? '';
+    await notifyUser(user, 'arrived meanwhile', new Date(now));
+    expect(await markRead({ until })).toEqual({ unread: 1 });
+    expect((await list()).items.filter(({ readAt }) => readAt === null)).toMatchObject([
+      { title: 'arrived meanwhile' },
+    ]);
+  });
+
   it('a notification is stored only if its transaction commits', async () => {
     const user = await app.createUser();
     const failed = inTransaction(app.deps.db, async (trx) => {

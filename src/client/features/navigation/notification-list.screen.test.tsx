@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { notify } from '../../../server/messages/notifications/notifications.operations.ts';
+import { inTransaction } from '../../../server/platform/db/database.ts';
+import { openScreen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, testPassword } from '../../../testing/test-app.ts';
+
+it('“Mark all as read” leaves a notification unread that the menu did not show', async () => {
+  const academy = await createTestApp();
+  const student = await academy.createUser({ password: testPassword });
+  const add = (title: string, secondsAgo: number) =>
+    inTransaction(academy.deps.db, (trx) =>
+      notify(trx, {
+        userId: student.userId,
+        kind: 'announcement',
+        title,
+        dedupeKey: title,
+        appearsAt: new Date(academy.deps.now().getTime() - secondsAgo * 1_000),
+      }),
+    );
+  await add('Shown', 2);
+  const screen = await openScreen(academy, '/profile', { as: student });
+  try {
+    await screen.user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
+    await screen.findByText('Shown');
+    await add('Arrived while the menu was open', 1);
+    await screen.user.click(screen.getByRole('button', { name: 'Mark all as read' }));
+    await screen.findByText('Arrived while the menu was open');
+    expect(screen.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+  } finally {
+    await screen.close();
+    await academy.close();
+  }
+});
