@@ -2,6 +2,7 @@ import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { shareLinksOf } from '../../../shared/hands/hand-limits.ts';
 import { findAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
+import { positionsOf } from '../../../shared/poker/positions.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
 
@@ -213,6 +214,14 @@ it('a change of the filter clears the selection, so that nothing is deleted unse
   if (search) await screen.user.type(search, 'Pear');
   await vi.waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Apple' })).toBeNull());
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+});
+
+it('hands are found by each position of a full table', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/hands', { as: student });
+  const [filter = document.body] = await screen.findAllByRole('combobox', { name: 'Position' });
+  const seats = Array.from({ length: 10 }, (_, index) => index + 1);
+  for (const name of positionsOf(seats, 10).values()) within(filter).getByRole('option', { name });
 });
 
 it.each([0, -1])(
