@@ -170,7 +170,7 @@ export type PlanPlaceRow = {
   opened_at: string | null;
 };
 
-/** Coaching plans, and when the student last opened and finished them. */
+/** Coaching plans that have a file, and when the student last opened and finished them. */
 export async function findPlanPlaces(
   db: Db,
   userId: string,
@@ -179,6 +179,9 @@ export async function findPlanPlaces(
   if (ids.length === 0) return [];
   return db
     .selectFrom('coaching_pdfs')
+    .innerJoin('uploads', (join) =>
+      join.onRef('uploads.id', '=', 'coaching_pdfs.file_upload_id').on('uploads.status', '=', 'claimed'),
+    )
     .select(['pdf_number as id', 'title', 'required_plan'])
     .select(
       sql<string | null>`(select updated_at from reading_positions

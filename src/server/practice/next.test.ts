@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dayMs } from '../../shared/durations.ts';
 import type { DrillPlace } from '../../shared/practice/drills.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { storeFile } from '../access/testing/stored-files.ts';
 import { createCoach, noon } from '../coaching/testing/asked-questions.ts';
-import { createTestProduct } from '../payments/testing/purchases.ts';
+import { createAdmin, createTestProduct } from '../payments/testing/purchases.ts';
 import { choiceDrill, createTestDeck } from './testing/test-decks.ts';
 
 let app: TestApp;
@@ -135,6 +136,26 @@ it('a student chooses how long to practice a day; until then, the setting of the
   for (const minutes of [4, 26, 7.5]) {
     await expect(drills.setMinutes({ minutes })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   }
+});
+
+it('a coaching plan without a file is not suggested', async () => {
+  const { leaks, first, other, now } = await student();
+  await leaks.putOff(first);
+  const admin = await createAdmin(app);
+  const file = await storeFile(app, admin, {
+    bytes: Buffer.from('%PDF-1.7'),
+    contentType: 'application/pdf',
+  });
+  await app.deps.db
+    .insertInto('coaching_pdfs')
+    .values({ pdf_number: 7, title: 'Rivers', required_plan: 'free', file_upload_id: file })
+    .execute();
+  const plan = { kind: 'plan', id: 7 } as const;
+  await createTestDeck(app, await createCoach(app, admin), { place: plan });
+  await leaks.putOff(other ?? first);
+  expect(await now()).toEqual(plan);
+  await app.caller(admin).admin.coachingPlans.clearFile({ pdfNumber: 7 });
+  expect(await now()).toBeUndefined();
 });
 
 it('the chosen minutes limit how many drills of a deck are asked', async () => {

@@ -24,6 +24,8 @@ it.each([
   ['ICM basics', []],
   ['Session 99 and 1000000-9999999', []],
   ['Bring 3 hands of 14 days', []],
+  ['Session 1 and 3-bet pots', [11]],
+  ['Session 1, 3bets', [11]],
 ])('%j names the sessions with the ids %j', (text, ids) => {
   expect(namedSessions(text, sessions, ownId).map(({ id }) => id)).toEqual(ids);
 });

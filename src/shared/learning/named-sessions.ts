@@ -3,7 +3,12 @@ const shortestTitle = 6;
 /** A range ends at most this far above its first number, because a longer one is unintended. */
 const longestRange = 50;
 
-const numbered = /\bsessions?\s+((?:#?\d{1,6})(?:\s*(?:,|and|&|to|-|–)\s*(?:and\s+)?#?\d{1,6})*)/gi;
+/** A number that is not part of a term such as "3-bet" or "4bet". */
+const listedNumber = /#?\d{1,6}(?!\d|-?[a-z])/.source;
+const numbered = new RegExp(
+  String.raw`\bsessions?\s+(${listedNumber}(?:\s*(?:,|and|&|to|-|–)\s*(?:and\s+)?${listedNumber})*)`,
+  'gi',
+);
 
 /** The numbers in phrases such as "Session 3", "sessions 1, 2 and 4" and "Sessions 1–3". */
 function numbersIn(text: string): Set<number> {

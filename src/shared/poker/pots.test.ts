@@ -43,6 +43,12 @@ describe('rake', () => {
     ];
     // 900 / 2,300 × 100 = 39.1, 1,400 / 2,300 × 100 = 60.9: 39 and 60, and 1 more.
     expect(rakedPots(pots, 100).map(({ units }) => units)).toEqual([861, 1_339]);
+    // 29 exactly, although 2,900 / 10,000 × 100 is less in floating point.
+    const exact = [
+      { units: 2_900, contenders: [1, 2, 3] },
+      { units: 7_100, contenders: [2, 3] },
+    ];
+    expect(rakedPots(exact, 100).map(({ units }) => units)).toEqual([2_871, 7_029]);
     expect(rakedPots(pots, 0)).toEqual(pots);
     expect(rakedPots(pots, 2_300).map(({ units }) => units)).toEqual([0, 0]);
     expect(rakedPots([], 0)).toEqual([]);

@@ -48,7 +48,7 @@ export function potsOf(contributions: readonly Contribution[], dead: number): Po
  */
 export function rakedPots(pots: readonly Pot[], taken: number): Pot[] {
   const total = pots.reduce((sum, { units }) => sum + units, 0);
-  const shares = pots.map(({ units }) => (total === 0 ? 0 : Math.floor((units / total) * taken)));
+  const shares = pots.map(({ units }) => (total === 0 ? 0 : Math.floor((units * taken) / total)));
   const remainder = taken - shares.reduce((sum, share) => sum + share, 0);
   const largest = pots.findIndex(({ units }) => units === Math.max(...pots.map((pot) => pot.units)));
   return pots.map((pot, index) => ({

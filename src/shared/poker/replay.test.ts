@@ -42,6 +42,40 @@ describe('steps of a hand', () => {
     expect(facingTheBet?.boards).toEqual([parseCards('Ks8s3dTh2s')]);
   });
 
+  it('a seat can win only what it can match', () => {
+    const short = buildHand(`
+      nlhe cash USD 1/2, 3-max, button 1
+      1 BTN 100
+      2 SB 40 AhKh hero
+      3 BB 200
+      preflop f c x
+      flop Qh8h3c x b198 f
+    `);
+    const facing = replayHand(short, 'bb').find(({ toCall }) => toCall === 3_800);
+    // The blinds, and the 38 dollars of the bet that the small blind can call.
+    expect(facing).toMatchObject({ toAct: 2, money: 20_200, toWin: 4_200 });
+  });
+
+  it('heads-up, a short big blind is called for what was posted', () => {
+    const posted = { seat: 1, stack: 60 };
+    const hand = { ...buildHand(riverRaise), seats: [posted, { seat: 2, stack: 500 }], button: 2, hero: 2 };
+    const steps = replayHand(
+      {
+        ...hand,
+        stakes: { small: 50, big: 100 },
+        actions: [
+          { a: 'post', seat: 2, what: 'small', amount: 50 },
+          { a: 'post', seat: 1, what: 'big', amount: 60 },
+        ],
+        awards: [],
+        shows: [],
+        boards: [],
+      },
+      'bb',
+    );
+    expect(steps.at(-1)).toMatchObject({ toAct: 2, toCall: 10 });
+  });
+
   it('the last steps show cards at the showdown, and pay the pot without the rake', () => {
     const [showdown, award] = steps.slice(-2);
     expect(showdown?.seats.filter(({ shows }) => shows).map(({ seat }) => seat)).toEqual([6, 4]);

@@ -7,6 +7,7 @@ import type { PlayingCard } from './playing-card.ts';
 import type { Pot } from './pots.ts';
 import {
   boardSize,
+  callBy,
   moneyIn,
   potsBehindBets,
   type TableSeat,
@@ -33,9 +34,13 @@ export type ReplayStep = {
   money: number;
   /** The dealt cards of each run; a single board until the runs differ. */
   boards: PlayingCard[][];
-  /** The seat that decides next, or null. `toCall` is what a call adds. */
+  /**
+   * The seat that decides next, or null. `toCall` is what a call adds. `toWin` is the part of `money` that the seat can
+   * win with the call: without what others bet beyond its stack.
+   */
   toAct: number | null;
   toCall: number;
+  toWin: number;
   /** A sentence about what happened, which is shown and announced to screen readers. */
   text: string;
 };
@@ -59,7 +64,8 @@ export function replayHand(hand: Hand, unit: AmountUnit): ReplayStep[] {
       money: moneyIn(state),
       boards: boardsAt(hand, boardSize(state.street)),
       toAct,
-      toCall: own ? Math.min(Math.max(state.bet - own.bet, 0), own.stack) : 0,
+      toCall: own ? callBy(state, own) : 0,
+      toWin: own ? moneyFor(state, own) : 0,
       text: index === 0 ? dealSentence(format) : textAfter(format, index - 1, state),
     };
   });
@@ -69,6 +75,11 @@ export function replayHand(hand: Hand, unit: AmountUnit): ReplayStep[] {
 
 function deciderOf(action: Hand['actions'][number]): number | null {
   return action.a === 'street' || action.a === 'post' || action.a === 'return' ? null : action.seat;
+}
+
+function moneyFor(state: TableState, own: TableSeat): number {
+  const most = own.total + callBy(state, own);
+  return state.seats.reduce((sum, { total }) => sum - Math.max(0, total - most), moneyIn(state));
 }
 
 function seatsOf({ seats }: TableState, hand: Hand, isShowdown: boolean): ReplaySeat[] {
@@ -117,6 +128,7 @@ function endSteps(format: HandFormat, last: TableState): ReplayStep[] {
     boards: boardsAt(hand, 5),
     toAct: null,
     toCall: 0,
+    toWin: 0,
   };
   const atShowdown = seatsOf(last, hand, true).map((seat) => ({ ...seat, bet: 0 }));
   const showdown: ReplayStep[] =

@@ -95,15 +95,19 @@ function addedBy(state: TableState, own: TableSeat, action: Exclude<HandAction, 
     case 'bet':
     case 'raise':
       return action.to - own.bet;
-    case 'call': {
-      // A call need not exceed what the others can put in.
-      const others = state.seats.filter(({ seat, folded }) => seat !== own.seat && !folded);
-      const toMatch = Math.min(state.bet, Math.max(0, ...others.map(({ bet, stack }) => bet + stack)));
-      return Math.min(Math.max(toMatch - own.bet, 0), own.stack);
-    }
+    case 'call':
+      return callBy(state, own);
     default:
       return 0;
   }
+}
+
+/** What a call of the seat adds, in hundredths of the hand's unit. */
+export function callBy(state: TableState, own: TableSeat): number {
+  // A call need not exceed what the others can put in.
+  const others = state.seats.filter(({ seat, folded }) => seat !== own.seat && !folded);
+  const toMatch = Math.min(state.bet, Math.max(0, ...others.map(({ bet, stack }) => bet + stack)));
+  return Math.min(Math.max(toMatch - own.bet, 0), own.stack);
 }
 
 /** The sum of all pots and bets, in hundredths of the hand's unit. */

@@ -11,7 +11,7 @@ import { giveAwards } from './parsed-awards.ts';
 import type { ParsedAction, ParsedHand } from './parsed-hand.ts';
 
 /** Increased when a reader returns a different result for the same text. */
-export const readerVersion = 3;
+export const readerVersion = 4;
 
 export type AssembledHand = { hand: Hand; oddities: Oddity[] };
 

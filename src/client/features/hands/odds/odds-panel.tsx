@@ -27,7 +27,7 @@ export function OddsPanel({ replay, positions }: OddsPanelProps) {
       hero={hero.cards}
       board={board}
       opponents={opponents.map(({ seat }) => ({ seat, name: positions.get(seat) ?? `Seat ${seat}` }))}
-      price={step.toAct === hand.hero && step.toCall > 0 ? priceOf(step.toCall, step.money) : null}
+      price={step.toAct === hand.hero && step.toCall > 0 ? priceOf(step.toCall, step.toWin) : null}
     />
   );
 }

@@ -30,8 +30,9 @@ export function OddsQuiz({ question, names, price, children }: OddsQuizProps) {
 
   function calculate(event: FormEvent) {
     event.preventDefault();
-    const guessed = Number(guess.trim().replace(/\s*%$/, '').replace(',', '.'));
-    if (guess.trim() === '' || !(guessed >= 0 && guessed <= 100)) {
+    const number = guess.trim().replace(/\s*%$/, '').replace(',', '.');
+    const guessed = Number(number);
+    if (number === '' || !(guessed >= 0 && guessed <= 100)) {
       setError('Guess a number from 0 to 100 first');
       guessInput.current?.focus();
       return;

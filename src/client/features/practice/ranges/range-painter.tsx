@@ -1,6 +1,11 @@
 import { useRef, useState } from 'react';
 import { parseRange, type Range } from '../../../../shared/poker/range.ts';
-import { rangeBounds, weightsOf, withRange } from '../../../../shared/practice/range-weights.ts';
+import {
+  type CellWeights,
+  rangeBounds,
+  weightsOf,
+  withRange,
+} from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -73,13 +78,17 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
         <PaintBrush painting={painting} />
         <NotationField
           label="Raise, as notation"
+          action="raise"
           text={cells.raise}
-          onRange={(typed) => change(withRange(weights, 'raise', typed))}
+          weights={weights}
+          onChange={change}
         />
         <NotationField
           label="Call, as notation"
+          action="call"
           text={cells.call}
-          onRange={(typed) => change(withRange(weights, 'call', typed))}
+          weights={weights}
+          onChange={change}
         />
         <TextField
           label="Name"
@@ -147,12 +156,29 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
   );
 }
 
-type NotationFieldProps = { label: string; text: string; onRange: (range: Range) => void };
+type NotationFieldProps = {
+  label: string;
+  action: 'raise' | 'call';
+  text: string;
+  weights: readonly CellWeights[];
+  onChange: (weights: readonly CellWeights[]) => void;
+};
 
 /** A field with the painted range as notation. Typed notation changes the painting. */
-function NotationField({ label, text, onRange }: NotationFieldProps) {
+function NotationField({ label, action, text, weights, onChange }: NotationFieldProps) {
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
+  // Each keystroke changes the painting as it was before typing began. Otherwise `AKs`, which is typed on the way to
+  // `AKs:0.5`, would erase the other action of that hand.
+  const typing = useRef<{ before: readonly CellWeights[]; after: readonly CellWeights[] }>(null);
+
+  function paint(range: Range) {
+    const before = typing.current?.after === weights ? typing.current.before : weights;
+    const after = withRange(before, action, range);
+    typing.current = { before, after };
+    onChange(after);
+  }
+
   return (
     <TextAreaField
       label={label}
@@ -161,13 +187,14 @@ function NotationField({ label, text, onRange }: NotationFieldProps) {
       value={typed ?? text}
       error={error}
       onBlur={() => {
+        typing.current = null;
         if (error === undefined) setTyped(undefined);
       }}
       onChange={(event) => {
         const { value } = event.currentTarget;
         setTyped(value);
         try {
-          onRange(parseRange(value));
+          paint(parseRange(value));
           setError(undefined);
         } catch (failure) {
           setError(failure instanceof Error ? failure.message : 'Not a range');

@@ -117,6 +117,22 @@ it('single combinations are painted by their suits, and written in the notation'
   expect(notation).toHaveValue('AA, AhQh');
 });
 
+it('a frequency that is typed as notation leaves what the other action has beside it', async () => {
+  await academy.caller(student).ranges.save({
+    id,
+    name: 'Two hands',
+    cells: { raise: 'AA, AKs:0.5', call: '' },
+  });
+  const page = await open('Paint');
+  const call = await page.findByRole('textbox', { name: 'Call, as notation' });
+  // Until its frequency is typed, the notation says that the hand is always called.
+  await page.user.type(call, 'AKs:0.5');
+  expect(page.getByRole('textbox', { name: 'Raise, as notation' })).toHaveValue('AA, AKs:0.5');
+  await page.user.clear(call);
+  await page.user.type(call, 'AKs:0.75');
+  await page.findByRole('gridcell', { name: /^AKs.*raise 25%, call 75%/ });
+});
+
 it('a notation that cannot be read is not ignored by publishing', async () => {
   const page = await open('Paint');
   const raise = page.getByRole('textbox', { name: 'Raise, as notation' });

@@ -88,3 +88,19 @@ it('a deck whose pause is stored after the practice session was left is shown as
   answerCall();
   await page.findByRole('button', { name: 'Continue the deck' });
 });
+
+it('a percent sign without a number is no answer', async () => {
+  const { deckId } = await createTestDeck(fixture.academy, fixture.coach, {
+    drill: { ...choiceDrill, body: { kind: 'odds', hand: [], board: [], answer: 33 }, options: [] },
+  });
+  const page = await fixture.open(
+    `/practice/${deckId}?ask=all`,
+    await fixture.academy.createUser({ password: testPassword }),
+  );
+  const field = await page.findByRole('textbox', { name: 'Percent' });
+  await page.user.type(field, '%{Enter}');
+  expect(field).toHaveAccessibleDescription('Enter a number from 0 to 100');
+  await page.user.clear(field);
+  await page.user.type(field, '33 %{Enter}');
+  await page.findByText('Right: 33%, you said 33%');
+});

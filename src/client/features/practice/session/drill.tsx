@@ -148,8 +148,9 @@ function OddsForm({ onAnswer }: { onAnswer: (percent: number) => void }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const percent = Number(text.trim().replace(/\s*%$/, '').replace(',', '.'));
-    if (text.trim() === '' || !(percent >= 0 && percent <= 100)) {
+    const number = text.trim().replace(/\s*%$/, '').replace(',', '.');
+    const percent = Number(number);
+    if (number === '' || !(percent >= 0 && percent <= 100)) {
       setError('Enter a number from 0 to 100');
       return;
     }

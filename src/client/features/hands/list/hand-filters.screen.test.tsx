@@ -1,0 +1,21 @@
+import { within } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, it } from 'vitest';
+import { positionsOf } from '../../../../shared/poker/positions.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+
+let academy: TestApp;
+let screen: Screen;
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterEach(() => screen.close());
+afterAll(() => academy.close());
+
+it('hands are found by each position of a full table', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/hands', { as: student });
+  const [filter = document.body] = await screen.findAllByRole('combobox', { name: 'Position' });
+  const seats = Array.from({ length: 10 }, (_, index) => index + 1);
+  for (const name of positionsOf(seats, 10).values()) within(filter).getByRole('option', { name });
+});

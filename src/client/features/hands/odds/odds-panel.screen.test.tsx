@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { buildHand } from '../../../../shared/poker/build-hand.ts';
+import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
+import type { OddsRequest, OddsResponse } from './odds-messages.ts';
+
+let academy: TestApp;
+let screen: Screen;
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await screen.close();
+});
+afterAll(() => academy.close());
+
+/** Answers that each side wins half of the pot. */
+class OddsWorker {
+  onmessage?: (event: { data: OddsResponse }) => void;
+  postMessage(request: OddsRequest) {
+    const sides = [0.5, 0.5].map((share) => ({ share, tie: null }));
+    this.onmessage?.({ data: { request, odds: { sides, error: 0, outs: null } } });
+  }
+  terminate() {}
+}
+
+it('the price of a call does not count what an opponent bets beyond the stack of the hero', async () => {
+  vi.stubGlobal('Worker', OddsWorker);
+  const student = await academy.createUser({ password: testPassword });
+  const hand = buildHand(`
+    nlhe cash USD 1/2, 3-max, button 1
+    1 BTN 100
+    2 SB 40 AhKh hero
+    3 BB 200
+    preflop f c x
+    flop Qh8h3c x b198 f
+  `);
+  const { id } = await academy.caller(student).hands.saveBuilt({ hand });
+  screen = await openScreen(academy, `/hands/${id}`, { as: student });
+  await screen.findByRole('tab', { name: 'Odds' });
+  // The deal, two blinds, a fold, a call, a check, the flop, a check and the bet.
+  await screen.user.keyboard('{ArrowRight}'.repeat(8));
+  await screen.user.click(screen.getByRole('tab', { name: 'Odds' }));
+  await screen.user.type(screen.getByRole('textbox', { name: /Your guess/ }), '50');
+  await screen.user.click(screen.getByRole('button', { name: 'Calculate' }));
+  // 38 of 4 + 38 + 38.
+  expect(await screen.findByText(/^You need 48% and have 50%: calling wins/)).toBeVisible();
+});
