@@ -35,7 +35,7 @@ export function mountApp(
     (await import('./follow-other-tabs.ts')).followOtherTabs(utils, router);
   });
 
-  // The back button restores a page unchanged, although the user may have logged out since.
+  // The back button restores a page unchanged, although the user may have logged out or changed the membership since.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void utils.auth.me.invalidate();
   });

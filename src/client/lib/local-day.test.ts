@@ -17,6 +17,12 @@ it.each([
   expect(endOfDay(day).toISOString()).toBe(end);
 });
 
+it('the end of a day that begins at 01:00 is midnight', () => {
+  process.env.TZ = 'Africa/Cairo';
+  expect(startOfDay('2026-04-24').toISOString()).toBe('2026-04-23T22:00:00.000Z');
+  expect(endOfDay('2026-04-24').toISOString()).toBe('2026-04-24T21:00:00.000Z');
+});
+
 it('an invalid day has an invalid end', () => {
   expect(endOfDay('2027-02-x').getTime()).toBeNaN();
 });

@@ -1,4 +1,7 @@
-/** Midnight at which a day (`YYYY-MM-DD`) begins in this browser's time zone. Invalid for text that is not a date. */
+/**
+ * When a day (`YYYY-MM-DD`) begins in this browser's time zone: at midnight, or at 01:00 if clocks are advanced at
+ * midnight. Invalid for text that is not a date.
+ */
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00`);
 }
@@ -7,5 +10,6 @@ export function startOfDay(day: string): Date {
 export function endOfDay(day: string): Date {
   const end = startOfDay(day);
   end.setDate(end.getDate() + 1);
+  end.setHours(0, 0, 0, 0);
   return end;
 }

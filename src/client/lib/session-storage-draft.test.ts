@@ -38,6 +38,14 @@ describe('sessionStorageDraft', () => {
     expect([first.load(), second.load()]).toEqual([{}, { city: 'Leiden' }]);
   });
 
+  it('a draft whose fields were emptied is no longer stored', () => {
+    const storage = memoryStorage();
+    const draft = sessionStorageDraft('a', ['city'], storage);
+    draft.save({ city: 'Delft' });
+    draft.save({ city: '' });
+    expect([...storage.items]).toEqual([]);
+  });
+
   it('an unreadable draft counts as empty', () => {
     const storage = memoryStorage();
     const draft = sessionStorageDraft('a', ['city'], storage);

@@ -34,7 +34,8 @@ export function sessionStorageDraft<const Field extends string>(
     },
     save(values) {
       const filled = fields.filter((field) => values[field]).map((field) => [field, values[field]]);
-      storage.write(key, Object.fromEntries(filled));
+      if (filled.length === 0) storage.remove(key);
+      else storage.write(key, Object.fromEntries(filled));
     },
     clear: () => storage.remove(key),
   };

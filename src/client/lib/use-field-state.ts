@@ -22,7 +22,8 @@ export type FieldState<Name extends string> = {
   change: (part: Partial<Texts<Name>>) => void;
   /**
    * Shows the server's errors beside their fields and focuses the first.
-   * @returns false if one of the errors is about a field that the form does not show
+   * @returns false if one of the errors is about a field that the form does not show, or about a value that the user
+   * has changed since it was sent
    */
   showServerErrors: (fields: Record<string, string> | undefined) => boolean;
   /** Resets to other values without errors. */
@@ -52,6 +53,8 @@ export function useFieldState<Name extends string, Output>(
   const [values, setValues] = useState(() => (serverRendered ? initial() : { ...initial(), ...restore?.() }));
   // Always current, because autofill may change several fields before the next render.
   const latest = useRef(values);
+  /** The values that were valid at the last check, and so were sent. */
+  const sent = useRef<Texts<Name>>(undefined);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [serverErrors, setServerErrors] = useState<Record<string, { about: string; message: string }>>({});
   const [validatesOnBlur, setValidatesOnBlur] = useState(false);
@@ -121,22 +124,26 @@ export function useFieldState<Name extends string, Output>(
       const parsed = schema.safeParse(latest.current);
       const found = errorsBy(schema);
       setErrors(found);
-      if (parsed.success && Object.keys(found).length === 0) return parsed.data;
+      if (parsed.success && Object.keys(found).length === 0) {
+        sent.current = latest.current;
+        return parsed.data;
+      }
       showFailure();
       return undefined;
     },
     showServerErrors(fields = {}) {
       const currentValues: Record<string, string | undefined> = latest.current;
+      const sentValues: Record<string, string | undefined> = sent.current ?? currentValues;
+      const names = Object.keys(fields);
       setServerErrors(
         Object.fromEntries(
-          Object.entries(fields).map(([name, message]) => [
-            name,
-            { about: currentValues[name] ?? '', message },
-          ]),
+          Object.entries(fields).map(([name, message]) => [name, { about: sentValues[name] ?? '', message }]),
         ),
       );
       showFailure();
-      return showsFields(formRef.current, Object.keys(fields));
+      return (
+        showsFields(formRef.current, names) && names.every((name) => sentValues[name] === currentValues[name])
+      );
     },
     reset(next) {
       latest.current = next;

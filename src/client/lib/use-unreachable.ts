@@ -58,12 +58,18 @@ export function useUnreachable(): Unreachable {
       return !(await isReachable());
     }
 
+    let lastNavigation = 0;
     return router.history.block({
       enableBeforeUnload: false,
-      blockerFn: async ({ currentLocation, nextLocation }) => {
+      blockerFn: async ({ currentLocation, nextLocation, action }) => {
         // A change of query parameters stays on the page.
         if (nextLocation.pathname === currentLocation.pathname) return false;
+        lastNavigation += 1;
+        const navigation = lastNavigation;
         const isBlocked = await isOutOfReach(nextLocation.pathname);
+        // Of several clicks during this check, such as a double click, only the last one counts. Back and forward are
+        // not undone, because the browser has already changed the URL.
+        if (navigation !== lastNavigation && (action === 'PUSH' || action === 'REPLACE')) return true;
         setBlockedHref(isBlocked ? nextLocation.href : undefined);
         return isBlocked;
       },

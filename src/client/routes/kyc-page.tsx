@@ -13,11 +13,8 @@ export function KycPage() {
   const { user } = useCurrentUser();
   const utils = trpc.useUtils();
   const settings = useSiteSettings();
-  // The user may have logged out, or an admin may have decided.
-  usePageRestored(() => {
-    void utils.auth.me.invalidate();
-    void utils.kyc.invalidate();
-  });
+  // An admin may have decided.
+  usePageRestored(() => void utils.kyc.invalidate());
   return (
     <Page width="medium">
       <StepUpDialog />

@@ -12,17 +12,12 @@ import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { formatDate } from '../lib/format.ts';
-import { usePageRestored } from '../lib/use-page-restored.ts';
-import { trpc } from '../trpc.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Page } from '../ui/page.tsx';
 
 export function ProfilePage() {
   const { user } = useCurrentUser();
-  const utils = trpc.useUtils();
-  // The user may have logged out in the meantime.
-  usePageRestored(() => void utils.auth.me.invalidate());
   if (!user) {
     return (
       <Page width="medium">

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { waitFor, within } from '@testing-library/dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScreen } from '../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
@@ -37,4 +37,19 @@ async function countAttempts(status: number, code: string): Promise<number> {
 
 it('if the database cannot be reached, the user is requested once more before the failure is reported', async () => {
   expect(await countAttempts(503, 'database_unavailable')).toBe((await countAttempts(500, 'internal')) + 1);
+});
+
+it('a page stays open, with the typed text, when a later load of the user fails', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const screen = await openScreen(academy, '/search', { as: student });
+  const field = await screen.findByRole('searchbox');
+  await screen.user.type(field, 'river bluff');
+  await screen.settle();
+  screen.network.fail('auth.me', { status: 500, code: 'internal' });
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await waitFor(() => expect(screen.network.sent.at(-1)).toContain('auth.me'));
+  await screen.settle();
+  expect(screen.queryByRole('heading', { name: 'Failed to fetch user' })).toBeNull();
+  expect(screen.getByRole('searchbox')).toHaveValue('river bluff');
+  await screen.close();
 });

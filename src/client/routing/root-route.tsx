@@ -26,7 +26,7 @@ export const notFoundTitle = '404 Page Not Found';
 
 function RootLayout() {
   const { user, isLoading, error } = useCurrentUser();
-  const { signOut } = useSignOut();
+  const signOut = useSignOut();
   const { academyName } = useSiteSettings();
   const hydrated = useHydratedSoon();
   // The public announcement is embedded in the page. A logged-in user may have a different one, which must be fetched.
@@ -71,7 +71,7 @@ function RootLayout() {
     >
       {isWaiting ? (
         <PageLoading title={page.routeTitle} />
-      ) : page?.needsUser && error ? (
+      ) : page?.needsUser && !user && error ? (
         <UserLoadError error={error} />
       ) : user?.viewingUntil ? (
         <Suspense fallback={<PageLoading />}>
@@ -86,7 +86,10 @@ function RootLayout() {
   );
 }
 
-/** Shown instead of a page that needs the current user if that user could not be fetched. */
+/**
+ * Shown instead of a page that needs the current user if no user could be fetched. A page of a known user stays open
+ * when a later request fails, because it may contain typed text.
+ */
 function UserLoadError({ error }: { error: unknown }) {
   const { auth } = trpc.useUtils();
   const { message, requestId } = describeError(error);

@@ -11,9 +11,9 @@ const dots: Record<DifficultyLevel, string> = {
 };
 
 /** The level as a word after a colored dot: green, yellow, red, and gray for `expert`. */
-export function Difficulty({ level, className }: { level: DifficultyLevel; className?: string }) {
+export function Difficulty({ level }: { level: DifficultyLevel }) {
   return (
-    <span className={classNames('inline-flex items-center gap-2 text-sm text-muted', className)}>
+    <span className="inline-flex items-center gap-2 text-sm text-muted">
       <span aria-hidden="true" className={classNames('size-2 rounded-full', dots[level])} />
       {difficultyLabels[level]}
     </span>

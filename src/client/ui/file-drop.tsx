@@ -32,23 +32,11 @@ export type FileDropProps = {
   state: FileDropState;
   onPick: (file: File) => void;
   disabled?: boolean;
-  id?: string;
-  className?: string;
 };
 
 /** Selects one file by click, keyboard, or drag and drop. Only shows the given state; the caller uploads the file. */
-export function FileDrop({
-  label,
-  hint,
-  accept,
-  state,
-  onPick,
-  disabled = false,
-  id,
-  className,
-}: FileDropProps) {
-  const generatedId = useId();
-  const inputId = id ?? generatedId;
+export function FileDrop({ label, hint, accept, state, onPick, disabled = false }: FileDropProps) {
+  const inputId = useId();
   const noteId = `${inputId}-note`;
   const input = useRef<HTMLInputElement>(null);
   const [isDraggedOver, setDraggedOver] = useState(false);
@@ -93,7 +81,6 @@ export function FileDrop({
           (state.status === 'idle' || state.status === 'uploading') &&
           'border-dashed border-control',
         !locked && state.status === 'idle' && 'hover:border-primary hover:bg-sunken',
-        className,
       )}
     >
       <input

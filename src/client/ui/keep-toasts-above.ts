@@ -1,15 +1,27 @@
 import type { RefCallback } from 'react';
 
+/** The bars on the page: for example, several sections of settings may have unsaved changes. */
+const bars = new Set<HTMLElement>();
+
+function setOffset(): void {
+  const { style } = document.documentElement;
+  if (bars.size === 0) {
+    style.removeProperty('--sticky-bar');
+    return;
+  }
+  const height = Math.max(...[...bars].map(({ offsetHeight }) => offsetHeight));
+  style.setProperty('--sticky-bar', `calc(${height}px + 0.5rem)`);
+}
+
 /** The `ref` of a bar that sticks to the bottom edge: toasts stay above it, whatever its height. */
 export const keepToastsAbove: RefCallback<HTMLElement> = (bar) => {
   if (!bar) return undefined;
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() =>
-    style.setProperty('--sticky-bar', `calc(${bar.offsetHeight}px + 0.5rem)`),
-  );
+  bars.add(bar);
+  const observer = new ResizeObserver(setOffset);
   observer.observe(bar);
   return () => {
     observer.disconnect();
-    style.removeProperty('--sticky-bar');
+    bars.delete(bar);
+    setOffset();
   };
 };

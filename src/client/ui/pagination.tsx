@@ -7,15 +7,13 @@ export type PaginationProps = {
   /** Undefined on the last page. */
   onNext?: (() => void) | undefined;
   /** The shown range, such as "21 to 40 of 312". */
-  summary?: ReactNode;
-  /** Accessible name, needed when a page has several. */
-  label?: string;
+  summary: ReactNode;
 };
 
 /** Previous and Next, because keyset paging has no page numbers. */
-export function Pagination({ onPrevious, onNext, summary, label = 'Pages' }: PaginationProps) {
+export function Pagination({ onPrevious, onNext, summary }: PaginationProps) {
   return (
-    <nav aria-label={label} className="mt-4 flex flex-wrap items-center justify-between gap-3">
+    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center justify-between gap-3">
       <p className="text-sm text-muted tabular" aria-live="polite">
         {summary}
       </p>

@@ -1,14 +1,10 @@
-import { classNames } from './class-names.ts';
 import { RangeGrid } from './range-grid.tsx';
 import { Skeleton, SkeletonText } from './skeleton.tsx';
 
 /** The skeleton of a product card: cover, level, title, two lines and button, each as tall as the real one. */
-export function SkeletonCard({ className }: { className?: string }) {
+export function SkeletonCard() {
   return (
-    <div
-      aria-hidden="true"
-      className={classNames('overflow-hidden rounded-card border border-border bg-surface', className)}
-    >
+    <div aria-hidden="true" className="overflow-hidden rounded-card border border-border bg-surface">
       <div className="animate-pulse bg-sunken p-4">
         <RangeGrid variant="empty" className="w-24 opacity-60 sm:w-26" />
       </div>

@@ -19,10 +19,7 @@ export function Billing() {
   const utils = trpc.useUtils();
   const unconfirmed = useAwaitedPayments();
   // The card or the plan may have changed when the back button leads here from the payment provider's pages.
-  usePageRestored(() => {
-    void utils.auth.me.invalidate();
-    void utils.payments.invalidate();
-  });
+  usePageRestored(() => void utils.payments.invalidate());
   return (
     <>
       <OwnPlan />

@@ -36,9 +36,9 @@ export function useCurrentUser(): {
 }
 
 /** Logs out, clears all cached data, and goes to `/`. A failure is only logged. */
-export function useSignOut(): { signOut: () => void; isPending: boolean } {
+export function useSignOut(): () => void {
   const utils = trpc.useUtils();
-  const mutation = trpc.auth.logout.useMutation({
+  const { mutate } = trpc.auth.logout.useMutation({
     onSuccess: () => {
       import('../../lib/other-tabs.ts')
         .then(({ notifyOtherTabs }) => notifyOtherTabs(null))
@@ -50,5 +50,5 @@ export function useSignOut(): { signOut: () => void; isPending: boolean } {
     },
     onError: (error) => console.error('Logout failed', error.message),
   });
-  return { signOut: () => mutation.mutate(), isPending: mutation.isPending };
+  return () => mutate();
 }

@@ -37,10 +37,7 @@ export function usePurchase(): Purchase {
   const router = useRouter();
 
   // When the browser returns from the payment page, the product may be paid for.
-  usePageRestored(() => {
-    void utils.auth.me.invalidate();
-    void utils.shop.invalidate();
-  });
+  usePageRestored(() => void utils.shop.invalidate());
 
   // The login returns to the product's page. If the purchase started there, the promotion code stays in
   // the URL.

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { describeError } from '../../../lib/error-text.ts';
-import { formatBytes } from '../../../lib/format.ts';
 import { isUnacceptable, UploadFailure, type UploadProgress, uploadFile } from '../../../lib/upload-file.ts';
+import { uploadProgressText } from '../../../lib/use-document-upload.ts';
 import { trpc } from '../../../trpc.ts';
 import type { FileDropState } from '../../../ui/file-drop.tsx';
 
@@ -90,9 +90,5 @@ function uploadFailureText(error: unknown): string {
 
 function progressDetail(progress: UploadProgress | undefined): string {
   if (!progress) return 'Starting...';
-  if (progress.loadedBytes >= progress.totalBytes) return 'Checking the file...';
-  if (progress.waiting) return 'Connection lost, trying again...';
-  const amount = `${formatBytes(progress.loadedBytes)} of ${formatBytes(progress.totalBytes)}`;
-  const { secondsLeft } = progress;
-  return secondsLeft === undefined ? amount : `${amount}, ${Math.ceil(secondsLeft)} s left`;
+  return progress.loadedBytes >= progress.totalBytes ? 'Checking the file...' : uploadProgressText(progress);
 }

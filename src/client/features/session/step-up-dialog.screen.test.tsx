@@ -1,0 +1,29 @@
+import '@testing-library/jest-dom/vitest';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, it, vi } from 'vitest';
+
+afterEach(() => {
+  vi.doUnmock('./confirm-identity-dialog.tsx');
+  vi.resetModules();
+  document.body.replaceChildren();
+});
+
+it('a page with typed text stays open if the password prompt cannot be loaded, for example after a deployment', async () => {
+  vi.resetModules();
+  vi.doMock('./confirm-identity-dialog.tsx', () => {
+    throw new Error('Failed to fetch dynamically imported module');
+  });
+  const { StepUpDialog } = await import('./step-up-dialog.tsx');
+  const { askForProof } = await import('../../lib/step-up.ts');
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(
+    <>
+      <StepUpDialog />
+      <textarea defaultValue="Typed text" />
+    </>,
+  );
+  await vi.waitFor(() => expect(document.querySelector('textarea')).toBeVisible());
+  expect(await askForProof('confirm')).toBe(false);
+  expect(document.querySelector('textarea')).toHaveValue('Typed text');
+  root.unmount();
+});

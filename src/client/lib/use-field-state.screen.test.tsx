@@ -1,0 +1,66 @@
+import '@testing-library/jest-dom/vitest';
+import { fireEvent, waitFor, within } from '@testing-library/dom';
+import { useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { TextField } from '../ui/text-field.tsx';
+import { useFormFields } from './use-form-fields.ts';
+
+let root: Root;
+
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+});
+
+const schema = z.object({ email: z.string().min(1) });
+
+/** "Reject" acts as the server's response to what "Send" has sent. */
+function Form() {
+  const form = useFormFields({ initial: () => ({ email: '' }), schema });
+  const [isAtFields, setAtFields] = useState<boolean>();
+  return (
+    <form ref={form.formRef}>
+      <TextField {...form.field('email')} label="Email" />
+      <button type="button" onClick={() => form.check()}>
+        Send
+      </button>
+      <button
+        type="button"
+        onClick={() => setAtFields(form.showServerErrors({ email: 'This email is taken' }))}
+      >
+        Reject
+      </button>
+      <p>At the fields: {String(isAtFields)}</p>
+    </form>
+  );
+}
+
+const page = within(document.body);
+const press = (name: string) => page.getByRole('button', { name }).click();
+async function type(value: string): Promise<void> {
+  fireEvent.input(await page.findByLabelText('Email'), { target: { value } });
+}
+
+async function sendEmail(): Promise<void> {
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(<Form />);
+  await type('taken@example.com');
+  press('Send');
+}
+
+it('an error of the server is shown beside the field whose value it rejects', async () => {
+  await sendEmail();
+  press('Reject');
+  await waitFor(() => expect(document.body).toHaveTextContent('At the fields: true'));
+  expect(page.getByLabelText('Email')).toHaveAccessibleDescription('This email is taken');
+});
+
+it('an error about a value that was changed after it was sent is not shown beside the new value', async () => {
+  await sendEmail();
+  await type('free@example.com');
+  press('Reject');
+  await waitFor(() => expect(document.body).toHaveTextContent('At the fields: false'));
+  expect(page.getByLabelText('Email')).not.toHaveAccessibleDescription();
+});

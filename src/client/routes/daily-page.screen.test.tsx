@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openScreen } from '../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+
+let academy: TestApp;
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterAll(() => academy.close());
+
+it('if the user cannot be loaded, the server decides whether the hand of the day is shown', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  const screen = await openScreen(academy, '/', { as: student });
+  screen.network.answer('settings.public', (settings: object) => ({ ...settings, dailyIsPublic: false }));
+  screen.network.fail('auth.me', { status: 500, code: 'internal' });
+  await screen.goTo('/daily');
+  expect(await screen.findByRole('heading', { name: 'There is no hand today' })).toBeVisible();
+  await screen.close();
+});
