@@ -54,13 +54,13 @@ const press = async (name: string) => {
   expect(button).not.toBeInTheDocument();
 };
 
-it('the focus of a removed item goes to its neighbor, and of the last one to the section around the list', async () => {
+it('the focus of a removed item goes to its neighbor, and of the last one to the heading above the list', async () => {
   await press('Remove Two');
   await waitFor(() => expect(page.getByRole('listitem', { name: 'Three' })).toHaveFocus());
   await press('Remove Three');
   await waitFor(() => expect(page.getByRole('listitem', { name: 'One' })).toHaveFocus());
   await press('Remove One');
-  await waitFor(() => expect(page.getByRole('region', { name: 'List' })).toHaveFocus());
+  await waitFor(() => expect(page.getByRole('heading', { name: 'List' })).toHaveFocus());
 });
 
 it('the focus of a removed form goes to the main content', async () => {

@@ -1,16 +1,20 @@
 import { useEffect } from 'react';
 
 /** The parts of a page that take the focus of an element that was removed from them. */
-const parts = 'tr, li, table, fieldset, form, section, main, [tabindex]';
+const parts = 'tr, li, table, fieldset, form, header, section, main, [tabindex]';
 
 /** Milliseconds in which the screen itself can move the focus, to a better place than this hook knows. */
 const patience = 100;
 
-/** The parts around an element, innermost first, each row and item followed by its neighbors. */
+/**
+ * The parts around an element, innermost first: each row and item before its neighbors, each section after its heading,
+ * which screen readers read aloud even if the section has no name.
+ */
 function partsAround(element: Element): Element[] {
   const found: (Element | null)[] = [];
   let part = element.parentElement?.closest(parts);
   while (part) {
+    if (part.matches('header, section')) found.push(part.querySelector('h1, h2, h3'));
     found.push(part);
     if (part.matches('tr, li')) found.push(part.nextElementSibling, part.previousElementSibling);
     part = part.parentElement?.closest(parts);
@@ -33,20 +37,23 @@ export function useKeptFocus(): void {
       around = focused ? partsAround(focused) : [];
     }
 
-    /** A click beside all controls also leaves the focus nowhere. Only then the element is still there. */
+    /** A click beside all controls also leaves the focus nowhere. Only then the element could still have it. */
     function forget({ target }: FocusEvent) {
       queueMicrotask(() => {
-        if (target === focused && focused?.isConnected && document.activeElement !== focused) focused = null;
+        if (target !== focused || document.activeElement === focused) return;
+        if (focused?.isConnected && !focused.matches(':disabled')) focused = null;
       });
     }
 
     function keep() {
-      if (document.activeElement !== document.body) return;
-      // An emptied list says nothing.
-      const part = around.find((each) => each.isConnected && each.childElementCount > 0);
-      if (!(part instanceof HTMLElement)) return;
-      if (!part.hasAttribute('tabindex')) part.tabIndex = -1;
-      part.focus({ preventScroll: true });
+      for (const part of around) {
+        // Parts that are hidden or were removed do not take the focus.
+        if (document.activeElement !== document.body) return;
+        // An emptied list says nothing.
+        if (!part.textContent || !(part instanceof HTMLElement)) continue;
+        if (!part.hasAttribute('tabindex')) part.tabIndex = -1;
+        part.focus({ preventScroll: true });
+      }
     }
 
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -93,13 +93,7 @@ export function Dialog({
       if (!document.activeElement?.closest('[role=dialog]'))
         panel.current?.closest<HTMLElement>('[role=dialog]')?.focus();
     });
-    return () => {
-      cancelAnimationFrame(frame);
-      // After Headless UI has restored the focus, unless the button that opened the dialog was removed meanwhile.
-      setTimeout(() => {
-        if (document.activeElement === document.body) document.querySelector('main')?.focus();
-      });
-    };
+    return () => cancelAnimationFrame(frame);
   }, [open]);
 
   useEffect(() => {
@@ -131,10 +125,8 @@ export function Dialog({
   function keepEditing() {
     setConfirming(false);
     leaving.stay();
-    // The pressed button disappears with the confirmation. A footer button that the confirmation replaced can no longer
-    // take the focus.
-    if (lastFocused.current?.isConnected) lastFocused.current.focus();
-    else panel.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+    // The pressed button disappears with the confirmation.
+    lastFocused.current?.focus();
   }
 
   return (

@@ -1,21 +1,17 @@
-import { useRef } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { VanishingButton } from '../../ui/vanishing-button.tsx';
 
 /** The sessions of the account. All but the current one can be ended here. */
 export function SignedInDevices() {
   const sessions = trpc.security.listSessions.useQuery();
   const utils = trpc.useUtils();
-  const heading = useRef<HTMLHeadingElement>(null);
-  /** The pressed button disappears with the devices. */
-  const focusHeading = () => heading.current?.focus({ preventScroll: true });
   // Also after an error: a session may have ended in the meantime.
   const onSettled = () => utils.security.listSessions.invalidate();
   const end = useAction(
@@ -24,7 +20,6 @@ export function SignedInDevices() {
       onSuccess(_ended, { id }) {
         const description = sessions.data?.find((session) => session.id === id)?.device;
         showToast({ title: 'Logged out', description, tone: 'success' });
-        focusHeading();
       },
     }),
   );
@@ -34,7 +29,6 @@ export function SignedInDevices() {
       onSuccess({ ended }) {
         const description = `${ended} ${ended === 1 ? 'device was' : 'devices were'} logged out.`;
         showToast({ title: 'Logged out everywhere else', description, tone: 'success' });
-        focusHeading();
       },
     }),
   );
@@ -42,7 +36,7 @@ export function SignedInDevices() {
 
   return (
     <section aria-labelledby="devices-title" className="mt-6 border-t border-border pt-4">
-      <h3 ref={heading} id="devices-title" tabIndex={-1} className="font-semibold">
+      <h3 id="devices-title" className="font-semibold">
         Logged-in devices
       </h3>
       <QueryView
@@ -72,7 +66,7 @@ export function SignedInDevices() {
                   {session.current ? (
                     <Badge tone="primary">This device</Badge>
                   ) : (
-                    <VanishingButton
+                    <Button
                       variant="quiet"
                       size="small"
                       className="max-sm:-ml-3"
@@ -86,14 +80,14 @@ export function SignedInDevices() {
                       }}
                     >
                       Log out
-                    </VanishingButton>
+                    </Button>
                   )}
                 </li>
               ))}
             </ul>
             <FormError title="Not logged out" message={failure?.message} />
             {list.filter(({ current }) => !current).length > 1 && (
-              <VanishingButton
+              <Button
                 variant="secondary"
                 size="small"
                 busy={endOthers.isPending}
@@ -106,7 +100,7 @@ export function SignedInDevices() {
                 className="mt-2"
               >
                 Log out all other devices
-              </VanishingButton>
+              </Button>
             )}
           </>
         )}

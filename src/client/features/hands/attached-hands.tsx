@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { clockTime } from '../../lib/clock-time.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { showFailure } from '../../ui/toast.tsx';
-import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { HandLineText } from './hand-line-view.tsx';
 
@@ -66,8 +66,8 @@ function DetachButton({ id, title }: { id: string; title: string }) {
     }),
   );
   return (
-    <VanishingButton variant="quiet" size="small" busy={isPending} onClick={() => run({ id })}>
+    <Button variant="quiet" size="small" busy={isPending} onClick={() => run({ id })}>
       Remove from here<span className="sr-only">: {title}</span>
-    </VanishingButton>
+    </Button>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { formatDateTime } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
-import { VanishingButton } from '../../ui/vanishing-button.tsx';
 
 const shownAtFirst = 5;
 
@@ -44,14 +44,9 @@ export function OpenedFilesCard() {
               ))}
             </ul>
             {files.length > shownAtFirst && !showsAll && (
-              <VanishingButton
-                variant="quiet"
-                size="small"
-                className="mt-1 -ml-3"
-                onClick={() => setShowsAll(true)}
-              >
+              <Button variant="quiet" size="small" className="mt-1 -ml-3" onClick={() => setShowsAll(true)}>
                 Show all
-              </VanishingButton>
+              </Button>
             )}
           </>
         )}

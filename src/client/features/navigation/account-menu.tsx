@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { fullName } from '../../../shared/person-name.ts';
 import { isAnswerUnsent } from '../../lib/answer-drafts.ts';
-import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { panelClass, panelItemClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
@@ -20,8 +19,6 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
   const { close, containerProps, buttonProps, panelProps } = useDisclosure();
   const [isAsking, setAsking] = useState(false);
   const name = fullName(user.firstName, user.lastName);
-  // Here, because this is on every page of a user, but not among the scripts of a visitor's first page.
-  useKeptFocus();
 
   function handleLogout() {
     close();

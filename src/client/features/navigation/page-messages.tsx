@@ -1,3 +1,4 @@
+import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { useUnreachable } from '../../lib/use-unreachable.ts';
 import { Button } from '../../ui/button.tsx';
 import { Toasts } from '../../ui/toast.tsx';
@@ -33,6 +34,8 @@ function OfflineLine() {
  * could not load them.
  */
 export function PageMessages() {
+  // Here, because this is on all pages, but not among their first scripts.
+  useKeptFocus();
   return (
     <>
       <OfflineLine />

@@ -11,7 +11,6 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import { CancelPlanDialog } from './cancel-plan-dialog.tsx';
 import { PortalButton } from './portal-button.tsx';
 import { useBillingChange } from './use-billing-change.ts';
@@ -44,9 +43,9 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
       )}
       <div className="mt-4 flex flex-wrap gap-2 print:hidden">
         {hasPendingChange && (
-          <VanishingButton busy={resume.isPending} busyLabel="Saving..." onClick={() => resume.run()}>
+          <Button busy={resume.isPending} busyLabel="Saving..." onClick={() => resume.run()}>
             Keep {name}
-          </VanishingButton>
+          </Button>
         )}
         <Link
           to="/subscription-plans"

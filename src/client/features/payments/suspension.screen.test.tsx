@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AdminActor } from '../../../server/actor.ts';
 import { getMySubscription } from '../../../server/payments/subscriptions/my-subscription.operations.ts';
@@ -169,5 +170,5 @@ it('keeping a canceled membership removes the button, so its heading takes the f
   screen = await openScreen(academy, '/billing', { as: student });
   await screen.user.click(await screen.findByRole('button', { name: 'Keep Silver' }));
   await screen.findByRole('button', { name: 'Cancel membership' });
-  expect(screen.getByRole('heading', { name: 'Silver membership' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Silver membership' })).toHaveFocus());
 });

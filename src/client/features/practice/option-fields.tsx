@@ -1,9 +1,8 @@
-import { type ComponentProps, useId, useRef } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { drillBounds } from '../../../shared/practice/drills.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldFrame } from '../../ui/field-frame.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { VanishingButton } from '../../ui/vanishing-button.tsx';
 import type { TypedOption } from './typed-options.ts';
 
 export type OptionFieldsProps = {
@@ -20,7 +19,6 @@ export type OptionFieldsProps = {
 /** The fields for the options of a decision or a drill, each with a weight from 0 to 100. */
 export function OptionFields({ options, errors, note = '', onChange, onEnter }: OptionFieldsProps) {
   const errorId = useId();
-  const fields = useRef<HTMLFieldSetElement>(null);
   const change = (index: number, part: Partial<TypedOption>) =>
     onChange(options.map((option, position) => (position === index ? { ...option, ...part } : option)));
   const field = (part: keyof TypedOption, index: number) => ({
@@ -32,7 +30,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
       change(index, { [part]: event.currentTarget.value }),
   });
   return (
-    <fieldset ref={fields} tabIndex={-1} className="@container grid gap-4">
+    <fieldset className="@container grid gap-4">
       <legend className="mb-3 font-semibold">
         Options and weights
         <span className="block text-sm font-normal text-muted">
@@ -70,16 +68,15 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
             maxLength={drillBounds.whyLength}
           />
           {options.length > 2 && (
-            <VanishingButton
+            <Button
               variant="quietDanger"
               // Aligned with the field beside it, which has a label above it.
               className="mt-6"
               aria-label={`Remove option ${index + 1}`}
-              focusNext={() => fields.current?.focus({ preventScroll: true })}
               onClick={() => onChange(options.filter((_, position) => position !== index))}
             >
               Remove
-            </VanishingButton>
+            </Button>
           )}
         </fieldset>
       ))}

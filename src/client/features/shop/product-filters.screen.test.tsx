@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createAdmin, createTestProduct } from '../../../server/payments/testing/purchases.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
@@ -18,5 +19,5 @@ it('“Show all products” moves the focus to the page, because the link disapp
   (await screen.findByRole('link', { name: 'Show all products' })).focus();
   await screen.user.keyboard('{Enter}');
   await screen.findByText('1 product');
-  expect(screen.getByRole('main')).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
 });

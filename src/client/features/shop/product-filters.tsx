@@ -123,13 +123,7 @@ export function ProductFilters({ search, shownCount, totalCount, signedIn }: Pro
             {totalCount === 1 ? '1 product' : `${totalCount} products`}
           </span>
           {isFiltered && (
-            <Link
-              to="/products"
-              search={{}}
-              // The link disappears, and the focus would be lost with it.
-              onClick={() => document.querySelector('main')?.focus()}
-              className={buttonClass('quiet', 'small')}
-            >
+            <Link to="/products" search={{}} className={buttonClass('quiet', 'small')}>
               Show all products
             </Link>
           )}

@@ -60,7 +60,7 @@ it('the dashboard lists a refund made at Stripe until an admin has decided', asy
   await screen.findByText('1 payment');
   await screen.user.click(within(await openTasks()).getByRole('button', { name: /^Leave as it is/ }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull());
-  expect(screen.getByRole('heading', { name: 'Needs you' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('tabpanel')).toHaveFocus());
   expect(await planOf(academy, undecided)).toBe('gold');
 });
 

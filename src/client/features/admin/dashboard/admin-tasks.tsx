@@ -1,9 +1,8 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AdminTask } from '../../../../shared/admin/admin-tasks.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
@@ -11,7 +10,6 @@ import { ActionDialog } from '../action-dialog.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshPayments } from '../payments/use-refresh-payments.ts';
 import { FraudWarningTask } from './fraud-warning-task.tsx';
-import { needsYouId } from './needs-you.tsx';
 
 /** "To decide": payments that need an admin's decision after a Stripe event. Hidden when there are none. */
 export function AdminTasks() {
@@ -43,11 +41,8 @@ export function AdminTasks() {
 }
 
 function TaskItem({ task }: { task: AdminTask }) {
-  const item = useRef<HTMLLIElement>(null);
-  // A decision removes the item, and after the last one also the section.
-  useFocusAfterRemoval(item, () => document.getElementById(needsYouId)?.focus());
   return (
-    <li ref={item} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <Task task={task} />
     </li>
   );

@@ -8,9 +8,6 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { waitingText } from '../kyc/kyc-cases.ts';
 
-/** The heading takes the focus when a decision below it is done. */
-export const needsYouId = 'needs-you';
-
 type Row = {
   kind: keyof Waiting;
   one: string;
@@ -82,8 +79,8 @@ export function NeedsYou() {
   const query = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 10_000 });
   if (query.error) return <AdminErrorState title="Your open tasks could not be loaded" query={query} />;
   return (
-    <section aria-labelledby={needsYouId} className="mb-10">
-      <h2 id={needsYouId} tabIndex={-1} className="mb-3 text-xl font-semibold">
+    <section aria-labelledby="needs-you" className="mb-10">
+      <h2 id="needs-you" className="mb-3 text-xl font-semibold">
         Needs you
       </h2>
       {query.data ? <WaitingList waiting={query.data} /> : <WaitingSkeleton />}

@@ -11,7 +11,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -174,7 +173,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                     })}
                     action={
                       filtered && (
-                        <VanishingButton
+                        <Button
                           variant="secondary"
                           onClick={() => {
                             setClearings(clearings + 1);
@@ -182,7 +181,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                           }}
                         >
                           Clear the filters
-                        </VanishingButton>
+                        </Button>
                       )
                     }
                   />

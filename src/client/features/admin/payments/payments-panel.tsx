@@ -10,7 +10,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { TableExport } from '../table-export.tsx';
@@ -111,9 +110,9 @@ function PaymentPages({ filter, onRefund, onClear }: PaymentPagesProps) {
                   title="No payment matches"
                   description="Try fewer words or other filters."
                   action={
-                    <VanishingButton variant="secondary" onClick={onClear}>
+                    <Button variant="secondary" onClick={onClear}>
                       Show all payments
-                    </VanishingButton>
+                    </Button>
                   }
                 />
               ) : (

@@ -1,9 +1,8 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { type ProductActions, productColumns } from './product-columns.tsx';
 import { productCount } from './product-count.ts';
 import {
@@ -29,7 +28,6 @@ export type ProductTableProps = Omit<ProductActions, 'onSelect'> & {
 export function ProductTable(props: ProductTableProps) {
   const { products, filter, stale, onSort, onEdit, onDelete, onDuplicate } = props;
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
-  const summary = useRef<HTMLDivElement>(null);
   const shown = listedProducts(products, filter);
   const selectable = filter.state === 'archived' ? [] : shown;
   // Without products that the filter hides, so that none is changed unseen.
@@ -45,8 +43,8 @@ export function ProductTable(props: ProductTableProps) {
   });
 
   return (
-    <>
-      <div ref={summary} tabIndex={-1} className="mb-3 flex min-h-6 items-center gap-x-4 text-sm text-muted">
+    <section aria-label="List of products">
+      <div className="mb-3 flex min-h-6 items-center gap-x-4 text-sm text-muted">
         {selectable.length > 0 && (
           <label className="flex items-center gap-3">
             <input
@@ -62,13 +60,7 @@ export function ProductTable(props: ProductTableProps) {
         )}
         {shown.length > 0 && <p className="tabular">{productCount(shown.length)}</p>}
       </div>
-      {selected.length > 0 && (
-        <SelectionBar
-          selected={selected}
-          onClear={() => setSelectedIds(new Set())}
-          onFocusLost={() => summary.current?.focus()}
-        />
-      )}
+      {selected.length > 0 && <SelectionBar selected={selected} onClear={() => setSelectedIds(new Set())} />}
       <DataTable
         caption={`Products: ${sortLabels[filter.sort].toLowerCase()}`}
         rows={shown.map((product) => ({ product, selected: selectedIds.has(product.id) }))}
@@ -84,7 +76,7 @@ export function ProductTable(props: ProductTableProps) {
         }}
         empty={<NoProducts {...props} />}
       />
-    </>
+    </section>
   );
 }
 
@@ -105,9 +97,9 @@ function NoProducts({ products, filter, onNew, onClear }: ProductTableProps) {
         title="No product matches"
         description="Try fewer words or another state."
         action={
-          <VanishingButton variant="secondary" onClick={onClear}>
+          <Button variant="secondary" onClick={onClear}>
             Clear the filters
-          </VanishingButton>
+          </Button>
         }
       />
     );

@@ -1,6 +1,5 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
-import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { BulkPriceDialog } from './bulk-price-dialog.tsx';
@@ -10,14 +9,10 @@ import { useChangeProducts } from './use-change-products.ts';
 export type SelectionBarProps = {
   selected: readonly AdminProduct[];
   onClear: () => void;
-  /** Called when the bar disappears while it has the focus. */
-  onFocusLost: () => void;
 };
 
-export function SelectionBar({ selected, onClear, onFocusLost }: SelectionBarProps) {
+export function SelectionBar({ selected, onClear }: SelectionBarProps) {
   const [pricing, setPricing] = useState(false);
-  const bar = useRef<HTMLElement>(null);
-  useFocusAfterRemoval(bar, onFocusLost);
   const { isPending, variables, run } = useChangeProducts({
     onDone: onClear,
     onError: showFailure('Nothing was changed'),
@@ -28,7 +23,6 @@ export function SelectionBar({ selected, onClear, onFocusLost }: SelectionBarPro
 
   return (
     <section
-      ref={bar}
       aria-label="Selected products"
       className="sticky top-16 z-20 mb-3 flex flex-wrap items-center gap-2 rounded-card border border-primary bg-primary-soft px-4 py-2"
     >

@@ -7,9 +7,9 @@ import {
   auditKinds,
 } from '../../../../shared/admin/audit-actions.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { DayRange } from '../day-range.tsx';
 import { FiltersButton } from '../filter-bar.tsx';
 import { UserPicker } from '../user-picker.tsx';
@@ -73,12 +73,12 @@ export function AuditFilters({ filter, filtered, onChange }: AuditFiltersProps) 
         />
         {Object.values(filter).some(Boolean) && (
           <div className="flex items-end">
-            <VanishingButton
+            <Button
               variant="quiet"
               onClick={() => onChange({ type: '', action: '', actor: '', subject: '', from: '', to: '' })}
             >
               Clear all filters
-            </VanishingButton>
+            </Button>
           </div>
         )}
       </div>

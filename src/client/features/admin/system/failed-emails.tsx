@@ -2,12 +2,12 @@ import type { FailedEmail } from '../../../../shared/messages/failed-emails.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 
 /** Emails that could not be sent, with the error of the last attempt. */
@@ -108,7 +108,7 @@ function EmailActions({ email }: { email: FailedEmail }) {
   return (
     <span className="flex flex-wrap items-center gap-2 sm:justify-end">
       {email.retryable ? (
-        <VanishingButton
+        <Button
           size="small"
           variant="secondary"
           busy={retry.isPending}
@@ -117,13 +117,13 @@ function EmailActions({ email }: { email: FailedEmail }) {
           onClick={() => retry.run({ id: email.id })}
         >
           Send again
-        </VanishingButton>
+        </Button>
       ) : (
         <span className="text-sm text-muted">
           Its one-time link was removed. The user can request a new one.
         </span>
       )}
-      <VanishingButton
+      <Button
         size="small"
         variant="secondary"
         busy={dismiss.isPending}
@@ -132,7 +132,7 @@ function EmailActions({ email }: { email: FailedEmail }) {
         onClick={() => dismiss.run({ id: email.id })}
       >
         Dismiss
-      </VanishingButton>
+      </Button>
     </span>
   );
 }

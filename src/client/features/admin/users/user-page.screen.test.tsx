@@ -105,7 +105,7 @@ it('several tags can be removed at once', async () => {
   await press('Remove the tag Second');
   release();
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove the tag/ })).toBeNull());
-  expect(screen.getByRole('heading', { name: 'Tags' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Tags' })).toHaveFocus());
 });
 
 it('the page has the focus after a note was deleted, because the button that opened the question is gone', async () => {

@@ -1,8 +1,6 @@
-import { useRef } from 'react';
 import { z } from 'zod';
 import { tagName } from '../../../../shared/admin/bulk-users.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -70,8 +68,6 @@ type RemovableTagProps = { userId: string; tag: string; onRemoved: () => Promise
 
 /** Each tag is removed by an action of its own, so that several can be removed at once. */
 function RemovableTag({ userId, tag, onRemoved }: RemovableTagProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusAfterRemoval(button);
   const { run } = useAction(
     trpc.admin.users.removeTag.useMutation({
       onSuccess: onRemoved,
@@ -82,7 +78,6 @@ function RemovableTag({ userId, tag, onRemoved }: RemovableTagProps) {
     <Badge className="max-w-full gap-1 pr-0">
       <span className="truncate">{tag}</span>
       <button
-        ref={button}
         type="button"
         aria-label={`Remove the tag ${tag}`}
         className="min-h-6 min-w-6 rounded-control text-muted hover:text-danger"

@@ -12,7 +12,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { userColumns } from '../dashboard/recent-users.tsx';
@@ -157,9 +156,9 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
                 }
                 action={
                   onClear && (
-                    <VanishingButton variant="secondary" onClick={onClear}>
+                    <Button variant="secondary" onClick={onClear}>
                       Clear the filters
-                    </VanishingButton>
+                    </Button>
                   )
                 }
               />

@@ -19,7 +19,6 @@ import { planName } from '../../../lib/labels.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
-import { headingIdOf } from './heading-id.ts';
 import { HomeworkItems } from './homework-items.tsx';
 
 export type BriefSheetProps = {
@@ -46,14 +45,14 @@ export function BriefSheet({ brief, hiddenText, control, linkToAnswer, children 
         {briefBlockNames.map((block) => (
           <section
             key={block}
-            aria-labelledby={headingIdOf(block)}
+            aria-labelledby={`brief-${block}`}
             className={classNames(
               'min-w-0 break-inside-avoid',
               block === 'hands' && 'lg:col-span-2 print:col-span-2',
             )}
           >
             <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
-              <h2 id={headingIdOf(block)} tabIndex={-1} className="text-lg font-semibold print:text-base">
+              <h2 id={`brief-${block}`} className="text-lg font-semibold print:text-base">
                 {briefBlocks[block].title}
               </h2>
               {control?.(block)}

@@ -121,7 +121,7 @@ it('when a coach withdraws homework, the heading takes the focus', async () => {
   await desk.user.click(desk.getByRole('button', { name: 'Set the homework' }));
   await desk.user.click(await desk.findByRole('button', { name: 'Withdraw: Read chapter 1.' }));
   await waitFor(() => expect(desk.queryByRole('button', { name: /^Withdraw/ })).toBeNull());
-  expect(desk.getByRole('heading', { name: 'Homework' })).toHaveFocus();
+  await waitFor(() => expect(desk.getByRole('heading', { name: 'Homework' })).toHaveFocus());
 });
 
 it('homework is set once when the same text is sent again after a lost response, and again when it was changed', async () => {

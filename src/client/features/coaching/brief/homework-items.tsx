@@ -1,12 +1,9 @@
-import { useRef } from 'react';
 import type { BriefBlocks } from '../../../../shared/coaching/brief.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { headingIdOf } from './heading-id.ts';
 
 type Item = NonNullable<BriefBlocks['homework']>[number];
 
@@ -45,11 +42,8 @@ function Withdraw({ item: { id, text } }: { item: Item }) {
       onSettled: () => utils.coaching.brief.invalidate(),
     }),
   );
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusAfterRemoval(button, () => document.getElementById(headingIdOf('homework'))?.focus());
   return (
     <Button
-      ref={button}
       variant="quietDanger"
       size="small"
       className="print:hidden"

@@ -90,7 +90,7 @@ it('a coach removes a phrase after a confirmation', async () => {
   expect(await textsOf()).toHaveLength(2);
   await desk.user.click(dialog.getByRole('button', { name: 'Remove phrase' }));
   await waitFor(() => expect(dialog.queryByText('An old phrase.')).toBeNull());
-  expect(dialog.getByRole('list', { name: 'Phrases' })).toHaveFocus();
+  await waitFor(() => expect(dialog.getByRole('listitem')).toHaveFocus());
   expect(await textsOf()).toEqual(['Count the bluffs.']);
 });
 

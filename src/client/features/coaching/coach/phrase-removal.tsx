@@ -1,6 +1,5 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -11,7 +10,6 @@ type Phrase = { id: string; text: string };
 export function PhraseRemoval({ phrases }: { phrases: readonly Phrase[] }) {
   const [isOpen, setOpen] = useState(false);
   const [asked, setAsked] = useState<string>();
-  const list = useRef<HTMLUListElement>(null);
   function close() {
     setOpen(false);
     setAsked(undefined);
@@ -34,16 +32,12 @@ export function PhraseRemoval({ phrases }: { phrases: readonly Phrase[] }) {
         }
       >
         {phrases.length === 0 && <p className="text-muted">You have no phrases.</p>}
-        <ul ref={list} tabIndex={-1} aria-label="Phrases" className="grid gap-3 outline-none">
+        <ul aria-label="Phrases" className="grid gap-3">
           {phrases.map((phrase) => (
             <li key={phrase.id} className="border-b border-border pb-3 last:border-0">
               <p className="line-clamp-3 whitespace-pre-line wrap-anywhere">{phrase.text}</p>
               {asked === phrase.id ? (
-                <RemovalQuestion
-                  id={phrase.id}
-                  onKeep={() => setAsked(undefined)}
-                  onRemoved={() => list.current?.focus()}
-                />
+                <RemovalQuestion id={phrase.id} onKeep={() => setAsked(undefined)} />
               ) : (
                 <Button
                   variant="quietDanger"
@@ -62,17 +56,15 @@ export function PhraseRemoval({ phrases }: { phrases: readonly Phrase[] }) {
   );
 }
 
-type RemovalQuestionProps = { id: string; onKeep: () => void; onRemoved: () => void };
+type RemovalQuestionProps = { id: string; onKeep: () => void };
 
-function RemovalQuestion({ id, onKeep, onRemoved }: RemovalQuestionProps) {
+function RemovalQuestion({ id, onKeep }: RemovalQuestionProps) {
   const utils = trpc.useUtils();
-  const box = useRef<HTMLDivElement>(null);
-  useFocusAfterRemoval(box, onRemoved);
   const { isPending, failure, run } = useAction(
     trpc.questions.removePhrase.useMutation({ onSettled: () => utils.questions.phrases.invalidate() }),
   );
   return (
-    <div ref={box} className="mt-2 rounded-control bg-danger-soft p-3">
+    <div className="mt-2 rounded-control bg-danger-soft p-3">
       <p className="font-semibold">Remove this phrase?</p>
       {failure && (
         <p role="alert" className="text-sm text-danger">

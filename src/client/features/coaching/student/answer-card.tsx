@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { questionBounds } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
@@ -8,7 +8,6 @@ import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { useLateFormFields } from '../../../lib/use-late-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -48,7 +47,7 @@ export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
       )}
       <Helpful view={view} />
       {view.followUpUntil !== null && view.followUpUntil > new Date().toISOString() && view.hand !== null && (
-        <FollowUp view={view} until={view.followUpUntil} answers={box} />
+        <FollowUp view={view} until={view.followUpUntil} />
       )}
     </div>
   );
@@ -110,14 +109,7 @@ function Helpful({ view }: { view: QuestionView }) {
   );
 }
 
-type FollowUpProps = {
-  view: QuestionView;
-  until: string;
-  /** Takes the focus when the form disappears, because the follow-up was sent. */
-  answers: RefObject<HTMLElement | null>;
-};
-
-function FollowUp({ view, until, answers }: FollowUpProps) {
+function FollowUp({ view, until }: { view: QuestionView; until: string }) {
   const utils = trpc.useUtils();
   const draft = sessionStorageDraft(`follow-up:${view.id}`, ['text']);
   const form = useLateFormFields({
@@ -148,7 +140,6 @@ function FollowUp({ view, until, answers }: FollowUpProps) {
     }),
     { form },
   );
-  useFocusAfterRemoval(form.formRef, () => answers.current?.focus({ preventScroll: true }));
   return (
     <form
       ref={form.formRef}

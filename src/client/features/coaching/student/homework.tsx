@@ -1,17 +1,12 @@
-import { useRef } from 'react';
 import type { Homework as HomeworkItem } from '../../../../shared/coaching/homework.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { updatedByCoaches } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { showFailure } from '../../../ui/toast.tsx';
-
-/** Ticking or unticking an item moves it to the other list. The heading then takes the focus. */
-const headingId = 'homework';
 
 /** The homework that coaches set for the student. Hidden while there is none. */
 export function Homework() {
@@ -20,8 +15,8 @@ export function Homework() {
   const open = data.filter(({ doneAt }) => doneAt === null);
   const done = data.filter(({ doneAt }) => doneAt !== null);
   return (
-    <Card as="section" aria-labelledby={headingId} className="mb-4">
-      <h2 id={headingId} tabIndex={-1} className="text-sm font-semibold text-muted">
+    <Card as="section" aria-labelledby="homework" className="mb-4">
+      <h2 id="homework" className="text-sm font-semibold text-muted">
         Homework
       </h2>
       {open.length === 0 ? <p className="mt-1">All done.</p> : <Items items={open} />}
@@ -55,14 +50,11 @@ function Item({ item }: { item: HomeworkItem }) {
         Promise.all([utils.coaching.homework.invalidate(), utils.coaching.ownBrief.invalidate()]),
     }),
   );
-  const box = useRef<HTMLInputElement>(null);
-  useFocusAfterRemoval(box, () => document.getElementById(headingId)?.focus());
   // While the change is being saved, the box shows the new state.
   const isDone = tick.isPending && tick.variables ? tick.variables.isDone : doneAt !== null;
   return (
     <li className="flex items-start gap-3 py-3">
       <input
-        ref={box}
         id={`homework-${id}`}
         type="checkbox"
         checked={isDone}

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { libraryConsent } from '../../../../shared/coaching/question-limits.ts';
 import type { QuestionView } from '../../../../shared/coaching/questions.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { updatedByCoaches } from '../../../lib/query-freshness.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -74,14 +73,13 @@ export function Question({ id }: { id: string }) {
 }
 
 function QuestionHeader({ view }: { view: QuestionView }) {
-  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <header className="mb-6">
       <div className="flex flex-wrap items-center gap-2">
         <QuestionBadge question={view} />
         <span className="text-sm text-muted tabular">{statusDetail(view)}</span>
       </div>
-      <h1 ref={heading} tabIndex={-1} className="mt-3 measure text-2xl font-bold wrap-anywhere">
+      <h1 className="mt-3 measure text-2xl font-bold wrap-anywhere">
         {view.question === '' ? 'Your question' : view.question}
       </h1>
       <p className="mt-2 measure whitespace-pre-line text-muted wrap-anywhere">{view.thought}</p>
@@ -100,23 +98,15 @@ function QuestionHeader({ view }: { view: QuestionView }) {
           <p className="mt-1">You can ask another question in its place.</p>
         </Notice>
       )}
-      {view.status === 'queued' && <Withdraw id={view.id} heading={heading} />}
+      {view.status === 'queued' && <Withdraw id={view.id} />}
     </header>
   );
 }
 
-type WithdrawProps = {
-  id: string;
-  /** Takes the focus when the button disappears. */
-  heading: RefObject<HTMLElement | null>;
-};
-
-function Withdraw({ id, heading }: WithdrawProps) {
+function Withdraw({ id }: { id: string }) {
   const utils = trpc.useUtils();
   /** Whether the student is asked to confirm; undefined before the first time. */
   const [isAsking, setAsking] = useState<boolean>();
-  const box = useRef<HTMLDivElement>(null);
-  useFocusAfterRemoval(box, () => heading.current?.focus());
   const withdraw = useAction(
     trpc.questions.withdraw.useMutation({
       onSuccess: () => showToast({ title: 'Question withdrawn', tone: 'success' }),
@@ -126,7 +116,7 @@ function Withdraw({ id, heading }: WithdrawProps) {
   );
   // The button that is pressed is replaced, so one of the next takes the focus: the one that changes nothing.
   return (
-    <div ref={box} className="mt-4 flex flex-wrap items-center gap-2">
+    <div className="mt-4 flex flex-wrap items-center gap-2">
       {isAsking ? (
         <>
           <p className="w-full text-sm">It loses its place in the queue, and does not count.</p>

@@ -144,7 +144,7 @@ it('a recording that could not be stored is kept until it is stored or discarded
   const restore = desk.network.fail('kyc.secureDocument', { status: 500, code: 'internal' });
   await desk.user.click(desk.getByRole('button', { name: 'Record a clip' }));
   await desk.user.click(await desk.findByRole('button', { name: 'Stop and keep' }));
-  expect(desk.getByRole('group', { name: /^Voice clip/ })).toHaveFocus();
+  await waitFor(() => expect(desk.getByRole('group', { name: /^Voice clip/ })).toHaveFocus());
   // The recorder has not delivered the clip yet.
   await send();
   await desk.findByText('The answer was not sent, because its clip is not stored yet.');

@@ -8,7 +8,6 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LeaveConfirmation } from '../../../ui/leave-confirmation.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
-import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { useRecorder } from './use-recorder.ts';
 import { VoicePlayer } from './voice-player.tsx';
 
@@ -32,8 +31,6 @@ const { contentTypes, hint } = uploadRules.answer_voice;
 
 /** Records or uploads a voice clip for an answer. */
 export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
-  const fields = useRef<HTMLFieldSetElement>(null);
-  const focusFields = () => fields.current?.focus({ preventScroll: true });
   const upload = useClipUpload((url) => onChange({ url }));
   const recorder = useRecorder(upload.send);
   const picker = useRef<HTMLInputElement>(null);
@@ -81,7 +78,7 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
     isAwaited && isHeld ? 'The answer was not sent, because its clip is not stored yet.' : undefined;
   const problem = [awaited, error ?? recorder.problem ?? upload.problem].filter(Boolean).join(' ');
   return (
-    <fieldset ref={fields} tabIndex={-1} className="grid gap-3">
+    <fieldset className="grid gap-3">
       <legend className="font-semibold">
         Voice clip <span className="font-normal text-muted">(optional)</span>
         <span className="block text-sm font-normal text-muted">
@@ -97,14 +94,9 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
               seconds={null}
               label="Your voice clip"
             />
-            <VanishingButton
-              variant="quietDanger"
-              size="small"
-              focusNext={focusFields}
-              onClick={() => onChange({ url: '' })}
-            >
+            <Button variant="quietDanger" size="small" onClick={() => onChange({ url: '' })}>
               Remove the clip
-            </VanishingButton>
+            </Button>
           </div>
           <TextAreaField
             name="transcript"
@@ -119,24 +111,18 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
         </>
       ) : upload.failedFile ? (
         <div className="flex flex-wrap items-center gap-2">
-          <VanishingButton size="small" focusNext={focusFields} onClick={upload.retry}>
+          <Button size="small" onClick={upload.retry}>
             Store the clip again
-          </VanishingButton>
-          <VanishingButton variant="quiet" size="small" focusNext={focusFields} onClick={upload.discard}>
+          </Button>
+          <Button variant="quiet" size="small" onClick={upload.discard}>
             Discard
-          </VanishingButton>
+          </Button>
         </div>
       ) : !isRecording ? (
         <div className="flex flex-wrap items-center gap-2">
-          <VanishingButton
-            variant="secondary"
-            size="small"
-            busy={isBusy}
-            focusNext={focusFields}
-            onClick={recordUntilStopped}
-          >
+          <Button variant="secondary" size="small" busy={isBusy} onClick={recordUntilStopped}>
             Record a clip
-          </VanishingButton>
+          </Button>
           <Button variant="secondary" size="small" busy={isBusy} onClick={() => picker.current?.click()}>
             Choose an audio file
           </Button>
@@ -167,13 +153,13 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
             {state === 'asking' ? 'Waiting for the microphone...' : 'Recording'}
           </span>
           {state === 'recording' && <ElapsedTime />}
-          <VanishingButton size="small" focusNext={focusFields} onClick={stop}>
+          <Button size="small" onClick={stop}>
             {state === 'asking' ? 'Cancel' : 'Stop and keep'}
-          </VanishingButton>
+          </Button>
           {state === 'recording' && (
-            <VanishingButton variant="quiet" size="small" focusNext={focusFields} onClick={recorder.discard}>
+            <Button variant="quiet" size="small" onClick={recorder.discard}>
               Discard
-            </VanishingButton>
+            </Button>
           )}
         </div>
       )}

@@ -10,7 +10,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 
 type DialogProps = { view: HandView; onClose: () => void };
 
@@ -149,14 +148,14 @@ export function ShareDialog({ view, onClose }: DialogProps) {
                   {formatDate(createdAt)}, {mode === 'guess' ? 'guess mode' : 'whole hand'},{' '}
                   {openedText(opens)}
                 </span>
-                <VanishingButton
+                <Button
                   variant="secondary"
                   size="small"
                   busy={revoke.isPending && revoke.variables?.id === id}
                   onClick={() => revoke.run({ id })}
                 >
                   Close the link
-                </VanishingButton>
+                </Button>
               </li>
             ))}
           </ul>

@@ -3,10 +3,10 @@ import { handBounds } from '../../../../shared/hands/hand-limits.ts';
 import type { HandsSearch } from '../../../../shared/hands/hand-search.ts';
 import { leaks } from '../../../../shared/practice/leaks.ts';
 import { trpc } from '../../../trpc.ts';
+import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 
 export type HandFiltersProps = {
   search: HandsSearch;
@@ -95,9 +95,9 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
         options={[any, { value: 'yes', label: 'Differs from the rules' }]}
       />
       {isFiltered && (
-        <VanishingButton variant="quiet" size="small" onClick={onClear} className="justify-self-start">
+        <Button variant="quiet" size="small" onClick={onClear} className="justify-self-start">
           Clear filters
-        </VanishingButton>
+        </Button>
       )}
     </section>
   );

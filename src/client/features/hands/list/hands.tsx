@@ -13,7 +13,6 @@ import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { AcademyHands } from './academy-hands.tsx';
 import { AddHands } from './add-hands.tsx';
 import { HandFilters } from './hand-filters.tsx';
@@ -222,9 +221,9 @@ function NoHands({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
         title="No hand matches"
         description="Change or clear the filters to see more of your hands."
         action={
-          <VanishingButton variant="secondary" onClick={onClear}>
+          <Button variant="secondary" onClick={onClear}>
             Clear filters
-          </VanishingButton>
+          </Button>
         }
       />
     );

@@ -9,7 +9,6 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 import { prepareReplayer, ReadList } from './read-list.tsx';
 import { type GoodHand, shownHands } from './read-messages.ts';
 import { UnreadableHand } from './unreadable-hand.tsx';
@@ -222,7 +221,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
             {isDone ? readText(good.length, bad.length) : `Reading ${good.length + bad.length} of ${total}`}
           </p>
           {(isBoxEmpty || hasFiles) && isDone && !isSaving && (
-            <VanishingButton
+            <Button
               variant="quiet"
               size="small"
               onClick={() => {
@@ -231,7 +230,7 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
               }}
             >
               Discard
-            </VanishingButton>
+            </Button>
           )}
         </div>
       )}

@@ -4,7 +4,6 @@ import { formatCents, formatDate, formatDuration } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { VanishingButton } from '../../../ui/vanishing-button.tsx';
 
 export type DaysTableProps = {
   days: readonly GoalDay[];
@@ -89,9 +88,9 @@ export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
         }
       />
       {!showsAll && days.length > rowsAtFirst && (
-        <VanishingButton variant="secondary" onClick={() => setShowsAll(true)} className="mt-4 print:hidden">
+        <Button variant="secondary" onClick={() => setShowsAll(true)} className="mt-4 print:hidden">
           Show all {days.length} days
-        </VanishingButton>
+        </Button>
       )}
     </>
   );

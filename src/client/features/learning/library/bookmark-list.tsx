@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
 import type { Bookmark, BookmarkPosition } from '../../../../shared/learning/bookmarks.ts';
 import { useBookmarks } from '../../../lib/use-bookmarks.ts';
-import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { BookmarkButton } from '../../../ui/bookmark-button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Section } from '../../../ui/page.tsx';
@@ -32,10 +30,8 @@ export function BookmarkList() {
 type MarkItemProps = { mark: Bookmark; busy: boolean; onRemove: () => void };
 
 function MarkItem({ mark, busy, onRemove }: MarkItemProps) {
-  const item = useRef<HTMLLIElement>(null);
-  useFocusAfterRemoval(item);
   return (
-    <li ref={item} className="flex items-center gap-3 py-1 pr-1 pl-4">
+    <li className="flex items-center gap-3 py-1 pr-1 pl-4">
       <MarkLink mark={mark} />
       <BookmarkButton marked item={nameOf(mark)} busy={busy} onToggle={onRemove} />
     </li>

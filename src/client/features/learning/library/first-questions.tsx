@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import {
   studyAims,
   studyGames,
@@ -8,7 +7,6 @@ import {
 import type { StudyProfile } from '../../../../shared/learning/study-profile.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -43,8 +41,6 @@ export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
       },
     }),
   );
-  const form = useRef<HTMLFormElement>(null);
-  useFocusAfterRemoval(form);
   return (
     <Card as="section" aria-labelledby="first-questions" className={profile ? undefined : 'mb-8'}>
       <h2 id="first-questions" className="text-lg font-semibold">
@@ -55,7 +51,6 @@ export function FirstQuestions({ profile }: { profile: StudyProfile | null }) {
         {!profile && ' You can change them in your profile.'}
       </p>
       <form
-        ref={form}
         aria-labelledby="first-questions"
         onSubmit={(event) => {
           event.preventDefault();

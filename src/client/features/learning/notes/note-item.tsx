@@ -5,7 +5,6 @@ import { lineStart } from '../../../../shared/poker/hand-line.ts';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useFocusAfterRemoval } from '../../../lib/use-focus-after-removal.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
@@ -33,8 +32,6 @@ export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProp
   const [wasEditPressed, setEditPressed] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const wasReading = useRef(true);
-  const item = useRef<HTMLLIElement>(null);
-  useFocusAfterRemoval(item);
 
   useEffect(() => {
     // The focused element was removed with the form or the confirmation, so the edit button takes the focus.
@@ -48,7 +45,7 @@ export function NoteItem({ note, changeNotes, onSeek, onOpenHand }: NoteItemProp
     setMode('edit');
   }
   return (
-    <li ref={item} className="py-3">
+    <li className="py-3">
       <div className="flex items-center justify-between gap-2">
         <NotePlace note={note} onSeek={onSeek} />
         {mode === 'read' && (

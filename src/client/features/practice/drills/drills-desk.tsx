@@ -2,7 +2,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type DrillFigures, type DrillList, drillLists } from '../../../../shared/practice/drill-editor.ts';
 import { leakName, leaks } from '../../../../shared/practice/leaks.ts';
-import { focusMain } from '../../../lib/use-focus-after-removal.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -132,13 +131,7 @@ function DrillTable() {
                         : 'Choose other filters.'
                     }
                     action={
-                      <Link
-                        to="/coach"
-                        search={{ view: 'drills' }}
-                        // The link disappears, and the focus would be lost with it.
-                        onClick={focusMain}
-                        className={buttonClass('secondary')}
-                      >
+                      <Link to="/coach" search={{ view: 'drills' }} className={buttonClass('secondary')}>
                         Show all drills
                       </Link>
                     }
