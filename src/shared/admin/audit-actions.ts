@@ -69,6 +69,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'user.email_changed': 'changed {person}’s email',
     'user.reset_link_sent': 'sent {person} a link to choose a new password',
     'coach.granted': 'made {person} a coach',
+    'coach.edited': 'changed {person}’s details as a coach',
     'coach.revoked': 'ended {person}’s work as a coach',
     'user.tag_added': 'added a tag to {person}',
     'user.tag_removed': 'removed a tag from {person}',
