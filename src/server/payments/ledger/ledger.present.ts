@@ -1,6 +1,6 @@
 import { refundable } from '../../../shared/payments/refund-policy.ts';
 import type { AdminPayment, DisputeFacts, MyPayment } from '../../../shared/payments/refunds.ts';
-import { deletedUser, fullName } from '../../../shared/person-name.ts';
+import { accountName, fullName } from '../../../shared/person-name.ts';
 import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import type { AdminPaymentRow, ListedRefundRow, OwnPaymentRow } from './ledger.queries.ts';
 
@@ -89,7 +89,12 @@ export function presentAdminPayment(
   return {
     id: row.id,
     userId: row.user_id,
-    userName: isDeleted ? deletedUser : fullName(row.payer_first_name, row.payer_last_name),
+    userName: accountName({
+      first_name: row.payer_first_name,
+      last_name: row.payer_last_name,
+      email: row.payer_email,
+      deleted_at: row.payer_deleted_at,
+    }),
     userEmail: isDeleted ? null : row.payer_email,
     kind: paymentKind(row),
     purchaseId: row.purchase_id,
