@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HistoryEntry, UserHistory, UserHistoryInput } from '../../shared/admin/user-history.ts';
 import { undoSeconds } from '../../shared/coaching/answers.ts';
-import { deletedUser, fullName } from '../../shared/person-name.ts';
+import { accountName } from '../../shared/person-name.ts';
 import type { AdminActor } from '../actor.ts';
 import { deviceLabel } from '../auth/device-label.ts';
 import type { Deps } from '../deps.ts';
@@ -81,6 +81,10 @@ function presentEntry(row: HistoryRow, userId: string): HistoryEntry {
 }
 
 function actorName(row: HistoryRow): string {
-  if (row.actor_first_name === null || row.actor_deleted_at !== null) return deletedUser;
-  return fullName(row.actor_first_name, row.actor_last_name);
+  return accountName({
+    first_name: row.actor_first_name,
+    last_name: row.actor_last_name,
+    email: row.actor_email,
+    deleted_at: row.actor_deleted_at,
+  });
 }

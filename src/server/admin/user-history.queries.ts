@@ -10,6 +10,7 @@ export type HistoryRow = HistoryPosition & {
   actor_id: string | null;
   actor_first_name: string | null;
   actor_last_name: string | null;
+  actor_email: string | null;
   actor_deleted_at: string | null;
   amount_cents: number | null;
   note: string | null;
@@ -98,7 +99,8 @@ export async function findHistory(
     )
     select page.source, page.id, page.at::text as at, page.at as happened_at, page.action, page.actor_id, page.amount_cents, page.details,
       page.payment_id, page.case_id, page.message_id, page.user_agent, page.ip, coalesce(page.note, view.reason, paid.description) as note,
-      actor.first_name as actor_first_name, actor.last_name as actor_last_name, actor.deleted_at as actor_deleted_at
+      actor.first_name as actor_first_name, actor.last_name as actor_last_name, actor.email as actor_email,
+      actor.deleted_at as actor_deleted_at
     from page
     left join users actor on actor.id = page.actor_id
     left join billing_payments paid on paid.id = page.payment_id

@@ -96,6 +96,34 @@ it('a partial refund is in the history once, and does not look like a new paymen
   ]);
 });
 
+it('an admin who has cleared both names is named by the email address, not as a deleted user', async () => {
+  const nameless = await app.createUser({ role: 'admin', firstName: '', lastName: '' });
+  const product = await createTestProduct(app, admin, { type: 'session', productNumber: 12 });
+  const { user, id: applicationId } = await createApplicant(app);
+  const payment = await paymentOf(app, admin, await buy(app, user, product));
+  const calls = app.caller(nameless).admin;
+  await calls.kyc.setStatus({ id: applicationId, status: 'approved' });
+  await calls.users.addNote({ id: user.userId, text: 'Called' });
+  await calls.subscriptions.grantPlan({ userId: user.userId, plan: 'gold', reason: 'Gift' });
+  const refunded = await calls.payments.refund(refundInput(payment));
+  const page = await calls.users.get({ id: user.userId });
+  const { grants } = await calls.subscriptions.ofUser({ userId: user.userId });
+  const names = new Set((await history(user.userId)).items.map(({ byName }) => byName));
+  expect({
+    history: [...names],
+    note: page.notes[0]?.authorName,
+    decision: page.applications[0]?.decisions[0]?.byName,
+    grant: grants[0]?.grantedByName,
+    refund: refunded.refunds[0]?.requestedBy,
+  }).toEqual({
+    history: [nameless.email, null],
+    note: nameless.email,
+    decision: nameless.email,
+    grant: nameless.email,
+    refund: nameless.email,
+  });
+});
+
 it('pages neither repeat nor miss an entry, and a login names its device', async () => {
   const user = await app.createUser({ password: testPassword });
   await httpClient(app.app).request('POST', '/api/login', { email: user.email, password: testPassword });

@@ -110,6 +110,8 @@ export async function findDecisionsOf(db: Db, userId: string) {
       'kyc_events.created_at',
       'admin.first_name',
       'admin.last_name',
+      'admin.email',
+      'admin.deleted_at',
     ])
     .where('kyc_applications.user_id', '=', userId)
     .where('kyc_events.kind', 'in', ['decision', 'undo'])
@@ -149,6 +151,8 @@ export async function findNotes(db: Db | Trx, userId: string) {
       'user_notes.created_at',
       'author.first_name',
       'author.last_name',
+      'author.email',
+      'author.deleted_at',
     ])
     .where('user_notes.user_id', '=', userId)
     .orderBy('user_notes.created_at', 'desc')

@@ -1,6 +1,6 @@
 import type { AccountRow } from '../../shared/admin/admin.ts';
 import type { AccountState, ListedUser, UserNote, UserPage } from '../../shared/admin/admin-users.ts';
-import { deletedUser, fullName } from '../../shared/person-name.ts';
+import { accountName } from '../../shared/person-name.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { presentAccountRow } from './admin.present.ts';
 import type { ApplicationOfUser, DecisionRow, NoteRow } from './user-page.queries.ts';
@@ -71,13 +71,12 @@ export function presentApplication(
         isUndone: decision.kind === 'undo',
         status: decision.to_status,
         reasonCode: decision.reason_code,
-        byName: fullName(decision.first_name, decision.last_name) || null,
+        byName: decision.email === null || decision.deleted_at !== null ? null : accountName(decision),
         at: decision.created_at,
       })),
   };
 }
 
 export function presentNote(row: NoteRow): UserNote {
-  const name = fullName(row.first_name, row.last_name);
-  return { id: row.id, text: row.text, authorName: name || deletedUser, createdAt: row.created_at };
+  return { id: row.id, text: row.text, authorName: accountName(row), createdAt: row.created_at };
 }

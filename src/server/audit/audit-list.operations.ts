@@ -1,9 +1,10 @@
 import type { AuditFilter, AuditListInput, AuditPage, AuditPerson } from '../../shared/admin/audit.ts';
+import { accountName } from '../../shared/person-name.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { type CsvFile, openCsvFile } from '../platform/db/csv-file.ts';
 import { pageOf, readCursor } from '../platform/db/paging.ts';
-import { personName, presentAuditEntry, readableDetails } from './audit.present.ts';
+import { presentAuditEntry, readableDetails } from './audit.present.ts';
 import { auditExport, findAuditEntries, findPeople } from './audit.queries.ts';
 
 const pageSize = 50;
@@ -22,7 +23,7 @@ export async function listAudit(
   const page = pageOf(rows, pageSize, (last) => String(last.id));
   const filterPerson = (id: string | undefined): AuditPerson | null => {
     const person = people.find((known) => known.id === id);
-    return person ? { id: person.id, name: personName(person) } : null;
+    return person ? { id: person.id, name: accountName(person) } : null;
   };
   return {
     ...page,

@@ -1,5 +1,5 @@
 import type { AuditEntryView } from '../../shared/admin/audit.ts';
-import { deletedUser, fullName } from '../../shared/person-name.ts';
+import { accountName } from '../../shared/person-name.ts';
 import { textName } from '../../shared/site-texts/site-texts.ts';
 import type { AuditRow } from './audit.queries.ts';
 
@@ -45,7 +45,7 @@ export function presentAuditEntry(row: AuditRow): AuditEntryView {
     actorName:
       row.actor_id === null
         ? 'System'
-        : personName({
+        : accountName({
             first_name: row.actor_first_name,
             last_name: row.actor_last_name,
             email: row.actor_email,
@@ -59,7 +59,7 @@ export function presentAuditEntry(row: AuditRow): AuditEntryView {
         ? null
         : {
             id: row.about_user_id,
-            name: personName({
+            name: accountName({
               first_name: row.about_first_name,
               last_name: row.about_last_name,
               email: row.about_email,
@@ -71,19 +71,6 @@ export function presentAuditEntry(row: AuditRow): AuditEntryView {
       .filter(([name]) => readableDetails.has(name))
       .map(([name, value]) => ({ name, value: readable(value) })),
   };
-}
-
-type Named = {
-  first_name: string | null;
-  last_name: string | null;
-  email: string | null;
-  deleted_at?: string | null;
-};
-
-/** The current name, or the email of an account without a name; a fixed text for a deleted account. */
-export function personName({ first_name, last_name, email, deleted_at = null }: Named): string {
-  if (email === null || deleted_at !== null) return deletedUser;
-  return fullName(first_name, last_name) || email;
 }
 
 function readable(value: unknown): string {

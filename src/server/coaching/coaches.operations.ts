@@ -48,7 +48,7 @@ export async function grantCoach(
     await saveCoach(trx, { userId, ...coach, grantedBy: actor.userId, now: deps.now() });
     await recordAudit(trx, {
       actorId: actor.userId,
-      action: 'coach.granted',
+      action: stored?.active ? 'coach.edited' : 'coach.granted',
       subjectType: 'user',
       subjectId: userId,
       origin,

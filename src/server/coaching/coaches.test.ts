@@ -63,6 +63,26 @@ describe('coaches', () => {
     await app.caller(admin).admin.coaching.revokeCoach({ userId: student.userId });
   });
 
+  it('the audit log tells an edit of a coach from making someone a coach', async () => {
+    const { userId } = await app.createUser();
+    const { coaching, audit } = app.caller(admin).admin;
+    const values = { displayName: 'Ada Moss', about: '', weeklyCapacity: 20 };
+    await coaching.grantCoach({ userId, ...values });
+    const edited = { ...values, about: 'Cash games.' };
+    await coaching.grantCoach({ userId, ...edited, before: { ...values, active: true } });
+    await coaching.revokeCoach({ userId });
+    await coaching.grantCoach({ userId, ...edited, before: { ...edited, active: false } });
+    await coaching.revokeCoach({ userId });
+    const { items } = await audit.list({ subjectId: userId });
+    expect(items.map(({ action }) => action).toReversed()).toEqual([
+      'coach.granted',
+      'coach.edited',
+      'coach.revoked',
+      'coach.granted',
+      'coach.revoked',
+    ]);
+  });
+
   it('if two admins edit a coach, different fields are merged, and the second edit of the same field gets a conflict', async () => {
     const { userId } = await app.createUser();
     const seen = { displayName: 'Ada Moss', about: 'Cash games.', weeklyCapacity: 20, active: true };

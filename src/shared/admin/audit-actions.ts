@@ -39,8 +39,8 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'payment.partly_refunded': 'recorded a refund of part of {person}’s payment',
     'payment.disputed': 'recorded a dispute over {person}’s payment',
     'payment.lost': 'recorded a lost dispute over {person}’s payment',
-    // By an admin, who asked Stripe for it. One of the two refunds above follows when Stripe confirms it.
-    'payment.refund_requested': 'refunded {person}’s payment',
+    // By an admin. One of the two refunds above follows when Stripe confirms it.
+    'payment.refund_requested': 'asked Stripe to refund {person}’s payment',
     'refund_request.declined': 'declined {person}’s refund request',
     'admin_task.decided': 'decided on {person}’s payment',
     'dispute.evidence_downloaded': 'downloaded the evidence for the dispute over {person}’s payment',
@@ -69,6 +69,7 @@ const sentences: Record<AuditKind, Record<string, string>> = {
     'user.email_changed': 'changed {person}’s email',
     'user.reset_link_sent': 'sent {person} a link to choose a new password',
     'coach.granted': 'made {person} a coach',
+    'coach.edited': 'changed {person}’s details as a coach',
     'coach.revoked': 'ended {person}’s work as a coach',
     'user.tag_added': 'added a tag to {person}',
     'user.tag_removed': 'removed a tag from {person}',

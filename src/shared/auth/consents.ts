@@ -55,6 +55,8 @@ export function textsOfNotice(document: NoticeDocument): readonly LegalText[] {
 }
 
 export const legalNoticeInput = z.object({
+  /** Generated when the form opens, so that a repeated request does not send the notice again. */
+  id: z.uuid('Unknown notice').optional(),
   document: z.enum(noticeDocuments, { error: 'Choose the text that changed' }),
   summary: optionalText(2_000)
     .trim()

@@ -42,7 +42,7 @@ export async function listLegalNotices(deps: Deps, _actor: AdminActor): Promise<
 /**
  * Announces a change of a legal text to all users by email, in batches in the background.
  * @throws DomainError step_up_required; invalid_input for a day that is in the past in the academy's time zone, or more
- * than 366 days away; conflict while another notice is being sent
+ * than 366 days away; conflict while another notice is being sent, and for the id of an earlier notice
  */
 export async function sendLegalNotice(
   deps: Deps,
@@ -62,6 +62,7 @@ export async function sendLegalNotice(
     await inTransaction(deps.db, async (trx) => {
       const recipients = await countRecipients(trx, now);
       const id = await insertNotice(trx, {
+        ...(input.id !== undefined && { id: input.id }),
         document: input.document,
         summary: input.summary,
         effective_on: input.effectiveOn,
@@ -69,6 +70,12 @@ export async function sendLegalNotice(
         created_by: actor.userId,
         created_at: now,
       });
+      if (id === undefined) {
+        throw new DomainError(
+          'conflict',
+          'This notice was sent already. Close the form to see it; open the form again to send another one.',
+        );
+      }
       await recordAudit(trx, {
         actorId: actor.userId,
         action: 'legal_notice.sent',

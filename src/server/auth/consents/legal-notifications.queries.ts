@@ -20,13 +20,18 @@ export function findNotices(db: Db | Trx, limit: number) {
     .execute();
 }
 
-export async function insertNotice(trx: Trx, notice: Insertable<LegalNoticesTable>): Promise<string> {
-  const { id } = await trx
+/** @returns the id of the new notice; undefined if a notice with the given id exists */
+export async function insertNotice(
+  trx: Trx,
+  notice: Insertable<LegalNoticesTable>,
+): Promise<string | undefined> {
+  const row = await trx
     .insertInto('legal_notices')
     .values(notice)
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+    .executeTakeFirst();
+  return row?.id;
 }
 
 export async function lockUnfinishedNotice(trx: Trx, id: string): Promise<LegalNoticeRow | undefined> {

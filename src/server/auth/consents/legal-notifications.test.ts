@@ -124,6 +124,21 @@ it('a legal notice is emailed to every user once, in batches, with one audit ent
   ]);
 });
 
+it('a repeated request sends no second legal notice, not even after the first one was sent', async () => {
+  const id = '33333333-3333-4333-8333-333333333333';
+  const { consents } = test.caller(admin).admin;
+  const send = () => consents.sendNotice(notice({ id, summary: 'We moved to another company address.' }));
+  await send();
+  const run = createHandlers(test.deps)['send-legal-notice'];
+  const alreadySent = { message: expect.stringContaining('This notice was sent already') };
+  await expect(send()).rejects.toMatchObject(alreadySent);
+  for (let round = 0; round < 3; round += 1) await run({ noticeId: id });
+  await expect(send()).rejects.toMatchObject(alreadySent);
+  const { notices } = await consents.notices();
+  expect(notices[0]).toMatchObject({ id, finishedAt: expect.any(String) });
+  expect(notices.filter(({ summary }) => summary.startsWith('We moved'))).toHaveLength(1);
+});
+
 it('users who accepted an earlier version are asked again, and their acceptance is recorded once', async () => {
   const client = httpClient(test.app);
   const { id } = (await client.request('POST', '/api/register', registration())).json();

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Page } from '../../../shared/paging.ts';
 import type { AdminPayment, PurchaseOnHold, purchasesOnHoldInput } from '../../../shared/payments/refunds.ts';
-import { deletedUser, fullName } from '../../../shared/person-name.ts';
+import { accountName } from '../../../shared/person-name.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -40,7 +40,12 @@ export async function listPurchasesOnHold(
     return {
       id: row.id,
       userId: row.user_id,
-      userName: isDeleted ? deletedUser : fullName(row.buyer_first_name, row.buyer_last_name),
+      userName: accountName({
+        first_name: row.buyer_first_name,
+        last_name: row.buyer_last_name,
+        email: row.buyer_email,
+        deleted_at: row.buyer_deleted_at,
+      }),
       userEmail: isDeleted ? null : row.buyer_email,
       productName: row.product_name,
       amountCents: row.amount_cents,

@@ -1,6 +1,6 @@
 import { type GrantFact, isGrantLive } from '../../../shared/access/effective-plan.ts';
 import type { AdminPlanGrant, PlanGrant } from '../../../shared/payments/billing.ts';
-import { deletedUser, fullName } from '../../../shared/person-name.ts';
+import { accountName } from '../../../shared/person-name.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
 import type { GrantWithGiver } from './grants.queries.ts';
 
@@ -21,12 +21,16 @@ export function presentGrant(row: PlanGrantRow, now: Date): PlanGrant {
 }
 
 export function presentAdminGrant(row: GrantWithGiver, now: Date): AdminPlanGrant {
-  const giver = fullName(row.giver_first_name, row.giver_last_name);
   return {
     ...presentGrant(row, now),
     userId: row.user_id,
     reason: row.reason,
-    grantedByName: giver === '' ? deletedUser : giver,
+    grantedByName: accountName({
+      first_name: row.giver_first_name,
+      last_name: row.giver_last_name,
+      email: row.giver_email,
+      deleted_at: row.giver_deleted_at,
+    }),
     revokedAt: row.revoked_at,
     revokeReason: row.revoke_reason,
     createdAt: row.created_at,

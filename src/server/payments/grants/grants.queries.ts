@@ -6,6 +6,8 @@ import type { PlanGrantRow, PlanGrantsTable } from '../../platform/db/tables/pla
 export type GrantWithGiver = PlanGrantRow & {
   giver_first_name: string | null;
   giver_last_name: string | null;
+  giver_email: string | null;
+  giver_deleted_at: string | null;
 };
 
 /** A user's grants, newest first. */
@@ -14,7 +16,12 @@ export async function findGrantsOf(db: Db | Trx, userId: string): Promise<GrantW
     .selectFrom('plan_grants')
     .leftJoin('users as giver', 'giver.id', 'plan_grants.granted_by')
     .selectAll('plan_grants')
-    .select(['giver.first_name as giver_first_name', 'giver.last_name as giver_last_name'])
+    .select([
+      'giver.first_name as giver_first_name',
+      'giver.last_name as giver_last_name',
+      'giver.email as giver_email',
+      'giver.deleted_at as giver_deleted_at',
+    ])
     .where('plan_grants.user_id', '=', userId)
     .orderBy('plan_grants.created_at', 'desc')
     .orderBy('plan_grants.id', 'desc')

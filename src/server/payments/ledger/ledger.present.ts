@@ -1,11 +1,22 @@
 import { refundable } from '../../../shared/payments/refund-policy.ts';
 import type { AdminPayment, DisputeFacts, MyPayment } from '../../../shared/payments/refunds.ts';
-import { deletedUser, fullName } from '../../../shared/person-name.ts';
+import { accountName } from '../../../shared/person-name.ts';
 import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import type { AdminPaymentRow, ListedRefundRow, OwnPaymentRow } from './ledger.queries.ts';
 
 export function paymentKind(row: Pick<BillingPaymentRow, 'stripe_invoice_id'>): 'purchase' | 'subscription' {
   return row.stripe_invoice_id === null ? 'purchase' : 'subscription';
+}
+
+/** The name of the admin who requested a refund; null for a refund that was made at Stripe. */
+export function requesterOf(row: ListedRefundRow): string | null {
+  if (row.requested_by === null) return null;
+  return accountName({
+    first_name: row.requester_first_name,
+    last_name: row.requester_last_name,
+    email: row.requester_email,
+    deleted_at: row.requester_deleted_at,
+  });
 }
 
 /** The refund policy applied to a row of the ledger. */
@@ -89,7 +100,12 @@ export function presentAdminPayment(
   return {
     id: row.id,
     userId: row.user_id,
-    userName: isDeleted ? deletedUser : fullName(row.payer_first_name, row.payer_last_name),
+    userName: accountName({
+      first_name: row.payer_first_name,
+      last_name: row.payer_last_name,
+      email: row.payer_email,
+      deleted_at: row.payer_deleted_at,
+    }),
     userEmail: isDeleted ? null : row.payer_email,
     kind: paymentKind(row),
     purchaseId: row.purchase_id,
@@ -114,10 +130,7 @@ export function presentAdminPayment(
       failureReason: refund.failure_reason,
       endAccess: refund.end_access,
       endRenewal: refund.end_renewal,
-      requestedBy:
-        refund.requested_by === null
-          ? null
-          : fullName(refund.requester_first_name, refund.requester_last_name),
+      requestedBy: requesterOf(refund),
       createdAt: refund.created_at,
     })),
     disputes: disputes.map(presentDispute),

@@ -272,6 +272,8 @@ export async function findPaymentsForAdmin(db: Db, ids: readonly string[]): Prom
 export type ListedRefundRow = BillingRefundRow & {
   requester_first_name: string | null;
   requester_last_name: string | null;
+  requester_email: string | null;
+  requester_deleted_at: string | null;
 };
 
 /** Refunds of these payments, oldest first, each with the name of the admin who requested it, if any. */
@@ -281,7 +283,12 @@ export async function findRefundsOf(db: Db | Trx, paymentIds: readonly string[])
     .selectFrom('billing_refunds')
     .leftJoin('users', 'users.id', 'billing_refunds.requested_by')
     .selectAll('billing_refunds')
-    .select(['users.first_name as requester_first_name', 'users.last_name as requester_last_name'])
+    .select([
+      'users.first_name as requester_first_name',
+      'users.last_name as requester_last_name',
+      'users.email as requester_email',
+      'users.deleted_at as requester_deleted_at',
+    ])
     .where('payment_id', 'in', [...paymentIds])
     .orderBy('billing_refunds.created_at')
     .orderBy('billing_refunds.id')

@@ -7,6 +7,7 @@ import { notFound } from '../../errors.ts';
 import { isLiveMode } from '../stripe/stripe-calls.ts';
 import { isFinal } from '../stripe/stripe-subscription.ts';
 import { getPayment } from './ledger.operations.ts';
+import { requesterOf } from './ledger.present.ts';
 import { findDisputesOf, findRefundsOf } from './ledger.queries.ts';
 import {
   findPaymentAudit,
@@ -110,10 +111,7 @@ async function readTimeline(deps: Deps, row: PaymentDetailsRow): Promise<Payment
       event('refund', refund.created_at, {
         amountCents: refund.amount_cents,
         note: refund.reason,
-        by:
-          refund.requested_by === null
-            ? null
-            : fullName(refund.requester_first_name, refund.requester_last_name),
+        by: requesterOf(refund),
         refundStatus: refund.status,
       }),
     ),

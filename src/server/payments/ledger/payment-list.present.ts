@@ -1,5 +1,5 @@
 import type { ListedPayment } from '../../../shared/payments/payment-list.ts';
-import { deletedUser, fullName } from '../../../shared/person-name.ts';
+import { accountName } from '../../../shared/person-name.ts';
 import type { AdminPaymentRow } from './ledger.queries.ts';
 import { presentAdminPurchase } from './purchases.present.ts';
 import type { AdminPurchaseRow } from './purchases.queries.ts';
@@ -37,7 +37,12 @@ export function presentInvoicePayment(row: AdminPaymentRow): ListedPayment {
     id: row.id,
     at: row.paid_at ?? row.created_at,
     userId: row.user_id,
-    userName: isDeleted ? deletedUser : fullName(row.payer_first_name, row.payer_last_name),
+    userName: accountName({
+      first_name: row.payer_first_name,
+      last_name: row.payer_last_name,
+      email: row.payer_email,
+      deleted_at: row.payer_deleted_at,
+    }),
     userEmail: isDeleted ? null : row.payer_email,
     type: 'membership',
     name: row.description,

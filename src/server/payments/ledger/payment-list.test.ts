@@ -250,3 +250,55 @@ describe('GET /api/admin/export-payments-csv', () => {
     expect(body).not.toMatch(/(^|[,"])=/m);
   });
 });
+
+it('admins see the email address of a payer who has cleared both names', async () => {
+  const { userId, email } = await app.createUser({ firstName: '', lastName: '' });
+  const { db } = app.deps;
+  const { id } = await db
+    .insertInto('billing_payments')
+    .values({
+      user_id: userId,
+      stripe_invoice_id: 'in_nameless',
+      amount_cents: 500,
+      status: 'paid',
+      description: 'Gold membership, monthly',
+      paid_at: app.deps.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('purchases')
+    .values({
+      user_id: userId,
+      product_type: 'pdf',
+      product_name: 'Study',
+      amount_cents: 999,
+      status: 'failed',
+      held_reason: 'amount_mismatch',
+    })
+    .execute();
+  await db
+    .insertInto('subscriptions')
+    .values({
+      id: 'sub_nameless',
+      user_id: userId,
+      plan: 'gold',
+      status: 'active',
+      price_cents: 500,
+      held_at: app.deps.now(),
+    })
+    .execute();
+  const { payments, subscriptions } = app.caller(admin).admin;
+  const lists = [
+    (await payments.search({ userId })).items,
+    [await payments.get({ paymentId: id })],
+    (await payments.purchasesOnHold({})).items.filter((held) => held.userId === userId),
+    (await subscriptions.onHold()).filter((held) => held.userId === userId),
+  ];
+  expect(lists.map((items) => items.map(({ userName }) => userName))).toEqual([
+    [email, email],
+    [email],
+    [email],
+    [email],
+  ]);
+});

@@ -5,7 +5,7 @@ import type {
   completedPurchaseView,
 } from '../../../shared/payments/payments.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
-import { deletedUser, fullName } from '../../../shared/person-name.ts';
+import { accountName } from '../../../shared/person-name.ts';
 import { purchaseKey } from '../../../shared/shop/products.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
@@ -50,12 +50,16 @@ export function presentSubscriptionCheckout(checkout: SubscriptionCheckoutRow): 
 
 /** The name and the type are as bought; `purchaseKey` and `actualProduct` describe the product as it is now. */
 export function presentAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
-  const buyerName = fullName(row.buyer_first_name, row.buyer_last_name);
   const isDeleted = row.buyer_email === null || row.buyer_deleted_at !== null;
   return {
     id: row.id,
     userId: row.user_id,
-    userName: isDeleted ? deletedUser : buyerName || (row.buyer_email ?? ''),
+    userName: accountName({
+      first_name: row.buyer_first_name,
+      last_name: row.buyer_last_name,
+      email: row.buyer_email,
+      deleted_at: row.buyer_deleted_at,
+    }),
     userEmail: isDeleted ? null : row.buyer_email,
     productType: row.product_type,
     productId: row.product_id,

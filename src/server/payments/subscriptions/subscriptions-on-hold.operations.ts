@@ -1,6 +1,6 @@
 import { limits } from '../../../shared/limits.ts';
 import type { SubscriptionOnHoldView } from '../../../shared/payments/billing.ts';
-import { deletedUser, fullName } from '../../../shared/person-name.ts';
+import { accountName } from '../../../shared/person-name.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
@@ -16,7 +16,7 @@ export async function listSubscriptionsOnHold(
   return rows.map((row) => ({
     id: row.id,
     userId: row.user_id,
-    userName: row.deleted_at === null ? fullName(row.first_name, row.last_name) : deletedUser,
+    userName: accountName(row),
     plan: row.plan,
     status: row.status,
     priceCents: row.price_cents,

@@ -42,6 +42,7 @@ export async function findSubscriptionsOnHold(db: Db, limit: number) {
       'subscriptions.held_at',
       'users.first_name',
       'users.last_name',
+      'users.email',
       'users.deleted_at',
     ])
     .where('subscriptions.held_at', 'is not', null)

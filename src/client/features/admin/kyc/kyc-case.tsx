@@ -27,8 +27,8 @@ export type KycCaseProps = {
   onOpen: (id: string) => void;
   onCompare: (id: string) => void;
   onBack: () => void;
-  /** Called with the id of the next case, if there is one. */
-  onDecided: (view: AdminKycApplication, notes: CaseNotes, nextId: string | undefined) => void;
+  /** Called even if another case was opened before the decision was saved. */
+  onDecided: (view: AdminKycApplication, notes: CaseNotes) => void;
 };
 
 /** One application: documents, details, history, and the decision. */
@@ -53,9 +53,9 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
   // The list that had the focus is gone, so the focus moves to the heading of the case.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
-  function handleDecided(view: AdminKycApplication, notes: CaseNotes) {
+  function showNext(view: AdminKycApplication) {
     setDecided(caseStatus(view).label);
-    onDecided(view, notes, next?.id);
+    if (next) onOpen(next.id);
     // The admin has pressed a button at the bottom, but the next case, or the notice of the decision, begins at the top.
     heading.current?.scrollIntoView({ block: 'start' });
     heading.current?.focus({ preventScroll: true });
@@ -155,7 +155,8 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
             findings={findings}
             drawn={drawn}
             onOpen={onOpen}
-            onDecided={handleDecided}
+            onDecided={onDecided}
+            onLeave={showNext}
           />
         </div>
         <div className="flex flex-col gap-8 max-lg:contents">

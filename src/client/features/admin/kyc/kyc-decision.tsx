@@ -50,7 +50,10 @@ export type KycDecisionProps = {
   /** The sides that have been shown. */
   drawn: readonly DocumentSide[];
   onOpen: (id: string) => void;
+  /** Called even if another case was opened before the decision was saved. */
   onDecided: (view: AdminKycApplication, notes: CaseNotes) => void;
+  /** Called after `onDecided` if this case is still open. */
+  onLeave: (view: AdminKycApplication) => void;
 };
 
 export type CaseNotes = z.infer<typeof notesSchema>;
@@ -79,7 +82,15 @@ const sameDecision: ErrorText = { status: 409, message: sameDecisionText };
 type Details = Partial<Rejection> | ReviewRequest;
 
 /** The notes and the possible decisions. Typed notes survive a reload and a decision by another admin. */
-export function KycDecision({ application, newerId, findings, drawn, onOpen, onDecided }: KycDecisionProps) {
+export function KycDecision({
+  application,
+  newerId,
+  findings,
+  drawn,
+  onOpen,
+  onDecided,
+  onLeave,
+}: KycDecisionProps) {
   const { user } = useCurrentUser();
   const refresh = useRefreshDecisions();
   const draft = caseNotesDraft(application.id);
@@ -100,12 +111,13 @@ export function KycDecision({ application, newerId, findings, drawn, onOpen, onD
       kycTransitions[application.status].includes(status) || (inReview && status === 'requires_review'),
   );
 
+  const isOwn = (view: AdminKycApplication) => view.reviewedBy === user?.id;
   const { isPending, variables, failure, run } = useAction(
     trpc.admin.kyc.setStatus.useMutation({
       async onSuccess(view, { adminNotes, internalNotes }) {
         setConfirming(undefined);
         // Another admin had just made the same decision, so this one changed nothing.
-        if (view.reviewedBy !== user?.id) {
+        if (!isOwn(view)) {
           await refresh();
           setOvertaken(true);
           return;
@@ -123,7 +135,12 @@ export function KycDecision({ application, newerId, findings, drawn, onOpen, onD
         if (described.status === 409 || described.status === 404) await refresh();
       },
     }),
-    { form },
+    {
+      form,
+      leave(view) {
+        if (isOwn(view)) onLeave(view);
+      },
+    },
   );
 
   function decide(status: Decision, details: Details = {}) {

@@ -39,11 +39,6 @@ export function KycPanel() {
     });
   });
 
-  function handleDecided(view: AdminKycApplication, notes: CaseNotes, nextId: string | undefined) {
-    add(view, notes);
-    if (nextId !== undefined) openCase(nextId);
-  }
-
   return (
     <>
       <UndoBar
@@ -69,7 +64,7 @@ export function KycPanel() {
           onOpen={openCase}
           onCompare={compare}
           onBack={openQueue}
-          onDecided={handleDecided}
+          onDecided={add}
         />
       ) : (
         <KycCompare ids={[search.case, search.compare]} onBack={() => compare(undefined)} />
@@ -86,7 +81,7 @@ type CasePageProps = {
   onOpen: (id: string) => void;
   onCompare: (id: string) => void;
   onBack: () => void;
-  onDecided: (view: AdminKycApplication, notes: CaseNotes, nextId: string | undefined) => void;
+  onDecided: (view: AdminKycApplication, notes: CaseNotes) => void;
 };
 
 function CasePage({ id, filter, canUndo, onOpen, onCompare, onBack, onDecided }: CasePageProps) {

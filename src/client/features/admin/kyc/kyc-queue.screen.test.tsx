@@ -55,3 +55,22 @@ it('an approval does not replace a rejection by another admin that the open case
   await screen.findByText(/The status is now “Rejected”/);
   expect((await kyc.get({ id })).application.status).toBe('rejected');
 });
+
+it('a decision that is saved late does not replace the case that was opened meanwhile', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    academy.clock.advance(60_000);
+    ids.push((await createApplicant(academy)).id);
+  }
+  screen = await openScreen(academy, `/admin?tab=kyc&case=${ids[1]}`, { as: admin });
+  for (const side of ['Front side', 'Back side'])
+    fireEvent.load(await screen.findByRole('img', { name: `${side} of the identity document` }));
+  const release = screen.network.hold('admin.kyc.setStatus');
+  await screen.user.click(screen.getByRole('button', { name: 'Approve' }));
+  fireEvent.keyDown(document.body, { key: 'k' });
+  await waitFor(() => expect(screen.address()).toContain(ids[0]));
+  release();
+  await screen.findByText('User status updated');
+  await screen.settle();
+  expect(screen.address()).toContain(ids[0]);
+});

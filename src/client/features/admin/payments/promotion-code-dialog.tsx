@@ -11,6 +11,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { emptyPromotionCode, promotionCodeDraftSchema, readPromotionCode } from './promotion-code-draft.ts';
+import { createdText } from './promotion-code-labels.ts';
 
 const kinds = [
   { value: 'percent', label: 'A percentage' },
@@ -45,8 +46,8 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
 
   const { isPending, failure, submit } = useAction(
     trpc.admin.promotions.create.useMutation({
-      onSuccess({ code }) {
-        showToast({ title: `${code} can be used now`, tone: 'success' });
+      onSuccess(created) {
+        showToast({ title: createdText(created), tone: 'success' });
         onClose();
       },
       // After an error too: a code that could not be created at Stripe is in the list.

@@ -55,6 +55,11 @@ export function codeStatus(code: StoredCode, now: Date): CodeStatus {
   return { label: 'In use', tone: 'success', isUsable: true };
 }
 
+/** The message after a code was created, here or at Stripe. Another admin may have ended it meanwhile. */
+export function createdText({ code, endedAt }: Pick<AdminPromotionCode, 'code' | 'endedAt'>): string {
+  return endedAt === null ? `${code} can be used now` : `${code} has ended, so nobody can use it`;
+}
+
 /** The last valid day, from the stored end instant. @returns undefined for a code that does not expire */
 export function lastDayOf({ expiresAt }: Pick<AdminPromotionCode, 'expiresAt'>): Date | undefined {
   return expiresAt === null ? undefined : new Date(Date.parse(expiresAt) - 1);

@@ -12,7 +12,7 @@ import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { promotionCodeColumns } from './promotion-code-columns.tsx';
 import { PromotionCodeDialog } from './promotion-code-dialog.tsx';
-import { completionInput, discountLabel, scopeLabel } from './promotion-code-labels.ts';
+import { completionInput, createdText, discountLabel, scopeLabel } from './promotion-code-labels.ts';
 import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 
 export function PromotionCodesPanel() {
@@ -130,7 +130,10 @@ function endAction(code: AdminPromotionCode, end: () => Promise<unknown>): Admin
   };
 }
 
-function completeSetupAction(code: AdminPromotionCode, complete: () => Promise<unknown>): AdminAction {
+function completeSetupAction(
+  code: AdminPromotionCode,
+  complete: () => Promise<AdminPromotionCode>,
+): AdminAction {
   return {
     title: `Complete the setup of ${code.code}?`,
     consequence: (
@@ -145,8 +148,7 @@ function completeSetupAction(code: AdminPromotionCode, complete: () => Promise<u
     needsReason: false,
     failure: 'The code could not be created at Stripe',
     run: async () => {
-      await complete();
-      return `${code.code} can be used now`;
+      return createdText(await complete());
     },
   };
 }

@@ -15,6 +15,23 @@ beforeAll(async () => {
 afterAll(() => academy.close());
 afterEach(() => screen.close());
 
+it('a code that another admin has ended is not said to be usable after its setup', async () => {
+  const { promotions } = academy.caller(admin).admin;
+  const id = crypto.randomUUID();
+  const now = academy.deps.now();
+  await academy.deps.db
+    .insertInto('promotion_codes')
+    .values({ id, code: 'WINTER10', percent_off: 10, scope: 'everything', created_at: now })
+    .execute();
+  screen = await openScreen(academy, '/admin?tab=purchases&view=codes', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Complete setup of WINTER10' }));
+  await promotions.end({ id });
+  const dialog = await screen.findByRole('dialog');
+  await screen.user.click(within(dialog).getByRole('button', { name: 'Complete setup of WINTER10' }));
+  await screen.readMessage('WINTER10 has ended, so nobody can use it');
+  expect(await screen.findByText('Ended')).toBeVisible();
+});
+
 it('a code with an incomplete last day is not created without an end', async () => {
   screen = await openScreen(academy, '/admin?tab=purchases&view=codes', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'New code' }));

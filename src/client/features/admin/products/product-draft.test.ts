@@ -181,4 +181,24 @@ describe('mergeDrafts', () => {
       filePath: '/objects/new',
     });
   });
+
+  it('the own video or link is saved, although another admin chose the other of the two', () => {
+    const start = titled({ type: 'session', videoPath: '/objects/1', videoName: 'one.mp4' });
+    const linked = { videoSource: 'link', videoPath: null, videoName: null } as const;
+    const video = { ...start, videoPath: '/objects/2', videoName: 'two.mp4' };
+    const link = { ...start, ...linked, videoUrl: 'https://video.test/1' };
+    expect(readProductDraft(mergeDrafts(start, video, link))).toMatchObject({
+      input: { videoPath: '/objects/2', videoUrl: null },
+    });
+    const removed = { ...start, videoPath: null, videoName: null };
+    const former = { ...start, ...linked, videoUrl: 'https://video.test/0' };
+    for (const [before, mine, theirs] of [
+      [former, link, video],
+      [start, removed, link],
+    ] as const) {
+      expect(readProductDraft(mergeDrafts(before, mine, theirs))).toMatchObject({
+        input: { videoPath: null, videoUrl: 'https://video.test/1' },
+      });
+    }
+  });
 });

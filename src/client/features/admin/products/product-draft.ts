@@ -157,10 +157,20 @@ export function changedFields(start: ProductDraft, draft: ProductDraft): Product
   return fieldsOf(draft).filter((field) => draft[field] !== start[field]);
 }
 
-/** The state that another admin saved in the meantime, with the local changes applied to it. */
+/**
+ * The state that another admin saved in the meantime, with the local changes applied to it. A video or link that was
+ * entered here is saved, even if the other admin chose a link instead of the video or the reverse.
+ */
 export function mergeDrafts(start: ProductDraft, draft: ProductDraft, theirs: ProductDraft): ProductDraft {
-  const mine = changedFields(start, draft).map((field) => [field, draft[field]]);
-  return { ...theirs, ...Object.fromEntries(mine) };
+  const mine = changedFields(start, draft);
+  const hasOwnVideo = (['videoPath', 'videoUrl'] as const).some(
+    (field) => mine.includes(field) && Boolean(draft[field]),
+  );
+  return {
+    ...theirs,
+    ...Object.fromEntries(mine.map((field) => [field, draft[field]])),
+    ...(hasOwnVideo && { videoSource: draft.videoSource }),
+  };
 }
 
 /** Whether the uploaded video is saved instead of the link. Only one is saved, so that it is clear which is shown. */

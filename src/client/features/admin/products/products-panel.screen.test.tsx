@@ -132,6 +132,19 @@ it('a copy is hidden and opens in the editor', async () => {
   expect(editor.getByLabelText('Active')).not.toBeChecked();
 });
 
+it('a copy that arrives late does not replace the product that is being edited', async () => {
+  await openProducts();
+  const release = screen.network.hold('admin.products.duplicate');
+  await choose('River Bluffs', 'Duplicate River Bluffs');
+  const editor = await openEditor('Blind Defense');
+  screen.fill(editor.getByLabelText('Title'), 'Blind Defense, revised');
+  release();
+  await screen.readMessage('Product duplicated');
+  await screen.settle();
+  expect(screen.queryByRole('dialog', { name: 'Edit “River Bluffs (copy)”' })).toBeNull();
+  expect(editor.getByLabelText('Title')).toHaveValue('Blind Defense, revised');
+});
+
 it('a sold product is archived, found by its state, and restored', async () => {
   const buyer = await academy.createUser();
   await academy.caller(admin).admin.users.grantProduct({

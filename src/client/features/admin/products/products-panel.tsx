@@ -35,6 +35,9 @@ export function ProductsPanel() {
 
   const edit = (product?: AdminProduct) =>
     setEditor(({ opened }) => ({ open: true, product, opened: opened + 1 }));
+  /** Unless another product is being edited by now, whose typed text would be lost. */
+  const editCopy = (copy: AdminProduct) =>
+    setEditor((state) => (state.open ? state : { open: true, product: copy, opened: state.opened + 1 }));
   const showKind = (type: Kind) =>
     void navigate({ search: { tab: 'products', type }, replace: true, resetScroll: false });
 
@@ -61,7 +64,7 @@ export function ProductsPanel() {
           </Button>
         )}
       </div>
-      {showsCoachingPlans ? <CoachingPlanSlotsPanel /> : <ProductList onEdit={edit} />}
+      {showsCoachingPlans ? <CoachingPlanSlotsPanel /> : <ProductList onEdit={edit} onCopied={editCopy} />}
       {/* Outside the list, so that typed text is not lost when the list fails to load. */}
       <ProductEditor
         // Each time it opens, the editor starts from the stored values.
@@ -79,7 +82,12 @@ export function ProductsPanel() {
   );
 }
 
-function ProductList({ onEdit }: { onEdit: (product?: AdminProduct) => void }) {
+type ProductListProps = {
+  onEdit: (product?: AdminProduct) => void;
+  onCopied: (copy: AdminProduct) => void;
+};
+
+function ProductList({ onEdit, onCopied }: ProductListProps) {
   const filter = readProductFilter(useSearch({ from: '/admin' }));
   const navigate = useNavigate({ from: '/admin' });
   const live = trpc.admin.products.list.useQuery(undefined, { staleTime: 0 });
@@ -87,7 +95,7 @@ function ProductList({ onEdit }: { onEdit: (product?: AdminProduct) => void }) {
   const [deleting, setDeleting] = useState<{ product: AdminProduct; open: boolean }>();
   // Clearing the filters remounts the search field.
   const [clearings, setClearings] = useState(0);
-  const onDuplicate = useDuplicate(onEdit);
+  const onDuplicate = useDuplicate(onCopied);
   const known = live.data && archived.data && [...live.data, ...archived.data];
 
   const setFilters = (changes: Partial<AdminSearch>) =>
@@ -138,8 +146,8 @@ function ProductList({ onEdit }: { onEdit: (product?: AdminProduct) => void }) {
   );
 }
 
-/** Makes a hidden copy of a product and opens it in the editor. */
-function useDuplicate(onEdit: (copy: AdminProduct) => void): (product: AdminProduct) => void {
+/** Makes a hidden copy of a product. */
+function useDuplicate(onCopied: (copy: AdminProduct) => void): (product: AdminProduct) => void {
   const { run } = useAction(
     trpc.admin.products.duplicate.useMutation({
       onSuccess(copy) {
@@ -148,7 +156,7 @@ function useDuplicate(onEdit: (copy: AdminProduct) => void): (product: AdminProd
           description: `${copy.title} is hidden and has number ${copy.productNumber}. Its files were not copied.`,
           tone: 'success',
         });
-        onEdit(copy);
+        onCopied(copy);
       },
       onError: showFailure('Failed to duplicate product'),
       onSettled: useRefreshProducts(),

@@ -86,6 +86,7 @@ const emptyNotice = { document: 'terms', summary: '', effectiveOn: '' };
 
 function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: () => void }) {
   const utils = trpc.useUtils();
+  const [id] = useState(() => crypto.randomUUID());
   const form = useFormFields({ initial: () => emptyNotice, schema: legalNoticeInput });
   const people = recipients === 1 ? 'One person' : `${recipients.toLocaleString('en-US')} people`;
 
@@ -96,6 +97,8 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
         showToast({ title: 'The emails are being sent', tone: 'success' });
         onClose();
       },
+      // Without a response, the notice may have been sent, and is then in the list.
+      onError: () => utils.admin.consents.notices.invalidate(),
     }),
     { form },
   );
@@ -108,7 +111,12 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
       size="large"
       title="Email everyone about a change"
       formRef={form.formRef}
-      onSubmit={() => submit(form.check)}
+      onSubmit={() =>
+        submit(() => {
+          const values = form.check();
+          return values && { ...values, id };
+        })
+      }
       busy={isPending}
       submitLabel={
         recipients === 1 ? 'Email one person' : `Email ${recipients.toLocaleString('en-US')} people`

@@ -131,6 +131,26 @@ it('an error says that another admin has already taken an action, and the page i
   await screen.findByText(/^This account is erased on /);
 });
 
+it('the page of an account that was erased meanwhile says that there is no such user', async () => {
+  const { userId } = await academy.createUser({ firstName: 'Petra', lastName: 'Holm' });
+  screen = await openScreen(academy, `/admin/users/${userId}`, { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Send password link' }));
+  const now = academy.deps.now();
+  await academy.deps.db.updateTable('users').set({ deleted_at: now }).where('id', '=', userId).execute();
+  await screen.user.click(await screen.findByRole('button', { name: 'Send link' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'There is no such user' })).toBeVisible();
+  expect(screen.queryByText('Petra Holm')).toBeNull();
+});
+
+it('the data of a user disappears once its reader is no longer an admin', async () => {
+  await open();
+  screen.network.fail('admin.users.get', { status: 403, code: 'forbidden' });
+  screen.fill(screen.getByRole('combobox', { name: 'Tag' }), 'Regular');
+  await press('Add tag');
+  expect(await screen.findByText('The user could not be loaded')).toBeVisible();
+  expect(screen.queryByText(/Nora Lind/)).toBeNull();
+});
+
 it('invalid numbers and long texts are rejected at their fields, and nothing is cut off', async () => {
   await open();
   await press('Give questions');

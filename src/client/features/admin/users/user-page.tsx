@@ -13,7 +13,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
-import { AdminErrorState } from '../admin-query-view.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { CaseStatusBadge } from '../kyc/case-status-badge.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { UserActions } from './user-actions.tsx';
@@ -31,9 +31,7 @@ import { UserTags } from './user-tags.tsx';
 
 export function UserPage({ id, ownId }: { id: string; ownId: string }) {
   const query = trpc.admin.users.get.useQuery({ id }, { retry: retryAdminQuery, staleTime: 0 });
-  if (query.data) return <UserDetails page={query.data} isOwn={id === ownId} />;
-  if (!query.error) return <UserPageSkeleton />;
-  const { code } = describeError(query.error);
+  const code = query.error && describeError(query.error).code;
   if (code === 'not_found' || code === 'invalid_input') {
     return (
       <EmptyState
@@ -43,7 +41,11 @@ export function UserPage({ id, ownId }: { id: string; ownId: string }) {
       />
     );
   }
-  return <AdminErrorState title="The user could not be loaded" query={query} />;
+  return (
+    <AdminQueryView query={query} errorTitle="The user could not be loaded" skeleton={<UserPageSkeleton />}>
+      {(page) => <UserDetails page={page} isOwn={id === ownId} />}
+    </AdminQueryView>
+  );
 }
 
 function UserDetails({ page, isOwn }: { page: UserPageData; isOwn: boolean }) {
