@@ -248,6 +248,8 @@ export async function appealDecision(
     if (!isCurrent || !(await reopenForAppeal(trx, id, now))) {
       throw illegalTransition('There is no final decision to appeal against');
     }
+    // The final rejection ended an earlier approval, which must not count again while the appeal is undecided.
+    await supersedeOlderApproved(trx, application, now);
     await updatePersonStatus(trx, user.id, now);
     await insertEvent(trx, {
       application_id: id,
