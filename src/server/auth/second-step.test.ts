@@ -163,12 +163,14 @@ describe('logging in with a second factor', () => {
     const { user, client, code } = await withTwoFactor(test);
     const waiting = httpClient(test.app);
     await login(waiting, user);
-    await client.request('POST', '/trpc/security.changePassword', {
+    const password = 'four lanterns by the river';
+    const changed = await client.request('POST', '/trpc/security.changePassword', {
       currentPassword: testPassword,
-      newPassword: testPassword,
+      newPassword: password,
     });
+    expect(changed.statusCode, changed.body).toBe(200);
     expect((await complete(waiting, code())).json().error.data.code).toBe('gone');
-    await login(waiting, user);
+    expect((await login(waiting, user, { password })).json().code).toBe('two_factor_required');
     await test.deps.db
       .updateTable('users')
       .set({ suspended_at: new Date() })
