@@ -157,6 +157,21 @@ describe('account deletion', () => {
     expect(left).toEqual([{ message: 'Written without an account' }]);
   });
 
+  it('admins are no longer asked to answer a message that was erased with the account', async () => {
+    const admin = app.caller(await createPerson({ role: 'admin' }));
+    const user = await createPerson();
+    const message = { name: 'Dana', topic: 'privacy', website: '', email: user.email } as const;
+    await app.caller(user).contact.send({ ...message, message: 'What do you know about me?' });
+    const requests = async () =>
+      (await admin.notifications.list()).items.filter(({ kind }) => kind === 'admin_message');
+    expect(await requests()).toHaveLength(1);
+    await requestDeletion(user);
+    app.clock.advance(14 * dayMs + 1_000);
+    await finishDeletions(app.deps);
+    expect(await requests()).toEqual([]);
+    app.clock.advance(-14 * dayMs - 1_000);
+  });
+
   it('deletion cannot be canceled after it is due or after the account is deleted', async () => {
     const user = await createPerson();
     await requestDeletion(user);
