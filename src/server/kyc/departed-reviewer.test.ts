@@ -25,3 +25,16 @@ test.each([
   expect((await app.caller(admin).admin.kyc.get({ id })).application.assignedTo).toBeNull();
   expect((await app.caller(admin).admin.kyc.claim({ id })).application.assignedTo).toBe(admin.userId);
 });
+
+test('an undo does not return a case to an admin who has left since the decision', async () => {
+  const { id } = await createApplicant(app);
+  const leaving = await app.createUser({ role: 'admin' });
+  await app.caller(leaving).admin.kyc.claim({ id });
+  const { events } = await app.caller(admin).admin.kyc.setStatus({ id, status: 'approved' });
+  await app.caller(admin).admin.users.setRole({ id: leaving.userId, role: 'user', reason });
+  await app.caller(admin).admin.kyc.undoDecision({ id, eventId: events.at(-1)?.id ?? '' });
+  expect((await app.caller(admin).admin.kyc.claim({ id })).application).toMatchObject({
+    status: 'pending',
+    assignedTo: admin.userId,
+  });
+});
