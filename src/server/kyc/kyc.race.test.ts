@@ -88,8 +88,8 @@ test('an answer that an admin’s change of the request overtakes is checked aga
   const user = await app.createUser();
   const { kyc } = app.caller(user);
   const { id } = await kyc.submitApplication({ ...form, ...(await twoSides(user)) });
-  const ask = { id, status: 'requires_review', requestedItems: ['front_side'] } as const;
-  await app.caller(admins[0] ?? null).admin.kyc.setStatus(ask);
+  const { setStatus } = app.caller(admins[0] ?? null).admin.kyc;
+  await setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
   const answer = { ...form, id, documentImageUrl1: (await twoSides(user)).documentImageUrl1 };
   const client = await app.deps.pool.connect();
   try {
