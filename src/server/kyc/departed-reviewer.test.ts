@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createApplicant } from './testing/applicants.ts';
@@ -37,4 +38,22 @@ test('an undo does not return a case to an admin who has left since the decision
     status: 'pending',
     assignedTo: admin.userId,
   });
+});
+
+test('an admin who is demoted at the same time claims no case', async () => {
+  const { id } = await createApplicant(app);
+  const leaving = await app.createUser({ role: 'admin' });
+  const demoting = await app.deps.pool.connect();
+  try {
+    await demoting.query('begin');
+    await demoting.query('select id from users where id = $1 for update', [leaving.userId]);
+    await demoting.query(`update users set role = 'user' where id = $1`, [leaving.userId]);
+    const claimed = app.caller(leaving).admin.kyc.claim({ id });
+    await wait(300);
+    await demoting.query('commit');
+    await expect(claimed).rejects.toMatchObject({ cause: { code: 'forbidden' } });
+  } finally {
+    demoting.release();
+  }
+  expect((await app.caller(admin).admin.kyc.claim({ id })).application.assignedTo).toBe(admin.userId);
 });
