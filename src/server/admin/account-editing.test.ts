@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
@@ -75,6 +76,24 @@ describe('editing an account', () => {
     expect(await audited(user)).toEqual([
       { action: 'user.email_changed', actor_id: admin.userId, details: {} },
     ]);
+  });
+
+  it('sends no password link to the old address if the student asks for one at the same time', async () => {
+    const user = await app.createUser();
+    const changing = await app.deps.pool.connect();
+    try {
+      await changing.query('begin');
+      await changing.query('update users set email = $2 where id = $1', [user.userId, `new-${user.email}`]);
+      await changing.query('delete from account_tokens where user_id = $1', [user.userId]);
+      // The request reads the old address before the change commits.
+      const request = app.caller(null).security.requestPasswordReset({ email: user.email });
+      await wait(300);
+      await changing.query('commit');
+      await request;
+    } finally {
+      changing.release();
+    }
+    expect(await emailsTo(user.email)).toEqual([]);
   });
 
   it('notes both changes if the name and the email address change together', async () => {

@@ -30,11 +30,12 @@ export async function lockOther(
   id: string,
   ownAccountMessage: string,
 ): Promise<UserRow> {
-  if (id === admin.userId) throw new DomainError('conflict', ownAccountMessage);
   const admins = await lockActiveAdmins(trx);
   if (!admins.includes(admin.userId)) throw new DomainError('forbidden', 'You are no longer an admin');
   const account = await lockAccount(trx, id);
   if (!account) throw notFound('User');
+  // Not the given id, which may be written in capital letters.
+  if (account.id === admin.userId) throw new DomainError('conflict', ownAccountMessage);
   return account;
 }
 

@@ -75,6 +75,25 @@ describe('roles', () => {
     expect(await roleOf(user)).toBe('user');
   });
 
+  it('rejects changes of one’s own account also if its id is written in capital letters', async () => {
+    const own = await app.createUser({ role: 'admin' });
+    const { users } = app.caller(own).admin;
+    const change = { id: own.userId.toUpperCase(), reason };
+    for (const request of [
+      () => users.setRole({ ...change, role: 'user' }),
+      () => users.suspend(change),
+      () => users.delete(change),
+      () => users.resetTwoFactor({ id: change.id }),
+    ]) {
+      await expect(request()).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringMatching(/your own|Your own/),
+      });
+    }
+    expect(await roleOf(own)).toBe('admin');
+    await app.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', own.userId).execute();
+  });
+
   it('keeps one admin when two demote each other in twenty concurrent requests', async () => {
     const other = await app.createUser({ role: 'admin' });
     await Promise.allSettled(

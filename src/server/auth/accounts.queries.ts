@@ -28,13 +28,18 @@ const accountColumns = [
   'deletion_due_at as deletionDueAt',
 ] as const;
 
-export async function findActiveAccountByEmail(db: Db | Trx, email: string): Promise<AccountRow | undefined> {
-  return db
+/**
+ * Locks the account with this email against changes until the transaction ends. Undefined if there is none, or if it is
+ * suspended.
+ */
+export async function lockActiveAccountByEmail(trx: Trx, email: string): Promise<AccountRow | undefined> {
+  return trx
     .selectFrom('users')
     .select(accountColumns)
     .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', eb.fn<string>('lower', [eb.val(email)])))
     .where('deleted_at', 'is', null)
     .where('suspended_at', 'is', null)
+    .forShare()
     .executeTakeFirst();
 }
 

@@ -1,19 +1,33 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
 
-/** Stores a login whose password was correct, and which now waits for the second factor. */
+/**
+ * Stores a login whose password was correct, and which now waits for the second factor. Locks the account, so that a
+ * change of the password runs either entirely before or entirely after it.
+ * @returns false if the password has changed since the login checked it
+ */
 export async function insertChallenge(
   db: Db,
-  challenge: { userId: string; tokenHash: string; now: Date; expiresAt: Date },
-): Promise<void> {
-  await db
+  challenge: { userId: string; passwordHash: string; tokenHash: string; now: Date; expiresAt: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('sign_in_challenges')
-    .values({
-      user_id: challenge.userId,
-      token_hash: challenge.tokenHash,
-      created_at: challenge.now,
-      expires_at: challenge.expiresAt,
-    })
-    .execute();
+    .columns(['user_id', 'token_hash', 'created_at', 'expires_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          'users.id as user_id',
+          sql<string>`${challenge.tokenHash}::text`.as('token_hash'),
+          sql<Date>`${challenge.now}::timestamptz`.as('created_at'),
+          sql<Date>`${challenge.expiresAt}::timestamptz`.as('expires_at'),
+        ])
+        .where('users.id', '=', challenge.userId)
+        .where('users.password_hash', '=', challenge.passwordHash)
+        .forShare(),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export type ChallengeRow = { id: string; userId: string; attempts: number };

@@ -12,8 +12,8 @@ import { hashToken, invalidLink, issueToken, limitEmails } from './account-token
 import { findTokenOwner, redeemToken } from './account-tokens.queries.ts';
 import {
   findAccount,
-  findActiveAccountByEmail,
   lockAccount,
+  lockActiveAccountByEmail,
   markEmailVerified,
   replacePassword,
 } from './accounts.queries.ts';
@@ -40,8 +40,11 @@ export async function requestPasswordReset(deps: Deps, email: string, origin: Or
 }
 
 async function emailLink(deps: Deps, email: string, origin: Origin): Promise<void> {
-  const account = await findActiveAccountByEmail(deps.db, email);
-  if (account) await inTransaction(deps.db, (trx) => queueLink(deps, trx, account, passwordResetEmail));
+  const account = await inTransaction(deps.db, async (trx) => {
+    const found = await lockActiveAccountByEmail(trx, email);
+    if (found) await queueLink(deps, trx, found, passwordResetEmail);
+    return found;
+  });
   deps.log.info(
     { event: 'password_reset_requested', userId: account?.id, ip: origin.ip, reqId: origin.requestId },
     'password reset requested',

@@ -8,6 +8,7 @@ import { queueEmail } from '../messages/email/email.operations.ts';
 import { recoveryCodeUsedEmail, wrongCodesEmail } from '../messages/email/templates/security.ts';
 import { limitAddress } from '../platform/attempt-limits.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { findAccount } from './accounts.queries.ts';
 import { countAttempt, findOpenChallenge, insertChallenge, redeemChallenge } from './challenges.queries.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
@@ -32,17 +33,24 @@ function hashChallenge(token: string): string {
 
 /**
  * Stores that the password was correct, which counts for five minutes.
+ * @param account as it was when the login checked the password
  * @returns the token for the cookie, which grants no other access
+ * @throws DomainError invalid_credentials if the password has changed since then
  */
-export async function openChallenge(deps: Deps, userId: string): Promise<string> {
+export async function openChallenge(
+  deps: Deps,
+  account: Pick<UserRow, 'id' | 'password_hash'>,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const now = deps.now();
-  await insertChallenge(deps.db, {
-    userId,
+  const isOpened = await insertChallenge(deps.db, {
+    userId: account.id,
+    passwordHash: account.password_hash,
     tokenHash: hashChallenge(token),
     now,
     expiresAt: new Date(now.getTime() + challengeLifetime),
   });
+  if (!isOpened) throw new DomainError('invalid_credentials', 'Invalid credentials');
   return token;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
@@ -163,18 +164,40 @@ describe('logging in with a second factor', () => {
     const { user, client, code } = await withTwoFactor(test);
     const waiting = httpClient(test.app);
     await login(waiting, user);
-    await client.request('POST', '/trpc/security.changePassword', {
+    const password = 'four lanterns by the river';
+    const changed = await client.request('POST', '/trpc/security.changePassword', {
       currentPassword: testPassword,
-      newPassword: testPassword,
+      newPassword: password,
     });
+    expect(changed.statusCode, changed.body).toBe(200);
     expect((await complete(waiting, code())).json().error.data.code).toBe('gone');
-    await login(waiting, user);
+    expect((await login(waiting, user, { password })).json().code).toBe('two_factor_required');
     await test.deps.db
       .updateTable('users')
       .set({ suspended_at: new Date() })
       .where('id', '=', user.userId)
       .execute();
     expect((await complete(waiting, code())).json().error.data.code).toBe('gone');
+  });
+
+  it('a login with the old password ends if the password changes at the same time', async () => {
+    const { user, client, code } = await withTwoFactor(test);
+    const waiting = httpClient(test.app);
+    const changing = await test.deps.pool.connect();
+    try {
+      await changing.query('begin');
+      await changing.query('update users set password_hash = $2 where id = $1', [user.userId, 'a new hash']);
+      await changing.query('delete from sign_in_challenges where user_id = $1', [user.userId]);
+      // The login reads the old password, which it finds right, before the change commits.
+      const response = login(waiting, user);
+      await wait(300);
+      await changing.query('commit');
+      expect((await response).json().code).toBe('invalid_credentials');
+    } finally {
+      changing.release();
+    }
+    expect((await complete(waiting, code())).statusCode).toBe(410);
+    expect((await client.request('GET', '/api/user')).statusCode).toBe(200);
   });
 
   it('a password reset does not skip the second factor', async () => {

@@ -89,7 +89,7 @@ async function continueAfterPassword(
   if (current.two_factor_enabled_at === null) {
     return completeSignIn(deps, current, 'password', deviceToken, origin);
   }
-  if (input.code === undefined) return { challenge: await openChallenge(deps, user.id) };
+  if (input.code === undefined) return { challenge: await openChallenge(deps, current) };
   const method = await passSecondStep(deps, user.id, input.code, deviceId, origin);
   return completeSignIn(deps, current, method, deviceToken, origin);
 }

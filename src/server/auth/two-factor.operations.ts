@@ -208,12 +208,13 @@ export async function resetTwoFactor(
   userId: string,
   origin: Origin,
 ): Promise<void> {
-  if (userId === admin.userId) {
-    throw new DomainError('conflict', 'Your own second factor is turned off in your profile, with a code.');
-  }
   await inTransaction(deps.db, async (trx) => {
     const account = await lockAccount(trx, userId);
     if (!account) throw notFound('User');
+    // Not the given id, which may be written in capital letters.
+    if (account.id === admin.userId) {
+      throw new DomainError('conflict', 'Your own second factor is turned off in your profile, with a code.');
+    }
     if (account.twoFactorEnabledAt === null) throw offError();
     await removeTwoFactor(trx, userId);
     await endEverySession(trx, userId);

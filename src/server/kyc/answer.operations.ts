@@ -105,6 +105,8 @@ export async function answerRequest(
     if (!user) throw notSignedIn();
     const current = await findCurrentApplication(trx, user.id);
     if (current?.id !== application.id || !current.waits_for_applicant) throw nothingRequested();
+    // An admin may have requested other items while the files were prepared.
+    assertComplete(current, input);
     await assertMaySubmit(deps, trx, user);
     const row = await openApplication(deps, trx, user, {
       ...input,

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createApplicant } from './testing/applicants.ts';
@@ -23,5 +24,36 @@ test.each([
   await app.caller(leaving).admin.kyc.claim({ id });
   await remove(leaving.userId);
   expect((await app.caller(admin).admin.kyc.get({ id })).application.assignedTo).toBeNull();
+  expect((await app.caller(admin).admin.kyc.claim({ id })).application.assignedTo).toBe(admin.userId);
+});
+
+test('an undo does not return a case to an admin who has left since the decision', async () => {
+  const { id } = await createApplicant(app);
+  const leaving = await app.createUser({ role: 'admin' });
+  await app.caller(leaving).admin.kyc.claim({ id });
+  const { events } = await app.caller(admin).admin.kyc.setStatus({ id, status: 'approved' });
+  await app.caller(admin).admin.users.setRole({ id: leaving.userId, role: 'user', reason });
+  await app.caller(admin).admin.kyc.undoDecision({ id, eventId: events.at(-1)?.id ?? '' });
+  expect((await app.caller(admin).admin.kyc.claim({ id })).application).toMatchObject({
+    status: 'pending',
+    assignedTo: admin.userId,
+  });
+});
+
+test('an admin who is demoted at the same time claims no case', async () => {
+  const { id } = await createApplicant(app);
+  const leaving = await app.createUser({ role: 'admin' });
+  const demoting = await app.deps.pool.connect();
+  try {
+    await demoting.query('begin');
+    await demoting.query('select id from users where id = $1 for update', [leaving.userId]);
+    await demoting.query(`update users set role = 'user' where id = $1`, [leaving.userId]);
+    const claimed = app.caller(leaving).admin.kyc.claim({ id });
+    await wait(300);
+    await demoting.query('commit');
+    await expect(claimed).rejects.toMatchObject({ cause: { code: 'forbidden' } });
+  } finally {
+    demoting.release();
+  }
   expect((await app.caller(admin).admin.kyc.claim({ id })).application.assignedTo).toBe(admin.userId);
 });

@@ -84,6 +84,30 @@ test('20 concurrent decisions: one succeeds, 19 conflict, with one event and one
   expect(emails).toEqual([{ kind: `kyc_${statusOf(winner)}` }]);
 });
 
+test('an answer that an admin’s change of the request overtakes is checked against the new request', async () => {
+  const user = await app.createUser();
+  const { kyc } = app.caller(user);
+  const { id } = await kyc.submitApplication({ ...form, ...(await twoSides(user)) });
+  const { setStatus } = app.caller(admins[0] ?? null).admin.kyc;
+  await setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
+  const answer = { ...form, id, documentImageUrl1: (await twoSides(user)).documentImageUrl1 };
+  const client = await app.deps.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select id from users where id = $1 for update', [user.userId]);
+    const answered = kyc.answerRequest(answer);
+    await wait(400);
+    await client.query(`update kyc_applications set requested_items = '{back_side}' where id = $1`, [id]);
+    await client.query('commit');
+    await expect(answered).rejects.toMatchObject({
+      cause: { code: 'invalid_input', fields: { documentImageUrl2: expect.stringContaining('back side') } },
+    });
+  } finally {
+    client.release();
+  }
+  expect((await kyc.openRequest())?.requestedItems).toEqual(['back_side']);
+});
+
 test('20 concurrent submissions of the same two sides: one application', async () => {
   const user = await app.createUser();
   const sides = await twoSides(user);

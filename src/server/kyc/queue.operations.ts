@@ -9,6 +9,7 @@ import {
   maxCounted,
 } from '../../shared/kyc/kyc-review.ts';
 import { ageOn } from '../../shared/text-schemas.ts';
+import { lockActiveAdmins } from '../access/active-admins.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -191,7 +192,10 @@ export async function findOpenCases(
   );
 }
 
-/** Assigns the case to this admin, and shows that to other admins. @throws DomainError not_found, conflict */
+/**
+ * Assigns the case to this admin, and shows that to other admins.
+ * @throws DomainError not_found, conflict; forbidden for a former admin
+ */
 export async function claimApplication(
   deps: Deps,
   actor: AdminActor,
@@ -200,6 +204,10 @@ export async function claimApplication(
 ): Promise<KycCase> {
   if (!(await findApplication(deps.db, id))) throw notFound('Application');
   await inTransaction(deps.db, async (trx) => {
+    // A case claimed after `releaseAllCases` would stay with an admin who has left.
+    if (!(await lockActiveAdmins(trx)).includes(actor.userId)) {
+      throw new DomainError('forbidden', 'You are no longer an admin');
+    }
     if (!(await claimCase(trx, id, actor.userId, deps.now()))) {
       throw new DomainError('conflict', 'Another admin has claimed this case, or it is no longer open');
     }

@@ -9,6 +9,7 @@ import {
 import type { RequestedItem } from '../../shared/kyc/kyc-reasons.ts';
 import { type kycAppealInput, type undoDecisionInput, undoSeconds } from '../../shared/kyc/kyc-review.ts';
 import type { NotificationKind } from '../../shared/messages/notifications.ts';
+import { findActiveAdmins } from '../access/active-admins.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
@@ -27,6 +28,7 @@ import {
   findLastEvent,
   hasAppeal,
   moveApplication,
+  releaseCase,
   reopenForAppeal,
   restoreDecision,
   supersedeOlderApproved,
@@ -171,7 +173,8 @@ function formerOf(row: KycApplicationRow, supersededIds: string[]): FormerDecisi
 
 /**
  * Undoes the admin's own last decision, within `undoSeconds` and if nothing else has happened to the application.
- * Withdraws the email and the notification; decision and undo stay in the history.
+ * Withdraws the email and the notification; decision and undo stay in the history. If the admin who had claimed the case
+ * has left since, it stays unclaimed.
  * @throws DomainError not_found; conflict if it is too late, or not the admin's own last decision
  */
 export async function undoDecision(
@@ -198,6 +201,9 @@ export async function undoDecision(
     if (!(await withdrawEmail(trx, decisionEmailKey(eventId)))) throw tooLate();
     await withdrawNotification(trx, user.id, decisionEmailKey(eventId));
     if (!(await restoreDecision(trx, application, last.former, now))) throw tooLate();
+    const { assigned_to: assignee } = last.former;
+    const isAssigneeActive = (await findActiveAdmins(trx)).some((admin) => admin.id === assignee);
+    if (assignee !== null && !isAssigneeActive) await releaseCase(trx, id, assignee);
     await updatePersonStatus(trx, user.id, now);
     await insertEvent(trx, {
       application_id: id,
@@ -248,6 +254,8 @@ export async function appealDecision(
     if (!isCurrent || !(await reopenForAppeal(trx, id, now))) {
       throw illegalTransition('There is no final decision to appeal against');
     }
+    // The final rejection ended an earlier approval, which must not count again while the appeal is undecided.
+    await supersedeOlderApproved(trx, application, now);
     await updatePersonStatus(trx, user.id, now);
     await insertEvent(trx, {
       application_id: id,

@@ -153,6 +153,22 @@ describe('a final rejection', () => {
   });
 });
 
+test('an appeal does not bring back the earlier approval that a final rejection ended', async () => {
+  const { user, id } = await applicant();
+  await asAdmin().kyc.setStatus({ id, status: 'approved' });
+  app.clock.advance(1_000);
+  const newer = await submit(user);
+  const statusOf = async () => (await app.caller(user).auth.currentUser()).kycStatus;
+  expect(await statusOf()).toBe('approved');
+  const rejection = { reasonCode: 'suspected_alteration', canResubmit: false } as const;
+  await asAdmin().kyc.setStatus({ id: newer.id, status: 'rejected', ...rejection });
+  expect(await statusOf()).toBe('rejected');
+  await app.caller(user).kyc.appeal({ id: newer.id, message: 'It is unedited.' });
+  expect(await statusOf()).toBe('requires_review');
+  await asAdmin().kyc.setStatus({ id: newer.id, status: 'requires_review', requestedItems: ['front_side'] });
+  expect(await statusOf()).toBe('requires_review');
+});
+
 describe('undoDecision', () => {
   test('restores everything within 10 seconds and withdraws the email', async () => {
     const { user, id } = await applicant();

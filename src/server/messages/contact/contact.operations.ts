@@ -92,15 +92,18 @@ const emailKeyOf = (messageId: string) => `contact:${messageId}:`;
 export const replyKeyOf = (messageId: string) => `${emailKeyOf(messageId)}reply:`;
 
 /**
- * Erases the emails that contain a user's contact messages or a reply to them, in the transaction that erases the
- * messages. The messages are those sent while logged in, and those sent while logged out with the account's verified
- * email.
+ * Erases the emails that contain a user's contact messages or a reply to them, and withdraws the notifications that ask
+ * admins for an answer, in the transaction that erases the messages. The messages are those sent while logged in, and
+ * those sent while logged out with the account's verified email.
  */
 export async function eraseContactEmails(
   trx: Trx,
   account: { id: string; verifiedEmail: string | null },
 ): Promise<void> {
-  await eraseEmailsAbout(trx, (await findMessageIdsOf(trx, account)).map(emailKeyOf));
+  const ids = await findMessageIdsOf(trx, account);
+  if (ids.length === 0) return;
+  await eraseEmailsAbout(trx, ids.map(emailKeyOf));
+  await withdrawFromAdmins(trx, 'admin_message', ids.map(noticeKeyOf));
 }
 
 /**

@@ -31,6 +31,7 @@ import { personalDataRegister, registeredTables } from './personal-data-register
 import {
   anonymizeAccount,
   clearPersonalColumns,
+  endExportsOf,
   erasePersonalRows,
   eraseRateLimits,
   findDueDeletions,
@@ -77,8 +78,9 @@ export async function requestDeletion(
 type RequestedBy = { actorId: string; origin: Origin };
 
 /**
- * Starts the waiting period of an account that the transaction has locked: ends its sessions, marks its identity
- * documents as erased, releases the identity cases that it claimed and queues the end of its renewals. Call `removeErasedFiles` after the transaction.
+ * Starts the waiting period of an account that the transaction has locked: ends its sessions and data exports, marks its
+ * identity documents as erased, releases the identity cases that it claimed and queues the end of its renewals. Call
+ * `removeErasedFiles` after the transaction.
  * @returns the time from which the account may be erased
  */
 export async function scheduleDeletion(
@@ -99,6 +101,8 @@ export async function scheduleDeletion(
   await setDeletionDue(trx, account.id, dueAt);
   for (const table of ['sessions', 'account_tokens'] as const) await eraseRegistered(trx, table, account);
   await eraseDocumentsOf(trx, account.id, now);
+  // An export contains copies of the documents.
+  await endExportsOf(trx, account.id, now);
   await releaseAllCases(trx, account.id);
   await queueRenewalStop(deps, trx, account.id);
   const url = `${deps.appUrl()}/undo-deletion?token=${token}`;
@@ -117,13 +121,16 @@ export async function scheduleDeletion(
 }
 
 /**
- * Removes the files of documents that were just erased. The next run of the `sweep-uploads` job retries those that
- * could not be removed.
+ * Removes the files of documents that were just erased, and of exports that just ended. The next runs of the jobs
+ * `sweep-uploads` and `sweep-exports` retry those that could not be removed.
  */
 export async function removeErasedFiles(deps: Deps): Promise<void> {
   const { failed } = await removeErased(deps);
   if (failed > 0)
     deps.log.warn({ failed }, 'some files of erased documents were not removed; the next sweep will retry');
+  await sweepExports(deps).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'the files of ended exports were not removed; the next sweep will retry');
+  });
 }
 
 async function eraseRegistered(

@@ -7,6 +7,7 @@ import type { AdminActor } from '../../actor.ts';
 import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
 import { createTestProduct } from '../../payments/testing/purchases.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
+import { buildExport } from './data-export.operations.ts';
 import { signIn } from './testing/full-person.ts';
 
 let app: TestApp;
@@ -80,6 +81,29 @@ describe('account deletion', () => {
     expect(wrong.statusCode).toBe(401);
   });
 
+  it('also erases the copies of the documents in data exports, finished or not, immediately', async () => {
+    const exportOf = (user: TestUser) => app.caller(user).privacy.requestExport({ password: testPassword });
+    const [user, other] = [await createPerson(), await createPerson()];
+    const { id } = await exportOf(user);
+    await buildExport(app.deps, id);
+    const { id: otherId } = await exportOf(other);
+    await buildExport(app.deps, otherId);
+    await requestDeletion(user);
+    const files = await storedFiles();
+    expect(files.filter((key) => key.includes(id))).toEqual([]);
+    expect(files.filter((key) => key.includes(otherId))).toHaveLength(1);
+    await app.caller(null).privacy.undoDeletion({ token: await undoTokenOf(user) });
+    expect(await app.caller(user).privacy.latestExport()).toMatchObject({ status: 'expired' });
+    const download = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
+    expect(download.statusCode).toBe(410);
+
+    const unfinished = await createPerson();
+    const { id: unfinishedId } = await exportOf(unfinished);
+    await requestDeletion(unfinished);
+    await buildExport(app.deps, unfinishedId);
+    expect((await storedFiles()).filter((key) => key.includes(unfinishedId))).toEqual([]);
+  });
+
   it('deletion can be canceled with the link in the email, once, even in twenty concurrent requests', async () => {
     const user = await createPerson();
     await requestDeletion(user);
@@ -131,6 +155,21 @@ describe('account deletion', () => {
       .where('email', '=', user.email)
       .execute();
     expect(left).toEqual([{ message: 'Written without an account' }]);
+  });
+
+  it('admins are no longer asked to answer a message that was erased with the account', async () => {
+    const admin = app.caller(await createPerson({ role: 'admin' }));
+    const user = await createPerson();
+    const message = { name: 'Dana', topic: 'privacy', website: '', email: user.email } as const;
+    await app.caller(user).contact.send({ ...message, message: 'What do you know about me?' });
+    const requests = async () =>
+      (await admin.notifications.list()).items.filter(({ kind }) => kind === 'admin_message');
+    expect(await requests()).toHaveLength(1);
+    await requestDeletion(user);
+    app.clock.advance(14 * dayMs + 1_000);
+    await finishDeletions(app.deps);
+    expect(await requests()).toEqual([]);
+    app.clock.advance(-14 * dayMs - 1_000);
   });
 
   it('deletion cannot be canceled after it is due or after the account is deleted', async () => {

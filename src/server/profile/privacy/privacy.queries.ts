@@ -291,6 +291,13 @@ export async function markExportFailed(db: Db, id: string): Promise<void> {
     .execute();
 }
 
+/** A user's exports: ready → expired, requested → failed. */
+export async function endExportsOf(trx: Trx, userId: string, now: Date): Promise<void> {
+  const ofUser = trx.updateTable('data_exports').where('user_id', '=', userId);
+  await ofUser.set({ status: 'expired', expires_at: now }).where('status', '=', 'ready').execute();
+  await ofUser.set({ status: 'failed' }).where('status', '=', 'requested').execute();
+}
+
 /** ready → expired, for exports whose `expires_at` has passed. @returns their number */
 export async function expireExports(db: Db, now: Date): Promise<number> {
   const result = await db
