@@ -5,6 +5,7 @@ import { announcedFrom } from '../../../shared/payments/renewal-price.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import {
+  monthMs,
   passTime,
   planEmailsOf,
   setBillingTime,
@@ -174,6 +175,28 @@ it('notifies a subscriber with a planned downgrade of a new price only if they k
   expect(await goldAmounts()).toMatchObject({ onFormerPrice: 2, notified: 2 });
   await setGoldPrice(500);
   await stopRenewals(user, staying, leaving);
+});
+
+it('notifies a subscriber after a downgrade only once the new price can be charged', async () => {
+  const lower = await app.createUser();
+  await subscribe(app, lower, 'gold');
+  await app.caller(lower).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
+  const { id } = await subscriptionOf(app, lower);
+  passTime(app, monthMs);
+  await syncSubscription(app.deps, id);
+  expect(await mine(lower)).toMatchObject({ plan: 'silver', pendingPlan: null });
+  await setPrice(200);
+  // The other subscriber, who can be charged the new price, is notified.
+  expect(await amounts()).toMatchObject({ onFormerPrice: 1 });
+  expect(await announce(200)).toMatchObject({ notified: 1 });
+  expect(await changeEmails(lower)).toBe(0);
+  expect(await mine(lower)).toMatchObject({ renewalCents: 100, announcedPriceCents: null });
+
+  passTime(app, monthMs);
+  await syncSubscription(app.deps, id);
+  expect(await renewals(lower)).toEqual([100, 100]);
+  expect(await changeEmails(lower)).toBe(1);
+  await stopRenewals(user, lower);
 });
 
 describe('a price that is announced while a user’s subscription is canceled', () => {
