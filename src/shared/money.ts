@@ -21,6 +21,11 @@ export function parseDollars(text: string): number | undefined {
   return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) + (roundsUp ? 1 : 0);
 }
 
+/** Whether an amount has more digits than `parseDollars` reads, and is therefore above every limit. */
+export function isHugeAmount(text: string): boolean {
+  return /^\$?\d{10,}(\.\d*)?$/.test(text.trim());
+}
+
 /** How to correct an amount with a decimal comma; undefined for other amounts. */
 export function decimalCommaAdvice(text: string): string | undefined {
   const comma = /^\$?(\d+),(\d{1,2})$/.exec(text.trim());

@@ -14,6 +14,7 @@ const expandable: Record<string, (store: Store, id: string, ownerId: string) => 
   'payment_intent.latest_charge': (store, id) => store.get('charges', id),
   'subscription.latest_invoice': (store, id) => store.get('invoices', id),
   'subscription.schedule': (store, id) => store.get('schedules', id),
+  'subscription_details.subscription': (store, id) => store.get('subscriptions', id)?.subscription,
   'invoice.payments': (store, _id, ownerId) => ({
     object: 'list',
     data: store.values('invoicePayments').filter(({ invoice }) => invoice === ownerId),

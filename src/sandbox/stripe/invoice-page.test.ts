@@ -103,3 +103,16 @@ test('a successful charge has a receipt, with the statement descriptor', async (
   );
   expect(unknown.status).toBe(404);
 });
+
+test('a voided invoice can no longer be paid on its page, nor voided again', async () => {
+  const { id } = await subscribe(sandbox, stripe, plans.gold, declinedAtRenewal);
+  const invoice = await openInvoice(id);
+  const page = invoice.hosted_invoice_url ?? '';
+  expect(await stripe.invoices.voidInvoice(invoice.id)).toMatchObject({ status: 'void' });
+  const charges = sandbox.charges().length;
+  expect(
+    await post(page, { pay: 'another', card: '4242424242424242', expiry: '12 / 40', cvc: '123' }),
+  ).toContain('· void');
+  expect(sandbox.charges()).toHaveLength(charges);
+  await expect(stripe.invoices.voidInvoice(invoice.id)).rejects.toMatchObject({ statusCode: 400 });
+});

@@ -86,6 +86,7 @@ export type EventObjects = {
   'invoice.payment_succeeded': WireInvoice;
   'invoice.payment_failed': WireInvoice;
   'invoice.payment_action_required': WireInvoice;
+  'invoice.voided': WireInvoice;
   'invoice_payment.paid': Stripe.InvoicePayment;
   'charge.refunded': Stripe.Charge;
   'charge.updated': Stripe.Charge;

@@ -38,6 +38,7 @@ import {
   payInvoice,
   retrieveSubscription,
   updateSubscription,
+  voidInvoice,
 } from './resources/subscriptions.ts';
 
 const listEvents: Handler = ({ store }, params) => {
@@ -105,6 +106,7 @@ const routes: Record<string, Handler> = {
   'GET /v1/invoices': listInvoices,
   'GET /v1/invoices/{id}': retrieve('invoices'),
   'POST /v1/invoices/{id}/pay': payInvoice,
+  'POST /v1/invoices/{id}/void': voidInvoice,
   'GET /v1/invoice_payments': list('invoicePayments', ['invoice']),
   'POST /v1/refunds': createRefund,
   'GET /v1/refunds': list('refunds', ['charge', 'payment_intent']),

@@ -25,7 +25,10 @@ export async function countRejections(db: Db): Promise<{ rejectedApplications: n
     .executeTakeFirstOrThrow();
 }
 
-/** Applications that wait for a decision or for their applicant. Excludes applications of admins and deleted users. */
+/**
+ * Applications that wait for a decision or for their applicant. Excludes those of admins and of users who are deleted or
+ * about to be.
+ */
 export async function countPendingKyc(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('kyc_applications')
@@ -36,7 +39,13 @@ export async function countPendingKyc(db: Db): Promise<number> {
       eb
         .selectFrom('users')
         .select('id')
-        .where((user) => user.or([user('role', '=', 'admin'), user('deleted_at', 'is not', null)])),
+        .where((user) =>
+          user.or([
+            user('role', '=', 'admin'),
+            user('deleted_at', 'is not', null),
+            user('deletion_due_at', 'is not', null),
+          ]),
+        ),
     )
     .executeTakeFirstOrThrow();
   return count;

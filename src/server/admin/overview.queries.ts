@@ -11,6 +11,7 @@ type Row = { kind: string; count: number; overdue: number; at: string | null };
  * Work that waits for an admin, one row for each kind, in one round trip. `decisions` are tasks about payments; a task
  * about a refund made at Stripe counts only while the payment's subscription runs. `held` are purchases on hold, for
  * example because of a wrong amount, and subscriptions on hold, whose price belongs to no plan.
+ * Applications of accounts that are about to be deleted do not count.
  * @param applicationsOverdueBefore applications from before this time are overdue
  * @param messagesOverdueBefore messages and refund requests from before this time are overdue
  * @param urgentUntil only questions that are due before this time are counted
@@ -57,6 +58,7 @@ export async function findWaiting(
     from kyc_applications
     where superseded_at is null and status in ('pending', 'requires_review')
       and not ${waitsForApplicant('kyc_applications')}
+      and user_id not in (select id from users where deletion_due_at is not null)
     union all
     select 'questions', count(*)::int, ${countBefore('due_at', now)}, ${iso(sql`min(due_at)`)}
     from questions

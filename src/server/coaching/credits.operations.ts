@@ -85,14 +85,14 @@ export async function settleCredits(
       number,
       expires_at: null,
     })),
-    ...purchases.flatMap(({ id, questions, boughtAt }) =>
+    ...purchases.flatMap(({ id, questions, deliveredAt }) =>
       numbersUpTo(questions).map((number) => ({
         ...common,
         source: 'product' as const,
         source_key: id,
         number,
-        valid_from: boughtAt,
-        expires_at: new Date(Date.parse(boughtAt) + productQuestionDays * dayMs),
+        valid_from: deliveredAt,
+        expires_at: new Date(Date.parse(deliveredAt) + productQuestionDays * dayMs),
       })),
     ),
   ];

@@ -51,21 +51,25 @@ export async function insertCredits(trx: Trx, credits: readonly NewCredit[]): Pr
   return Number(result.numInsertedOrUpdatedRows ?? 0);
 }
 
-/** The student's purchases after `boughtAfter` that include questions and give access. */
+/**
+ * The student's purchases that include questions and give access, and were delivered after `deliveredAfter`: when they
+ * were paid for or, if they had been on hold, later.
+ */
 export async function findPurchasesWithQuestions(
   trx: Trx,
   studentId: string,
-  boughtAfter: Date,
-): Promise<{ id: string; questions: number; boughtAt: string }[]> {
+  deliveredAfter: Date,
+): Promise<{ id: string; questions: number; deliveredAt: string }[]> {
+  const deliveredAt = sql<string | null>`coalesce(delivered_at, purchased_at)`;
   const rows = await trx
     .selectFrom('purchases')
-    .select(['id', 'question_credits as questions', 'purchased_at as boughtAt'])
+    .select(['id', 'question_credits as questions', deliveredAt.as('deliveredAt')])
     .where('user_id', '=', studentId)
     .where('grants_access', '=', true)
     .where('question_credits', '>', 0)
-    .where('purchased_at', '>', boughtAfter.toISOString())
+    .where(deliveredAt, '>', deliveredAfter.toISOString())
     .execute();
-  return rows.flatMap(({ boughtAt, ...row }) => (boughtAt === null ? [] : [{ ...row, boughtAt }]));
+  return rows.flatMap((row) => (row.deliveredAt === null ? [] : [{ ...row, deliveredAt: row.deliveredAt }]));
 }
 
 /** Voids the unspent credits of purchases that give no access, and restores those of purchases that give it again. */

@@ -69,7 +69,7 @@ export async function listQueue(
  * cached for a minute, or until an admin changes something on this server.
  */
 async function countLists({ db, figures }: Deps): Promise<KycQueue['counts']> {
-  const [{ pending, inReview, sentBack }, { approved, rejected, replaced }] = await Promise.all([
+  const [{ pending, inReview, sentBack, leaving }, { approved, rejected, replaced }] = await Promise.all([
     countUndecided(db),
     figures.get('settled applications', () => countSettled(db)),
   ]);
@@ -81,7 +81,7 @@ async function countLists({ db, figures }: Deps): Promise<KycQueue['counts']> {
     requires_review: waiting,
     approved,
     rejected,
-    all: pending + inReview + approved + rejected + replaced,
+    all: pending + inReview + leaving + approved + rejected + replaced,
   };
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { paidPlans } from '../payments/billing.ts';
 import { adminPaymentView } from '../payments/refunds.ts';
 
-const adminTaskKinds = ['refunded_at_stripe', 'fraud_warning'] as const;
+/** `paid_after_end`: the invoice of a membership was paid after the membership had ended. */
+const adminTaskKinds = ['refunded_at_stripe', 'fraud_warning', 'paid_after_end'] as const;
 export type AdminTaskKind = (typeof adminTaskKinds)[number];
 
 /** `end_plan`, only for `refunded_at_stripe`, ends access and renewal; `done` closes the task without any effect. */

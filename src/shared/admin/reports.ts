@@ -9,6 +9,7 @@ export const reportInput = z.object({ range: z.enum(reportRanges) });
 const reportPointView = z.object({
   /** First day of the bucket, UTC. */
   start: z.string(),
+  /** Without admins. */
   registrations: z.int(),
   /** Users who opened, watched or completed a session, or downloaded a file. */
   activeLearners: z.int(),

@@ -151,7 +151,7 @@ export const grantPlanInput = z
     amountCents: z
       .int('Enter an amount such as 49.00')
       .min(0, 'The amount cannot be negative')
-      .max(limits.priceMaxCents, 'This amount is too large')
+      .max(limits.priceMaxCents, 'The amount can be at most $999,999.99')
       .nullish(),
     description: optionalText(limits.textMaxLength).nullish(),
     reason: requiredLine('Say why the membership is given'),

@@ -47,7 +47,7 @@ describe('refund policy', () => {
     ['a lost dispute', { status: 'lost' }, 'lost', 'The bank gave this payment back'],
     [
       'a refunded renewal',
-      { kind: 'subscription', isFirstPayment: false, status: 'refunded' },
+      { kind: 'subscription', isFirstPayment: false, status: 'refunded', isBeingRefunded: true },
       'refunded',
       'Refunded in full',
     ],

@@ -9,6 +9,7 @@ export const refundReasonCodes = [
   'window_over',
   'bought_before',
   'renewal',
+  'being_refunded',
   'refunded',
   'disputed',
   'lost',
@@ -22,6 +23,7 @@ const refundReasonTexts: Record<RefundReasonCode, string> = {
   window_over: `Not refundable: the ${refundWindowDays} days after the payment have passed`,
   bought_before: 'Not refundable: this was not the first payment for this product',
   renewal: 'Not refundable: this was not the first payment for a membership',
+  being_refunded: 'A refund of this payment is on its way',
   refunded: 'Refunded in full',
   disputed: 'The bank is looking into this payment',
   lost: 'The bank gave this payment back',
@@ -32,6 +34,8 @@ export type RefundablePayment = {
   kind: 'purchase' | 'subscription';
   status: 'paid' | 'failed' | 'refunded' | 'disputed' | 'lost';
   isFirstPayment: boolean;
+  /** Stripe has not confirmed a refund of it yet. */
+  isBeingRefunded?: boolean | undefined;
   /** ISO 8601; null if the payment did not succeed. */
   paidAt: string | null;
 };
@@ -53,6 +57,7 @@ export function refundable(payment: RefundablePayment, now: Date): Refundable {
     return no(payment.status);
   }
   if (payment.status === 'failed' || payment.paidAt === null) return no('not_paid');
+  if (payment.isBeingRefunded) return no('being_refunded');
   if (!payment.isFirstPayment) return no(payment.kind === 'purchase' ? 'bought_before' : 'renewal');
   const until = Date.parse(payment.paidAt) + windowMs;
   if (now.getTime() >= until) return no('window_over');

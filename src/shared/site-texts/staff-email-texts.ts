@@ -39,6 +39,14 @@ Deliver it or refund it.`,
     body: 'The renewal of the older membership, {plan}, is being canceled, but what was paid for it has not been refunded. Refund what was paid twice.',
     placeholders: ['plan'],
   },
+  staff_paid_after_end: {
+    name: 'Payment for a membership that had ended',
+    subject: 'Paid after the membership ended: {payment}',
+    body: `A student paid an open invoice of a membership that had already ended. The payment gives no access.
+
+Refund it, or give the student a membership for it.`,
+    placeholders: ['payment'],
+  },
   staff_late_review: {
     name: 'Late identity reviews',
     subject: '{reviews} late',

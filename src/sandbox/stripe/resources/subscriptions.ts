@@ -10,6 +10,7 @@ import {
   withItem,
 } from '../billing/subscription-object.ts';
 import { billingSeconds, type Context, find, type Handler } from '../context.ts';
+import { emit } from '../emit.ts';
 import { listPage } from '../list-page.ts';
 import type { ParamReader } from '../params.ts';
 import type { SubscriptionRecord, WireInvoice, WirePrice, WireSubscription } from '../records.ts';
@@ -223,4 +224,22 @@ export const payInvoice: Handler = (context, params, [id = '']) => {
   const { decline } = collectInvoice(context, invoice, { method });
   // The error is returned, not thrown: that keeps the failed attempt, which a thrown error would roll back.
   return decline ? cardError(decline) : find(context, 'invoices', id);
+};
+
+/** Makes an open invoice unpayable, for good. */
+export const voidInvoice: Handler = (context, params, [id = '']) => {
+  const invoice = find(context, 'invoices', id);
+  params.rejectUnread();
+  if (invoice.status !== 'open') {
+    throw new StripeApiError(400, `You can only void open invoices. This invoice is ${invoice.status}.`);
+  }
+  const voided: WireInvoice = {
+    ...invoice,
+    next_payment_attempt: null,
+    status: 'void',
+    status_transitions: { ...invoice.status_transitions, voided_at: billingSeconds(context) },
+  };
+  context.store.put('invoices', id, voided);
+  emit(context, 'invoice.voided', voided);
+  return voided;
 };

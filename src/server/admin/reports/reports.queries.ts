@@ -27,13 +27,13 @@ export async function findBeginning(db: Db): Promise<string | null> {
   return rows[0]?.at ?? null;
 }
 
-/** Registrations per bucket, including deleted accounts. One index range scan per bucket. */
+/** Users other than admins who registered in each bucket, including deleted accounts. One index range scan per bucket. */
 export async function countRegistrations(db: Db, bucket: Bucket, from: Date, to: Date) {
   const unit = sql.lit(bucket);
   const { rows } = await sql<{ start: string; registrations: number }>`
     select to_char(start, 'YYYY-MM-DD') as start,
       (select count(*) from users where created_at >= greatest(start at time zone 'UTC', ${from.toISOString()}::timestamptz)
-        and created_at < (start + ${sql.lit(`1 ${bucket}`)}::interval) at time zone 'UTC') as registrations
+        and created_at < (start + ${sql.lit(`1 ${bucket}`)}::interval) at time zone 'UTC' and role <> 'admin') as registrations
     from generate_series(
       date_trunc(${unit}, ${from.toISOString()}::timestamptz at time zone 'UTC'),
       date_trunc(${unit}, ${to.toISOString()}::timestamptz at time zone 'UTC'),

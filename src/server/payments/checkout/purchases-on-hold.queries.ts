@@ -78,6 +78,7 @@ export async function markOnHoldDelivered(
       status: 'completed',
       held_reason: null,
       delivery_note: note,
+      delivered_at: now,
       amount_cents: amountCents,
       // Not set for purchases that an earlier version put on hold.
       purchased_at: sql`coalesce(purchased_at, ${paidAt})`,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { productQuestionDays } from '../../../shared/coaching/question-limits.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -74,6 +76,23 @@ describe('paid purchases on hold', () => {
       .where('kind', '=', 'receipt')
       .execute();
     expect(receipts).toHaveLength(1);
+  });
+
+  it('gives questions that are valid from the delivery, not from the payment', async () => {
+    const { user, id } = await purchaseOnHold();
+    const purchasedAt = new Date(app.deps.now().getTime() - (productQuestionDays + 1) * dayMs);
+    await app.deps.db
+      .updateTable('purchases')
+      .set({ question_credits: 2, purchased_at: purchasedAt })
+      .where('id', '=', id)
+      .execute();
+    await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Checked at Stripe' });
+    const credits = (await app.caller(user).questions.credits()).items.find(
+      ({ source }) => source === 'product',
+    );
+    expect(credits).toMatchObject({ count: 2 });
+    const validMs = Date.parse(credits?.expiresAt ?? '') - app.deps.now().getTime();
+    expect(Math.round(validMs / dayMs)).toBe(productQuestionDays);
   });
 
   it('refunds a purchase on hold, then does not deliver it, and sells the product again', async () => {

@@ -1,5 +1,7 @@
+import { planOpens } from '../../../shared/access/tier-gate.ts';
 import type { GrantPlansInput } from '../../../shared/admin/bulk-users.ts';
 import type { AdminPlanGrant, GrantPlanInput, RevokeGrantInput } from '../../../shared/payments/billing.ts';
+import { planInTransaction } from '../../access/current-plan.operations.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
@@ -176,7 +178,9 @@ export async function revokeGrant(
       throw new DomainError('conflict', 'This grant has already ended.');
     }
     const revoked = await markGrantRevoked(trx, grant.id, { reason, now });
-    await notifyGrantee(deps, trx, grantee, 'revoked', revoked);
+    // A grant that has not started would have given its plan only from its start.
+    const lostFrom = new Date(Math.max(now.getTime(), Date.parse(grant.starts_at)));
+    await notifyOfLostPlan(deps, trx, grantee, 'revoked', revoked, lostFrom);
     await recordAudit(trx, {
       actorId: actor.userId,
       action: 'plan.revoked',
@@ -189,8 +193,24 @@ export async function revokeGrant(
   });
 }
 
+/**
+ * Notifies the user that a grant was revoked, is about to end or has ended, unless another grant or a subscription
+ * gives as high a plan at `lostFrom`.
+ */
+export async function notifyOfLostPlan(
+  deps: Deps,
+  trx: Trx,
+  to: Recipient,
+  notification: Exclude<GrantNotification, 'given'>,
+  grant: PlanGrantRow,
+  lostFrom: Date,
+): Promise<void> {
+  const planThen = await planInTransaction(trx, to.id, lostFrom);
+  if (!planOpens(planThen, grant.plan)) await notifyGrantee(deps, trx, to, notification, grant);
+}
+
 /** Notifies the user by email and in the app that a grant was given or revoked, is about to end or has ended. */
-export async function notifyGrantee(
+async function notifyGrantee(
   deps: Deps,
   trx: Trx,
   to: Recipient,

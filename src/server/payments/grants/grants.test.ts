@@ -233,6 +233,23 @@ describe('granting a plan', () => {
     expect((await planEmailsOf(app, second)).slice(2)).toEqual(['grant_ending', 'grant_ended']);
   });
 
+  it('does not say that a revoked membership has ended if the student keeps one as high', async () => {
+    const grant = async (changes: object) => (await asAdmin().subscriptions.grantPlan(gift(changes))).id;
+    const revoke = (grantId: string) => asAdmin().subscriptions.revokeGrant({ grantId, reason: 'Mistake' });
+    const ends = async () => (await planEmailsOf(app, user)).filter((kind) => kind !== 'grant_given');
+    const [first, second] = [await grant({ endsAt: inDays(30) }), await grant({ endsAt: inDays(60) })];
+    const later = await grant({ startsAt: inDays(40), endsAt: inDays(90) });
+    await revoke(second);
+    expect(await planOf(app, user)).toBe('gold');
+    expect(await ends()).toEqual([]);
+    // The student has Gold now, but not in the time of this grant.
+    await revoke(later);
+    expect(await ends()).toEqual(['grant_revoked']);
+    await revoke(first);
+    expect(await planOf(app, user)).toBe('free');
+    expect(await ends()).toEqual(['grant_revoked', 'grant_revoked']);
+  });
+
   it('notifies of every grant that ends soon, with any batch size', async () => {
     const grantees = [user, await app.createUser(), await app.createUser()];
     for (const { userId } of grantees) {

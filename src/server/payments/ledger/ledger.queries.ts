@@ -183,6 +183,8 @@ export type OwnPaymentRow = BillingPaymentRow & {
   open_product_type: ProductType | null;
   /** Whether access to the purchased product is suspended; false for membership payments. */
   suspends_product: SqlBool;
+  /** Stripe has not confirmed a refund of the payment yet. */
+  is_being_refunded: SqlBool;
 };
 
 /** A user's payments, newest first, each with its latest refund request. */
@@ -237,6 +239,17 @@ export async function findPaymentsOf(db: Db, userId: string, limit: number): Pro
         .whereRef('billing_disputes.payment_id', '=', 'billing_payments.id')
         .where('billing_disputes.standing', '=', 'open')
         .as('disputed_at'),
+    )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('billing_refunds')
+            .select('billing_refunds.id')
+            .whereRef('billing_refunds.payment_id', '=', 'billing_payments.id')
+            .where('billing_refunds.status', 'in', ['requested', 'pending']),
+        )
+        .as('is_being_refunded'),
     )
     .where('billing_payments.user_id', '=', userId)
     .orderBy(sql`coalesce(billing_payments.paid_at, billing_payments.created_at)`, 'desc')

@@ -21,8 +21,8 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { pageOf, readCursor } from '../../platform/db/paging.ts';
 import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
-import { refundableOf } from '../ledger/ledger.present.ts';
-import { findPayment, lockPayment } from '../ledger/ledger.queries.ts';
+import { pendingCents, refundableOf } from '../ledger/ledger.present.ts';
+import { findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
 import { requestAnswerNotification } from './notifications.ts';
 import { answerOpenRequest, findRefundRequests, insertRefundRequest } from './requests.queries.ts';
@@ -31,7 +31,7 @@ import { answerOpenRequest, findRefundRequests, insertRefundRequest } from './re
  * Requests a refund for the payer: stores the request, notifies the admins on the site, emails the support address or
  * the admins, and confirms the request to the payer by email. One open request per payment.
  * @throws DomainError not_found for unknown payments and those of other users, conflict if the payment is not
- * refundable (with the reason) or a request is open
+ * refundable (with the reason), a refund is on its way, or a request is open
  */
 export async function requestRefund(
   deps: Deps,
@@ -42,7 +42,8 @@ export async function requestRefund(
   return inTransaction(deps.db, async (trx) => {
     const payment = await lockPayment(trx, input.paymentId);
     if (!payment || payment.user_id !== actor.userId) throw notFound('Payment');
-    const { until, reason } = refundableOf(payment, now);
+    const isBeingRefunded = pendingCents(await findRefundsOf(trx, [payment.id])) > 0;
+    const { until, reason } = refundableOf(payment, now, isBeingRefunded);
     if (until === null) throw new DomainError('conflict', reason);
     const id = await insertRefundRequest(trx, {
       payment_id: payment.id,

@@ -112,6 +112,23 @@ describe('a refund request', () => {
     expect(await textOfLast('refund_request_answered')).toContain('Amount: $15.49');
   });
 
+  it('is rejected while Stripe has not confirmed the refund that an earlier request led to', async () => {
+    const { user, sessionId } = await buyer();
+    const payment = await paymentOf(app, admin, sessionId);
+    const ask = () => app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });
+    await ask();
+    await asAdmin().payments.refund(refundInput(payment));
+    const [mine] = await app.caller(user).payments.myPayments();
+    const reason = 'A refund of this payment is on its way';
+    expect(mine).toMatchObject({
+      status: 'paid',
+      request: { status: 'accepted' },
+      refundable: { until: null, code: 'being_refunded', reason },
+    });
+    await expect(ask()).rejects.toMatchObject({ code: 'CONFLICT', message: reason });
+    expect(await countEmails(app, user, 'refund_request_received')).toBe(1);
+  });
+
   it('is rejected after 30 days, with the reason', async () => {
     const { user } = await buyer();
     const [mine] = await app.caller(user).payments.myPayments();

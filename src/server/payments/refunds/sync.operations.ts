@@ -85,7 +85,8 @@ async function applyRead(
       refundCents: state.status === 'lost' ? null : state.refundedCents - payment.refunded_cents,
     });
   }
-  if (state.status !== 'paid') await settleTasksOf(trx, payment.id, 'fraud_warning', deps.now());
+  if (state.status !== 'paid')
+    await settleTasksOf(trx, payment.id, ['fraud_warning', 'paid_after_end'], deps.now());
   for (const change of changes) {
     await announceChange(deps, trx, payment, state, change);
     if (change.what === 'refunded') await recordRefund(deps, trx, payment, payerId, change.refund);

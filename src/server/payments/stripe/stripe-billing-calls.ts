@@ -7,7 +7,7 @@ import { subscriptionExpansions } from './stripe-subscription.ts';
 
 const maxAttempts = 6;
 const pauseMs = 300;
-/** Subscriptions read per customer; no customer is expected to have more. */
+/** Subscriptions read per customer, and open invoices per subscription; none is expected to have more. */
 const listLimit = 100;
 
 /** @throws DomainError payments_unavailable instead of an SDK error */
@@ -100,9 +100,36 @@ export function retrieveCharge(deps: Pick<Deps, 'stripe'>, id: string): Promise<
   return askStripeIfKnown(() => deps.stripe.charges.retrieve(id));
 }
 
-/** The invoice with its payments; undefined if Stripe does not know it. @throws DomainError payments_unavailable */
+/** The invoice with its payments and its subscription; undefined if Stripe does not know it. @throws DomainError payments_unavailable */
 export function retrieveInvoice(deps: Pick<Deps, 'stripe'>, id: string): Promise<Stripe.Invoice | undefined> {
   return askStripeIfKnown(() =>
-    deps.stripe.invoices.retrieve(id, { expand: ['payments.data.payment.payment_intent'] }),
+    deps.stripe.invoices.retrieve(id, {
+      expand: ['payments.data.payment.payment_intent', 'parent.subscription_details.subscription'],
+    }),
   );
+}
+
+/**
+ * Voids the open invoices of a subscription that has ended: Stripe keeps them payable, and their payment would give no
+ * access. Idempotent.
+ * @throws DomainError payments_unavailable
+ */
+export async function voidOpenInvoices(
+  deps: Pick<Deps, 'stripe' | 'log'>,
+  subscriptionId: string,
+): Promise<void> {
+  const { data } = await askStripe(() =>
+    deps.stripe.invoices.list({ subscription: subscriptionId, status: 'open', limit: listLimit }),
+  );
+  for (const { id } of data) {
+    await askStripe(async () => {
+      try {
+        await deps.stripe.invoices.voidInvoice(id);
+      } catch (error) {
+        // Paid or voided meanwhile, or a bank debit is being processed.
+        if (!isStripeError(error, 'StripeInvalidRequestError')) throw error;
+        deps.log.warn({ err: error, subscriptionId, invoiceId: id }, 'an open invoice could not be voided');
+      }
+    });
+  }
 }

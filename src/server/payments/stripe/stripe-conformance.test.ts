@@ -15,7 +15,7 @@ import { paymentOf, refundInput } from '../testing/money.ts';
 import { playMoneyStory, playMonthAfter } from '../testing/money-story.ts';
 import { createMoneyStage, type MoneyWorld } from '../testing/money-world.ts';
 import { createPromotion } from '../testing/promotions.ts';
-import { checkoutInput, createAdmin, openSession } from '../testing/purchases.ts';
+import { checkoutInput, createAdmin, openSession, sessionIdOf } from '../testing/purchases.ts';
 import { namesIn, type RecordedCall, recordCalls } from '../testing/stripe-calls-recorder.ts';
 import { updateCustomerAddresses } from './customer-address.operations.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
@@ -60,6 +60,7 @@ beforeAll(async () => {
   await playCodes(admin, second);
   await playTax(admin);
   await playDispute(admin, second);
+  await playUnpaid();
   await openSession(app, world.buyer, second);
   await app.deps.db.updateTable('products').set({ price_cents: 5000 }).where('id', '=', second.id).execute();
   await openSession(app, world.buyer, { ...second, price: 5000 });
@@ -129,6 +130,16 @@ async function playDispute(admin: AdminActor, product: AdminProduct): Promise<vo
     await world.deliver(event, 1);
   }
   await app.caller(admin).admin.payments.sendEvidence({ disputeId: id, statement: 'They watched it.' });
+}
+
+/** A subscription that is canceled while its first invoice is open. */
+async function playUnpaid(): Promise<void> {
+  const { payments } = app.caller(await app.createUser());
+  const sessionId = sessionIdOf((await payments.createSubscriptionSession({ plan: 'silver' })).url);
+  await world.sandbox.pay(sessionId, 'delayed');
+  world.sandbox.settleDelayed(sessionId, false);
+  await payments.verifySubscription({ sessionId });
+  await payments.cancelSubscription();
 }
 
 async function couponOfOthers(): Promise<string> {
@@ -208,7 +219,8 @@ describe('our calls to Stripe', () => {
     const written = calls
       .filter(
         ({ path: name }) =>
-          name !== 'files.create' && /\.(attach|create|update|expire|release|createPreview)$/.test(name),
+          name !== 'files.create' &&
+          /\.(attach|create|update|expire|release|createPreview|voidInvoice)$/.test(name),
       )
       .map(({ sent }) => namesIn(sent.find((one) => typeof one === 'object')).toSorted());
     const arrived = posted.map(({ params }) => namesIn(params).toSorted());

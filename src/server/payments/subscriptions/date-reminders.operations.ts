@@ -1,12 +1,10 @@
 import { graceDays } from '../../../shared/access/effective-plan.ts';
-import { planOpens } from '../../../shared/access/tier-gate.ts';
 import { dayMs } from '../../../shared/durations.ts';
-import { planInTransaction } from '../../access/current-plan.operations.ts';
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionNotification } from '../../messages/email/templates/subscriptions.ts';
 import { wasNotified } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction } from '../../platform/db/database.ts';
-import { notifyGrantee } from '../grants/grants.operations.ts';
+import { notifyOfLostPlan } from '../grants/grants.operations.ts';
 import { type EndingGrantRow, findGrantsEnding } from '../grants/grants.queries.ts';
 import { notifySubscriber } from './notifications.operations.ts';
 import { findSubscriptionsDue, type SubscriptionWithUser } from './subscriptions.queries.ts';
@@ -92,11 +90,7 @@ async function remindSubscriber(
   );
 }
 
-/** Reminds a user of the end of a grant, unless another grant or a subscription then gives as high a plan. */
 async function remindGrantee(deps: Deps, row: EndingGrantRow, kind: 'ending' | 'ended'): Promise<void> {
   const to = { id: row.user_id, email: row.email, firstName: row.first_name };
-  await inTransaction(deps.db, async (trx) => {
-    const planThen = await planInTransaction(trx, row.user_id, new Date(row.ends_at));
-    if (!planOpens(planThen, row.plan)) await notifyGrantee(deps, trx, to, kind, row);
-  });
+  await inTransaction(deps.db, (trx) => notifyOfLostPlan(deps, trx, to, kind, row, new Date(row.ends_at)));
 }

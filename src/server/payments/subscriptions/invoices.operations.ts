@@ -15,6 +15,7 @@ import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
 import { planOfPrice } from '../plans/plan-prices.operations.ts';
 import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
+import { insertTask } from '../refunds/admin-tasks.queries.ts';
 import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { retrieveCharge, retrieveInvoice } from '../stripe/stripe-billing-calls.ts';
@@ -48,6 +49,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
   // The charge is five levels deep in the invoice, and Stripe expands four.
   const charge = isPaid && chargeId !== null ? await retrieveCharge(deps, chargeId) : undefined;
   const covers = await coverOf(deps, invoice);
+  const isAfterEnd = isPaidAfterEnd(invoice);
   const taxCents = Math.max(
     0,
     (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
@@ -78,6 +80,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       isSubscriptionStart: invoice.billing_reason === 'subscription_create',
       paidAt: isPaid ? paidOn : null,
     });
+    if (isAfterEnd) await raisePaidAfterEnd(deps, trx, invoice.id, { id: recorded.paymentId, description });
     if (isDeleted) return recorded.paymentId;
     if (!isPaid) {
       const isFirst = invoice.billing_reason === 'subscription_create';
@@ -95,10 +98,11 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       amountCents,
       taxCents,
       paidOn,
-      ...discount,
+      ...(await discountOn(trx, invoice, owner.id)),
+      isAfterEnd,
     };
     await queueEmail(deps, trx, subscriptionReceiptEmail(to, receipt, seller, deps.appUrl()));
-    if (invoice.billing_reason === 'subscription_create') {
+    if (invoice.billing_reason === 'subscription_create' && !isAfterEnd) {
       await notifyAdminsWithEmail(deps, trx, {
         kind: 'admin_sale',
         text: 'staff_membership_sold',
@@ -112,6 +116,33 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
   });
   // The events of a refund or dispute may arrive before the invoice, when its payment does not exist yet.
   if (paymentId !== undefined && hasRefundsOrDisputes(charge)) await syncPayment(deps, paymentId);
+}
+
+/** Whether the invoice was paid when its subscription had already ended, so that the payment gives no access. */
+function isPaidAfterEnd({ parent, status_transitions: { paid_at: paidAt } }: Stripe.Invoice): boolean {
+  const subscription = parent?.subscription_details?.subscription;
+  const endedAt = typeof subscription === 'object' ? subscription.ended_at : null;
+  return paidAt !== null && endedAt !== null && paidAt >= endedAt;
+}
+
+/** Asks the admins to decide about a payment that gives no access, once per invoice. */
+async function raisePaidAfterEnd(
+  deps: Deps,
+  trx: Trx,
+  invoiceId: string,
+  payment: { id: string; description: string },
+): Promise<void> {
+  const now = deps.now();
+  const task = { kind: 'paid_after_end' as const, payment_id: payment.id, source: invoiceId };
+  if (!(await insertTask(trx, { ...task, created_at: now }))) return;
+  await notifyAdminsWithEmail(deps, trx, {
+    kind: 'admin_on_hold',
+    text: 'staff_paid_after_end',
+    values: { payment: payment.description },
+    path: `/admin/payments/${payment.id}`,
+    dedupeKey: `paid_after_end:${invoiceId}`,
+    appearsAt: now,
+  });
 }
 
 /** The notification for a plan whose first payment failed. For a failed renewal, `syncSubscription` sends one. */

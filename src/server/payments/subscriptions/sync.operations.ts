@@ -14,6 +14,7 @@ import {
   listSubscriptionsAtStripe,
   retrieveInvoice,
   retrieveSubscription,
+  voidOpenInvoices,
 } from '../stripe/stripe-billing-calls.ts';
 import {
   asksForConfirmation,
@@ -42,7 +43,7 @@ import { type Transition, transitionsBetween } from './transitions.ts';
 /**
  * Updates our row of a subscription, and those of the same customer, to match Stripe. Only this file stores what Stripe
  * says about a subscription. Called by webhooks, pages and jobs, in any order, repeatedly and concurrently; a read that
- * began earlier never overwrites one that began later.
+ * began earlier never overwrites one that began later. Voids the open invoices of subscriptions that have ended.
  * @returns our row; undefined if Stripe does not know the subscription, or if we have no row of it, for example because
  * its customer is no user here
  * @throws DomainError payments_unavailable
@@ -106,6 +107,8 @@ async function applySubscriptions(
     return flagDuplicates(deps, trx, ownerId);
   });
   for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
+  for (const { id, status, invoiceOpenedAt } of read)
+    if (isFinal(status) && invoiceOpenedAt !== null) await voidOpenInvoices(deps, id);
 }
 
 /** Facts about a past-due subscription that only its invoices contain. */

@@ -9,7 +9,8 @@ import { showFailure } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshPayments } from '../payments/use-refresh-payments.ts';
-import { FraudWarningTask } from './fraud-warning-task.tsx';
+import { needsYouId } from './needs-you.tsx';
+import { RefundTask } from './refund-task.tsx';
 
 /** "To decide": payments that need an admin's decision after a Stripe event. Hidden when there are none. */
 export function AdminTasks() {
@@ -52,7 +53,7 @@ function Task({ task }: { task: AdminTask }) {
   const utils = trpc.useUtils();
   const refresh = useRefreshPayments();
   const [ending, setEnding] = useState(false);
-  const { payment } = task;
+  const { kind, payment } = task;
   const closeTask = useAction(
     trpc.admin.payments.decideTask.useMutation({
       onError: showFailure('The decision was not saved'),
@@ -61,8 +62,8 @@ function Task({ task }: { task: AdminTask }) {
   );
   const handleLeave = () => closeTask.run({ taskId: task.id, decision: 'done' });
 
-  if (task.kind === 'fraud_warning')
-    return <FraudWarningTask task={task} busy={closeTask.isPending} onKeep={handleLeave} />;
+  if (kind !== 'refunded_at_stripe')
+    return <RefundTask kind={kind} payment={payment} busy={closeTask.isPending} onKeep={handleLeave} />;
   return (
     <>
       <div className="min-w-0 flex-1 basis-64">

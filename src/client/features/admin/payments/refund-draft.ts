@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountAdvice, formatCents, parseDollars } from '../../../../shared/money.ts';
+import { amountAdvice, formatCents, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
 import { adminRefundInput } from '../../../../shared/payments/refunds.ts';
 
 /** The values of the refund form. The amount is in dollars, as typed. */
@@ -20,7 +20,7 @@ function problemOf(text: string, leftCents: number): string | undefined {
   const typed = text.trim();
   const tooMuch = `At most ${formatCents(leftCents)} can be refunded`;
   if (/^[-−]/.test(typed)) return 'A refund cannot be negative. Enter at least 0.01.';
-  if (/^\$?\d{10,}(\.\d*)?$/.test(typed)) return tooMuch;
+  if (isHugeAmount(typed)) return tooMuch;
   const advice = amountAdvice(typed);
   if (advice !== undefined) return advice;
   const cents = parseDollars(typed);

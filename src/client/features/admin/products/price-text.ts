@@ -1,4 +1,4 @@
-import { decimalCommaAdvice, formatCents, parseDollars } from '../../../../shared/money.ts';
+import { decimalCommaAdvice, formatCents, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
 import { priceProblem } from '../../../../shared/shop/price.ts';
 
 /** A parsed price: cents, with a note if the amount is unusual, or the error with how to correct it. */
@@ -22,6 +22,6 @@ export function readPrice(text: string): PriceText {
 /** Returns negative and very large amounts as infinite, so that `priceProblem` names the limit. */
 function centsOf(typed: string): number | undefined {
   if (/^[-−]/.test(typed)) return -Infinity;
-  if (/^\$?\d{10,}(\.\d*)?$/.test(typed)) return Infinity;
+  if (isHugeAmount(typed)) return Infinity;
   return parseDollars(typed);
 }

@@ -37,6 +37,9 @@ describe('plan grant draft', () => {
       amount: 'Enter an amount such as 49.00, or leave it empty',
       endsOn: 'The last day must not be in the past',
     });
+    for (const amount of ['999999999', '12345678901', '1,000,000'])
+      expect(errors({ amount }), amount).toEqual({ amount: 'The amount can be at most $999,999.99' });
+    expect(errors({ amount: '999,999.99' })).toEqual({});
     expect(errors({ startsOn: '2099-02-01', endsOn: '2099-01-01' })).toEqual({
       endsOn: 'The last day must not be before the first',
     });

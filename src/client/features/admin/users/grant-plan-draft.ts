@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { GrantPlansInput } from '../../../../shared/admin/bulk-users.ts';
-import { amountAdvice, parseDollars } from '../../../../shared/money.ts';
+import { amountAdvice, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
 import { type GrantPlanInput, grantPlanInput } from '../../../../shared/payments/billing.ts';
 import { endOfDay, startOfDay } from '../../../lib/local-day.ts';
 
@@ -27,17 +27,20 @@ const optionalDay = z.string().refine((text) => text === '' || !Number.isNaN(sta
   message: 'Enter a date such as 2027-01-31',
 });
 
+function amountProblem(text: string): string | undefined {
+  const cents = isHugeAmount(text) ? Number.MAX_SAFE_INTEGER : parseDollars(text);
+  if (cents === undefined) return 'Enter an amount such as 49.00, or leave it empty';
+  return grantPlanInput.shape.amountCents.safeParse(cents).error?.issues[0]?.message;
+}
+
 /** Applies the server's rules to the typed text. */
 export const grantDraftSchema = z
   .object({
     plan: grantPlanInput.shape.plan,
     amount: z.string().superRefine((text, context) => {
       if (text.trim() === '') return;
-      const advice = amountAdvice(text);
-      const isAmount = grantPlanInput.shape.amountCents.safeParse(parseDollars(text) ?? Number.NaN).success;
-      if (advice === undefined && isAmount) return;
-      const message = advice ?? 'Enter an amount such as 49.00, or leave it empty';
-      context.addIssue({ code: 'custom', message });
+      const message = amountAdvice(text) ?? amountProblem(text);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
     }),
     description: grantPlanInput.shape.description.unwrap().unwrap(),
     startsOn: optionalDay,

@@ -235,6 +235,8 @@ export function subscriptionReceiptEmail(
     discountCents: number;
     promotionCode: string | null;
     taxCents: number;
+    /** The membership had ended before the payment, which therefore gives no access. */
+    isAfterEnd: boolean;
   },
   seller: string,
   appUrl: string,
@@ -244,7 +246,7 @@ export function subscriptionReceiptEmail(
     userId: to.id,
     to: to.email,
     template: {
-      text: 'subscription_receipt',
+      text: receipt.isAfterEnd ? 'subscription_receipt_ended' : 'subscription_receipt',
       firstName: to.firstName,
       values: { payment: receipt.description },
       action: { label: targets.billing.label, url: `${appUrl}${targets.billing.path}` },

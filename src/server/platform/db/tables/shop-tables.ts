@@ -86,6 +86,8 @@ export type PurchasesTable = {
   held_reason: string | null;
   /** Why an admin delivered a purchase on hold. */
   delivery_note: Generated<string | null>;
+  /** When it was delivered after it had been on hold; null if it was never on hold. */
+  delivered_at: NullableTimestamp;
   refunded_cents: Generated<number>;
   payment_intent_id: string | null;
   /** The customer that Stripe created for this purchase only. */

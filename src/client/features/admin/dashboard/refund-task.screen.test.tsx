@@ -1,7 +1,13 @@
 import { within } from '@testing-library/dom';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createTestProduct, openSession } from '../../../../server/payments/testing/purchases.ts';
-import { createDelivery } from '../../../../server/payments/testing/subscriptions.ts';
+import {
+  createDelivery,
+  monthMs,
+  passTime,
+  subscribe,
+  subscriptionOf,
+} from '../../../../server/payments/testing/subscriptions.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -15,10 +21,8 @@ beforeAll(async () => {
   academy = await createTestApp({ stripe: 'sandbox' });
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
-afterAll(async () => {
-  await screen.close();
-  await academy.close();
-});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
 
 const toDecide = async () => within(await screen.findByRole('region', { name: 'To decide' }));
 
@@ -46,6 +50,34 @@ it('the dashboard lists a fraud warning until the payment is refunded or the war
   await screen.goTo('/admin');
   await (await toDecide()).findByText('1 payment');
   await screen.user.click((await toDecide()).getByRole('button', { name: /^Keep the payment: Lou/ }));
+  await screen.settle();
+  expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull();
+});
+
+it('the dashboard lists a payment for a membership that had already ended', async () => {
+  const delivery = createDelivery(academy);
+  delivery.skip();
+  const student = await academy.createUser({ firstName: 'Mia' });
+  await subscribe(academy, student, 'gold', '4000000000000341');
+  passTime(academy, monthMs);
+  await delivery.deliverNew();
+  const { customer_id: customer, latest_invoice_id: invoice } = await subscriptionOf(academy, student);
+  academy.sandbox.faults.onRequest = ({ path }) =>
+    path.endsWith('/void') ? { kind: 'status', status: 500 } : undefined;
+  await academy.caller(student).payments.cancelSubscription();
+  academy.sandbox.faults.onRequest = undefined;
+  delivery.skip();
+  const { stripe } = academy.deps;
+  const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer ?? '' });
+  await stripe.invoices.pay(invoice ?? '', { payment_method: id });
+  await delivery.deliverNew();
+  screen = await openScreen(academy, '/admin', { as: admin });
+  const section = await toDecide();
+  expect(section.getByText(/paid on/)).toHaveTextContent(
+    /^\$5\.00 paid on .*\. The membership had already ended, so the student has no access from this payment\. Refund it, or give the student a membership and keep the payment\.$/,
+  );
+  expect(section.getByRole('button', { name: /^Refund: Mia/ })).toBeVisible();
+  await screen.user.click(section.getByRole('button', { name: /^Keep the payment: Mia/ }));
   await screen.settle();
   expect(screen.queryByRole('region', { name: 'To decide' })).toBeNull();
 });

@@ -7,10 +7,22 @@ const RefundDialog = lazy(async () => ({
   default: (await import('../payments/refund-dialog.tsx')).RefundDialog,
 }));
 
-type Props = { task: AdminTask; busy: boolean; onKeep: () => void };
+type RefundTaskKind = Exclude<AdminTask['kind'], 'refunded_at_stripe'>;
+type Props = { kind: RefundTaskKind; payment: AdminTask['payment']; busy: boolean; onKeep: () => void };
 
-/** A bank's early fraud warning. A refund in time usually avoids a dispute and its fee. */
-export function FraudWarningTask({ task: { payment }, busy, onKeep }: Props) {
+const texts: Record<RefundTaskKind, { reason: string; advice: string }> = {
+  fraud_warning: {
+    reason: 'The card’s bank reports it as fraud.',
+    advice: 'Refund it now. A dispute usually follows and costs a fee even if you win.',
+  },
+  paid_after_end: {
+    reason: 'The membership had already ended, so the student has no access from this payment.',
+    advice: 'Refund it, or give the student a membership and keep the payment.',
+  },
+};
+
+/** A payment that an admin should probably refund. */
+export function RefundTask({ kind, payment, busy, onKeep }: Props) {
   const [refunding, setRefunding] = useState(false);
   const isOnItsWay = payment.pendingCents > 0;
   return (
@@ -20,11 +32,8 @@ export function FraudWarningTask({ task: { payment }, busy, onKeep }: Props) {
           {payment.userName}: {payment.description}
         </p>
         <p className="measure text-sm text-muted">
-          {formatCents(payment.amountCents)} paid on {formatDate(payment.paidAt)}. The card’s bank reports it
-          as fraud.{' '}
-          {isOnItsWay
-            ? 'Its refund is on its way.'
-            : 'Refund it now. A dispute usually follows and costs a fee even if you win.'}
+          {formatCents(payment.amountCents)} paid on {formatDate(payment.paidAt)}. {texts[kind].reason}{' '}
+          {isOnItsWay ? 'Its refund is on its way.' : texts[kind].advice}
         </p>
       </div>
       {!isOnItsWay && (
