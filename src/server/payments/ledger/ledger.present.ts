@@ -8,6 +8,17 @@ export function paymentKind(row: Pick<BillingPaymentRow, 'stripe_invoice_id'>): 
   return row.stripe_invoice_id === null ? 'purchase' : 'subscription';
 }
 
+/** The name of the admin who requested a refund; null for a refund that was made at Stripe. */
+export function requesterOf(row: ListedRefundRow): string | null {
+  if (row.requested_by === null) return null;
+  return accountName({
+    first_name: row.requester_first_name,
+    last_name: row.requester_last_name,
+    email: row.requester_email,
+    deleted_at: row.requester_deleted_at,
+  });
+}
+
 /**
  * The refund policy applied to a row of the ledger.
  * @param isBeingRefunded Stripe has not confirmed a refund of the payment yet, so its payer cannot request another one

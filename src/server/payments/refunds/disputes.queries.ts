@@ -124,8 +124,7 @@ export async function findEvidence(
             'purchases.awaits_content as awaitsContent',
             // After an outage or on hold, a purchase is delivered later than it was paid.
             sql<string | null>`case when purchases.held_reason is null
-              then greatest(purchases.purchased_at, billing_payments.created_at, (select max(at) from audit_log
-                where action = 'purchase.delivered' and subject_id = purchases.id::text)) end`.as(
+              then greatest(purchases.purchased_at, billing_payments.created_at, purchases.delivered_at) end`.as(
               'deliveredAt',
             ),
           ])

@@ -37,7 +37,7 @@ export function missedPrice(
   const priceCents = announced.get(facts.plan);
   if (priceCents === undefined || priceCents === facts.priceCents || facts.hasForeignPrice) return null;
   if (announcementAfter(before, facts).announced_price_cents === priceCents) return null;
-  // `scheduleId` is set while a downgrade is pending, and in the first month after it.
+  // `scheduleId` is set while a downgrade is pending.
   const isRenewing = isLive(facts.status) && facts.endsAt === null && facts.scheduleId === null;
   const isGone = owner.deleted_at !== null || owner.deletion_due_at !== null;
   return isRenewing && !isGone && before?.is_duplicate !== true ? priceCents : null;

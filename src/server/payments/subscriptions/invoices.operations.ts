@@ -98,7 +98,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       amountCents,
       taxCents,
       paidOn,
-      ...(await discountOn(trx, invoice, owner.id)),
+      ...discount,
       isAfterEnd,
     };
     await queueEmail(deps, trx, subscriptionReceiptEmail(to, receipt, seller, deps.appUrl()));

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 
 /**
  * Paid plans, lowest list price first. With each, how many subscriptions renew at a price other than today's, without
- * those that `lockUnannounced` leaves out, and how many of their users were notified of today's price.
+ * those on hold or with a planned downgrade, and how many of their users were notified of today's price.
  */
 export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
   return db
@@ -16,7 +16,7 @@ export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
         .on('subscriptions.cancel_at_period_end', '=', false)
         .on('subscriptions.is_duplicate', '=', false)
         .on('subscriptions.held_at', 'is', null)
-        .on('subscriptions.schedule_id', 'is', null),
+        .on('subscriptions.pending_plan', 'is', null),
     )
     .select((eb) => [
       'plans.plan',

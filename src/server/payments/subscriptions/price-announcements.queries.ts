@@ -6,8 +6,7 @@ import type { SubscriptionWithUser } from './subscriptions.queries.ts';
 
 /**
  * Subscriptions of a plan that renew at a price other than `priceCents`, and whose users have not been notified of
- * `priceCents`. Leaves out those on hold and those with a schedule at Stripe, which determines their price until the end
- * of the first month after a downgrade. Locked until the transaction ends.
+ * `priceCents`, without those on hold or with a planned downgrade. Locked until the transaction ends.
  */
 export async function lockUnannounced(
   trx: Trx,
@@ -24,7 +23,7 @@ export async function lockUnannounced(
     .where('subscriptions.cancel_at_period_end', '=', false)
     .where('subscriptions.is_duplicate', '=', false)
     .where('subscriptions.held_at', 'is', null)
-    .where('subscriptions.schedule_id', 'is', null)
+    .where('subscriptions.pending_plan', 'is', null)
     .where('subscriptions.price_cents', '<>', priceCents)
     .where('subscriptions.announced_price_cents', 'is distinct from', priceCents)
     .where('users.deleted_at', 'is', null)

@@ -9,7 +9,6 @@ import { showFailure } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { useRefreshPayments } from '../payments/use-refresh-payments.ts';
-import { needsYouId } from './needs-you.tsx';
 import { RefundTask } from './refund-task.tsx';
 
 /** "To decide": payments that need an admin's decision after a Stripe event. Hidden when there are none. */
