@@ -4,12 +4,14 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
+import { payWithNewCard } from '../subscriptions/new-card.operations.ts';
 import { syncSubscription } from '../subscriptions/sync.operations.ts';
 import { paymentOf, refundInput } from '../testing/money.ts';
 import { playMoneyStory, playMonthAfter } from '../testing/money-story.ts';
@@ -17,6 +19,7 @@ import { createMoneyStage, type MoneyWorld } from '../testing/money-world.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import { checkoutInput, createAdmin, openSession, sessionIdOf } from '../testing/purchases.ts';
 import { namesIn, type RecordedCall, recordCalls } from '../testing/stripe-calls-recorder.ts';
+import { monthMs } from '../testing/subscriptions.ts';
 import { updateCustomerAddresses } from './customer-address.operations.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
 import { hasPaidInvoice } from './stripe-billing-calls.ts';
@@ -74,6 +77,7 @@ beforeAll(async () => {
   expect(await hasPaidInvoice(app.deps, String(world.sandbox.subscriptions()[0]?.id))).toBe(true);
   await subscribeUnknownUser();
   await eraseCustomer(app.deps, { userId: world.otherUser.userId, customerId: await idleCustomer() });
+  await replaceDeclinedCard();
 });
 afterAll(async () => {
   await world.close();
@@ -149,14 +153,29 @@ async function couponOfOthers(): Promise<string> {
 
 /** A subscriber to one of our plans who is missing from our tables. */
 async function subscribeUnknownUser(): Promise<void> {
+  await syncSubscription(app.deps, (await createSubscription()).id);
+}
+
+/** A failed renewal, and a new card that pays it. */
+async function replaceDeclinedCard(): Promise<void> {
+  const { id, customer } = await createSubscription();
+  const charge = async (card: string) => {
+    const method = await app.deps.stripe.paymentMethods.attach(card, { customer: String(customer) });
+    await app.deps.stripe.subscriptions.update(id, { default_payment_method: method.id });
+  };
+  await charge('pm_card_chargeCustomerFail');
+  world.sandbox.clock.advance(monthMs);
+  await charge('pm_card_visa');
+  await payWithNewCard(app.deps, id);
+}
+
+async function createSubscription(): Promise<Stripe.Subscription> {
   const { stripe } = app.deps;
   const customer = await idleCustomer();
   const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer });
   const { data } = await stripe.prices.list({ limit: 100 });
   const price = data.find(({ metadata }) => metadata.plan === 'gold')?.id ?? '';
-  const items = [{ price }];
-  const subscription = await stripe.subscriptions.create({ customer, items, default_payment_method: id });
-  await syncSubscription(app.deps, subscription.id);
+  return stripe.subscriptions.create({ customer, items: [{ price }], default_payment_method: id });
 }
 
 /** A Stripe customer without payments. */
@@ -220,7 +239,7 @@ describe('our calls to Stripe', () => {
       .filter(
         ({ path: name }) =>
           name !== 'files.create' &&
-          /\.(attach|create|update|expire|release|createPreview|voidInvoice)$/.test(name),
+          /\.(attach|create|update|expire|release|createPreview|pay|voidInvoice)$/.test(name),
       )
       .map(({ sent }) => namesIn(sent.find((one) => typeof one === 'object')).toSorted());
     const arrived = posted.map(({ params }) => namesIn(params).toSorted());
