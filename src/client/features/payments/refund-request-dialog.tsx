@@ -79,6 +79,7 @@ function keptPayments(payment: MyPayment, payments: readonly MyPayment[]): MyPay
       other.kind === 'subscription' &&
       other.status === 'paid' &&
       other.refundable.until === null &&
+      other.refundable.code !== 'being_refunded' &&
       other.id !== payment.id &&
       Date.parse(other.paidAt) >= Date.parse(payment.paidAt),
   );
@@ -90,9 +91,9 @@ function KeptPayments({ payments }: { payments: readonly MyPayment[] }) {
     <div className="text-sm">
       <p className="font-semibold">Only the first payment of a membership is returned. Not returned:</p>
       <ul className="list-disc pl-5 tabular">
-        {payments.map(({ id, description, amountCents, paidAt }) => (
+        {payments.map(({ id, description, amountCents, refundedCents, paidAt }) => (
           <li key={id}>
-            {description}, {formatCents(amountCents)}, paid on {formatDate(paidAt)}
+            {description}, {formatCents(amountCents - refundedCents)}, paid on {formatDate(paidAt)}
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ export type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
 type ErrorKind =
   | 'StripeAPIError'
   | 'StripeAuthenticationError'
+  | 'StripeCardError'
   | 'StripeIdempotencyError'
   | 'StripeInvalidRequestError'
   | 'StripePermissionError';

@@ -1,33 +1,44 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
-import { retrieveCustomer, retrieveInvoice, retrieveSubscription } from '../stripe/stripe-billing-calls.ts';
-import { isStripeError } from '../stripe/stripe-errors.ts';
+import { retrieveCustomer, retrieveInvoice } from '../stripe/stripe-billing-calls.ts';
+import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
+import { isReplayedError, isStripeError } from '../stripe/stripe-errors.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
+import { withSubscriptionLock } from './subscription-lock.operations.ts';
 
 /**
  * Charges the open invoice of a failed renewal to the card that replaced the declined one, because Stripe itself tries a
  * new card only at its next attempt, days later. Makes one attempt per invoice and card. If it is declined, or if the
  * student pays the invoice at the same moment, nothing changes.
- * @throws DomainError payments_unavailable
+ * @throws DomainError conflict if the subscription has ended or is being changed, payments_unavailable
  */
 export async function payWithNewCard(deps: Deps, subscriptionId: string): Promise<void> {
-  const subscription = await retrieveSubscription(deps, subscriptionId);
-  if (subscription?.status !== 'past_due' || subscription.latest_invoice === null) return;
-  const invoice = await retrieveInvoice(deps, idOf(subscription.latest_invoice));
-  if (invoice?.status !== 'open') return;
-  const declined = declinedMethodOf(invoice);
-  const current = await defaultMethodOf(deps, subscription);
-  if (declined === undefined || current === null || current === declined) return;
+  // So that a cancellation at the same moment does not end a month that was just paid.
+  await withSubscriptionLock(deps, subscriptionId, async ({ subscription }) => {
+    if (subscription.status !== 'past_due' || subscription.latest_invoice === null) return;
+    const invoice = await retrieveInvoice(deps, idOf(subscription.latest_invoice));
+    if (invoice?.status !== 'open') return;
+    const declined = declinedMethodOf(invoice);
+    const current = await defaultMethodOf(deps, subscription);
+    if (declined === undefined || current === null || current === declined) return;
+    await payInvoice(deps, invoice.id, current);
+  });
+}
+
+async function payInvoice(deps: Deps, invoiceId: string, method: string): Promise<void> {
   try {
     await deps.stripe.invoices.pay(
-      invoice.id,
-      { payment_method: current },
-      { idempotencyKey: `new-card:${invoice.id}:${current}` },
+      invoiceId,
+      { payment_method: method },
+      { idempotencyKey: `new-card:${invoiceId}:${method}` },
     );
   } catch (error) {
     if (!isStripeError(error)) throw error;
+    const isFinal =
+      isStripeError(error, 'StripeCardError', 'StripeInvalidRequestError') || isReplayedError(error);
+    if (!isFinal) throw paymentsUnavailable(error);
     // Stripe's own attempts continue, and the student can choose "Pay now".
-    deps.log.info({ err: error, subscriptionId }, 'a new card did not pay the open invoice');
+    deps.log.info({ err: error, invoiceId }, 'a new card did not pay the open invoice');
   }
 }
 

@@ -11,6 +11,7 @@ import {
   subscriptionOf,
 } from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { payWithNewCard } from './new-card.operations.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -99,6 +100,22 @@ describe('failed renewals', () => {
     expect(attempts()).toBe(4);
     const paid = app.sandbox.charges().filter((charge) => charge.customer === customer && charge.paid);
     expect(paid.map(({ amount }) => amount)).toEqual([500, 500]);
+  });
+
+  it('are charged to a new card in the next attempt if Stripe is unavailable in the first', async () => {
+    await subscribe(app, user, 'gold', renewalFailsCard);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    const { id, customer_id: customer } = await subscriptionOf(app, user);
+    const method = await app.deps.stripe.paymentMethods.attach('pm_card_visa', { customer: customer ?? '' });
+    await app.deps.stripe.subscriptions.update(id, { default_payment_method: method.id });
+    app.sandbox.faults.onRequest = ({ path }) =>
+      path.endsWith('/pay') ? { kind: 'status', status: 500 } : undefined;
+    await expect(payWithNewCard(app.deps, id)).rejects.toMatchObject({ code: 'payments_unavailable' });
+    app.sandbox.faults.onRequest = undefined;
+    expect(await mine()).toMatchObject({ status: 'past_due' });
+    await payWithNewCard(app.deps, id);
+    expect(await mine()).toMatchObject({ status: 'active' });
   });
 
   it('ends the plan when Stripe gives up, with one email', async () => {
