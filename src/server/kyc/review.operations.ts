@@ -114,7 +114,9 @@ async function decide(
   if ((await findCurrentApplication(trx, user.id))?.id !== id) throw superseded();
   const move = { id, from, fromItems: application.requested_items, reviewerId: actor.userId, ...decision };
   if (!(await moveApplication(trx, move, now))) throw changedMeanwhile();
-  const supersededIds = to === 'approved' ? await supersedeOlderApproved(trx, application, now) : [];
+  // A rejection ended an earlier approval, which must not count again when the rejection is reopened.
+  const endsApproval = to === 'approved' || from === 'rejected';
+  const supersededIds = endsApproval ? await supersedeOlderApproved(trx, application, now) : [];
   await updatePersonStatus(trx, user.id, now);
   const eventId = await insertEvent(trx, {
     application_id: id,

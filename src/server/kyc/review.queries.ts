@@ -147,7 +147,7 @@ export async function findLastEvent(trx: Trx, applicationId: string) {
 }
 
 /**
- * Restores an application as it was before a decision, and the applications that an undone approval superseded.
+ * Restores an application as it was before a decision, and the applications that the decision superseded.
  * @returns false if the application has changed in the meantime
  */
 export async function restoreDecision(
