@@ -204,8 +204,10 @@ export async function undoDecision(
     await withdrawNotification(trx, user.id, decisionEmailKey(eventId));
     if (!(await restoreDecision(trx, application, last.former, now))) throw tooLate();
     const { assigned_to: assignee } = last.former;
-    const isAssigneeActive = (await findActiveAdmins(trx)).some((admin) => admin.id === assignee);
-    if (assignee !== null && !isAssigneeActive) await releaseCase(trx, id, assignee);
+    // The foreign key of the restored assignee has waited for a demotion in progress, and a later one releases the case.
+    if (assignee !== null && !(await findActiveAdmins(trx)).some((admin) => admin.id === assignee)) {
+      await releaseCase(trx, id, assignee);
+    }
     await updatePersonStatus(trx, user.id, now);
     await insertEvent(trx, {
       application_id: id,
