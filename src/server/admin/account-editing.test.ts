@@ -207,6 +207,13 @@ describe('deleting an account', () => {
   });
 });
 
+it('users may write their own id in capital letters', async () => {
+  const user = await app.createUser();
+  const names = { firstName: 'Refund', lastName: 'Team' };
+  const changed = await app.caller(user).profile.updateNames({ id: user.userId.toUpperCase(), ...names });
+  expect(changed).toMatchObject({ id: user.userId, ...names });
+});
+
 describe('PUT /api/user/:id of another user', () => {
   it('requires an admin who has authenticated recently and is still one', async () => {
     const user = await app.createUser();

@@ -65,7 +65,7 @@ export async function findWaiting(
     where status in ('queued', 'claimed', 'reopened') and hand_id is not null
       and due_at < ${urgentUntil.toISOString()}::timestamptz
     union all
-    select 'failedEmails', count(*)::int, 0, ${iso(sql`min(created_at)`)} 
+    select 'failedEmails', count(*)::int, 0, ${iso(sql`min(created_at)`)}
     from mail_messages where status = 'failed' and dismissed_at is null`.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDays } from '../../shared/time-zone.ts';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
@@ -108,6 +109,22 @@ it('an admin who has cleared both names is named by the email address, not as a 
   const refunded = await calls.payments.refund(refundInput(payment));
   const page = await calls.users.get({ id: user.userId });
   const { grants } = await calls.subscriptions.ofUser({ userId: user.userId });
+  const { application } = await calls.kyc.get({ id: applicationId });
+  const { id: openId } = await createApplicant(app);
+  const { application: claimed } = await calls.kyc.claim({ id: openId });
+  const [text] = await calls.texts.save({ texts: [{ key: 'heroTitle', value: 'Play well', version: 0 }] });
+  const settings = await calls.settings.update([{ key: 'timeZone', value: 'Europe/Vienna' }]);
+  const sent = await calls.consents.sendNotice({
+    document: 'terms',
+    summary: 'We moved to another company address.',
+    effectiveOn: addDays(app.deps.now().toISOString().slice(0, 10), 7),
+  });
+  const { rows: messages } =
+    await app.deps.pool.query(`insert into contact_messages (name, email, topic, message)
+    values ('Ann', 'ann@example.test', 'general', 'Hello') returning id`);
+  const messageId = messages[0].id;
+  await calls.contact.addNote({ id: messageId, body: 'Called' });
+  const thread = await calls.contact.setClosed({ id: messageId, closed: true });
   const names = new Set((await history(user.userId)).items.map(({ byName }) => byName));
   expect({
     history: [...names],
@@ -115,12 +132,28 @@ it('an admin who has cleared both names is named by the email address, not as a 
     decision: page.applications[0]?.decisions[0]?.byName,
     grant: grants[0]?.grantedByName,
     refund: refunded.refunds[0]?.requestedBy,
+    reviewer: application.reviewerName,
+    event: application.events.at(-1)?.actorName,
+    assignee: claimed.assigneeName,
+    text: text?.changedByName,
+    setting: settings.find(({ key }) => key === 'timeZone')?.updatedByName,
+    notice: sent.notices[0]?.createdByName,
+    messageNote: thread.entries[0]?.authorName,
+    message: thread.message.closedByName,
   }).toEqual({
     history: [nameless.email, null],
     note: nameless.email,
     decision: nameless.email,
     grant: nameless.email,
     refund: nameless.email,
+    reviewer: nameless.email,
+    event: nameless.email,
+    assignee: nameless.email,
+    text: nameless.email,
+    setting: nameless.email,
+    notice: nameless.email,
+    messageNote: nameless.email,
+    message: nameless.email,
   });
 });
 

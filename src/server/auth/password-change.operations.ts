@@ -82,6 +82,11 @@ export async function changePassword(
     if (sid !== null && freshSid !== null) await renameSession(trx, hashSid(sid), hashSid(freshSid));
     await completePasswordChange(deps, trx, account, 'user.password_changed', origin);
   });
-  await deps.attemptLimits.forget('changePasswordPerAccount', account.id);
+  try {
+    await deps.attemptLimits.forget('changePasswordPerAccount', account.id);
+  } catch (error) {
+    // The new password is already valid, and the caller needs the id of the renamed session.
+    deps.log.error({ err: error, userId: account.id }, 'the limits were not reset after a new password');
+  }
   return freshSid;
 }

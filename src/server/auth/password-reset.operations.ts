@@ -119,8 +119,13 @@ export async function resetPassword(
     await recordEvent(trx, 'password_reset', { userId: account.id, properties: {}, at: now });
     return account;
   });
-  // An attacker with the old password may have exhausted this limit.
-  await deps.attemptLimits.forget('secondStepPerAccount', id);
-  // So may the owner, who had forgotten the old password.
-  await forgetLoginAttempts(deps, email);
+  try {
+    // An attacker with the old password may have exhausted this limit.
+    await deps.attemptLimits.forget('secondStepPerAccount', id);
+    // So may the owner, who had forgotten the old password.
+    await forgetLoginAttempts(deps, email);
+  } catch (error) {
+    // The new password is already valid, so the request must not fail.
+    deps.log.error({ err: error, userId: id }, 'the limits were not reset after a new password');
+  }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type HttpClient, httpClient, registration } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sweepAccountTokens } from './account-tokens.operations.ts';
@@ -74,6 +74,16 @@ describe('password reset', () => {
     expect(await emailsTo(user.email, 'password_changed')).toHaveLength(1);
     expect(await auditOf(user.userId)).toContain('user.password_reset');
     expect((await test.caller(user).auth.currentUser()).emailVerified).toBe(true);
+  });
+
+  it('succeeds even if the limits of the account cannot be reset afterwards', async () => {
+    const user = await test.createUser({ password: testPassword });
+    const token = await requestReset(user);
+    const forget = vi.spyOn(test.deps.attemptLimits, 'forget').mockRejectedValue(new Error('no connection'));
+    await test.caller(null).security.resetPassword({ token, newPassword });
+    forget.mockRestore();
+    expect(test.logs.join('')).toContain('the limits were not reset after a new password');
+    expect(await mayLogIn(user.email, newPassword)).toBe(true);
   });
 
   it('only one of ten concurrent requests succeeds', async () => {

@@ -80,7 +80,7 @@ export async function openAcademy(
   lifetime.onStop(async () => void (await seeding?.catch(() => undefined)));
   const seeded = await seeding;
   if ((await findActiveAdmins(deps.db)).length === 0) {
-    const advice = 'There is no admin yet: run `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`';
+    const advice = 'No admin can log in: run `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`';
     if (config.production) log.warn(advice);
     else notes.push(advice);
   }

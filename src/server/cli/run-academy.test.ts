@@ -167,8 +167,8 @@ describe('a start that cannot succeed prints the reason', () => {
 });
 
 describe('a start without demo data', () => {
-  it('says how to create the first admin, until there is one', async () => {
-    const advice = 'There is no admin yet: run `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`';
+  it('says how to create an admin, until one can log in', async () => {
+    const advice = 'No admin can log in: run `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`';
     const first = await start({ env: { DEMO_DATA: 'false' } });
     await expect.poll(first.output, slowStart).toContain(advice);
     await endAll(servers);

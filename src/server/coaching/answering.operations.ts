@@ -26,13 +26,12 @@ import { requireKnownPlace } from './answer-places.operations.ts';
 import { getCoachQuestion, requireCoachQuestion } from './coach-questions.operations.ts';
 import { giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
-import { moveQuestion } from './question-moves.operations.ts';
+import { moveQuestion, rejectOtherClaim } from './question-moves.operations.ts';
 import { lineOfDecision } from './questions.present.ts';
 import {
   deleteAnswer,
   findQuestion,
   insertAnswer,
-  type LockedQuestion,
   type QuestionRow,
   unclaimBefore,
 } from './questions.queries.ts';
@@ -57,20 +56,6 @@ export async function claimQuestion(deps: Deps, actor: CoachActor, id: string): 
     );
   }
   return getCoachQuestion(deps, actor, id);
-}
-
-/**
- * @throws DomainError not_found for the coach's own question; conflict with the name of another coach who has claimed
- * it
- */
-function rejectOtherClaim(actor: CoachActor, question: LockedQuestion): void {
-  if (question.student_id === actor.userId) throw notFound('Question');
-  if (question.status === 'claimed' && question.claimed_by !== actor.userId) {
-    throw new DomainError(
-      'conflict',
-      `${question.claimed_by_name ?? 'Another coach'} is answering this question.`,
-    );
-  }
 }
 
 /**

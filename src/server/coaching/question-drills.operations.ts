@@ -11,7 +11,7 @@ import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { removeDrillsOfQuestion, saveDrill } from '../practice/editing.operations.ts';
 import { addMistake, type Mistake, removeMistake } from '../practice/mistakes.operations.ts';
-import { illegalMove } from './question-moves.operations.ts';
+import { illegalMove, rejectOtherClaim } from './question-moves.operations.ts';
 import {
   type AnswerRow,
   findAnswers,
@@ -88,7 +88,8 @@ export async function setInOwnDeck(
 /**
  * Creates a drill in a deck of the academy from a question that the coach has claimed or that is answered.
  * @throws DomainError illegal_transition for other questions; not_found for the coach's own questions and unknown decks;
- * conflict if the student does not allow the academy to use the hand, or deleted it; invalid_input
+ * conflict if another coach has claimed the question, and if the student does not allow the academy to use the hand, or
+ * deleted it; invalid_input
  */
 export async function makeDrill(
   deps: Deps,
@@ -97,8 +98,7 @@ export async function makeDrill(
 ): Promise<{ id: string }> {
   const question = await findQuestion(deps.db, questionId);
   if (!question || question.student_id === actor.userId) throw notFound('Question');
-  const isClaimed = question.status === 'claimed' && question.claimed_by === actor.userId;
-  if (!isClaimed && question.status !== 'answered') throw illegalMove(question);
+  if (question.status !== 'claimed' && question.status !== 'answered') throw illegalMove(question);
   const { model: hand, at_action: atAction, hand_id: handId } = question;
   if (hand === null || atAction === null || handId === null) {
     throw new DomainError('conflict', 'The hand was deleted.');
@@ -112,7 +112,9 @@ export async function makeDrill(
       questionId,
       async check(trx) {
         // Locked, so that a concurrent withdrawal of the permission waits until the drill exists, and then deletes it.
-        if ((await lockQuestion(trx, questionId))?.allow_library) return;
+        const locked = await lockQuestion(trx, questionId);
+        if (locked) rejectOtherClaim(actor, locked);
+        if (locked?.allow_library) return;
         throw new DomainError('conflict', 'The student does not allow the academy to use this hand.');
       },
     },

@@ -16,9 +16,10 @@ import {
 
 let app: TestApp;
 let coach: TestUser;
+let otherCoach: TestUser;
 
 beforeAll(async () => {
-  ({ app, coach } = await openCoaching());
+  ({ app, coach, otherCoach } = await openCoaching());
 });
 afterAll(() => app.close());
 beforeEach(() => app.clock.set(noon));
@@ -175,6 +176,20 @@ it('a coach creates no drill from a question that the coach returned', async () 
   expect(await make()).toEqual({ id: expect.any(String) });
   await questions.return({ id, reason: 'unclear' });
   await expect(make()).rejects.toMatchObject(withCode('illegal_transition'));
+});
+
+it('a coach creates no drill from a question that another coach has claimed, and reads who it is', async () => {
+  const student = await verifiedStudent(app);
+  const id = await askedQuestion(app, student);
+  await app.caller(student).questions.setAllowLibrary({ id, allowLibrary: true });
+  const { claimedByName } = await app.caller(coach).questions.claim({ id });
+  const other = app.caller(otherCoach);
+  const { id: deckId } = await other.drills.createDeck({ title: 'Claimed', place: null });
+  const { body: _, ...content } = choiceDrill;
+  await expect(other.questions.makeDrill({ ...content, questionId: id, deckId })).rejects.toMatchObject({
+    ...withCode('conflict'),
+    message: `${claimedByName} is answering this question.`,
+  });
 });
 
 it('withdrawing the permission deletes the academy’s drills of the hand, but not the student’s own drill', async () => {

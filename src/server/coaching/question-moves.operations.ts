@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import { type QuestionMove, statusAfter, statusTexts } from '../../shared/coaching/question-status.ts';
+import type { CoachActor } from '../actor.ts';
 import { DomainError, notFound } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { QuestionsTable } from '../platform/db/tables/coaching-tables.ts';
@@ -34,4 +35,18 @@ export function illegalMove({ status }: Pick<QuestionRow, 'status'>): DomainErro
   return new DomainError('illegal_transition', `This question has changed: ${statusTexts[status]}.`, {
     fields: { status },
   });
+}
+
+/**
+ * @throws DomainError not_found for the coach's own question; conflict with the name of another coach who has claimed
+ * it
+ */
+export function rejectOtherClaim(actor: CoachActor, question: LockedQuestion): void {
+  if (question.student_id === actor.userId) throw notFound('Question');
+  if (question.status === 'claimed' && question.claimed_by !== actor.userId) {
+    throw new DomainError(
+      'conflict',
+      `${question.claimed_by_name ?? 'Another coach'} is answering this question.`,
+    );
+  }
 }

@@ -70,6 +70,7 @@ describe('readConfig', () => {
   it.each([
     ['APP_URL', undefined, /APP_URL must be set/],
     ['APP_URL', 'http://academy.example', /https/],
+    ['APP_URL', 'academy.example', /APP_URL must be an address that starts/],
     ['APP_URL', 'https://academy.example/app', /APP_URL must be an address without a path/],
     ['APP_URL', 'https://academy.example/?from=ad', /APP_URL must be an address without a path/],
     ['APP_URL', 'https://owner:word@academy.example', /APP_URL must be an address without a path/],

@@ -37,6 +37,8 @@ function hasProtocol(value: string, protocols: string[]): boolean {
 
 /** Whether `value` has no path, query or login: cookies, links and the check of origins use the origin alone. */
 function isOrigin(value: string): boolean {
+  // Zod runs this even after `address` has rejected and reported the value.
+  if (!URL.canParse(value)) return true;
   const { pathname, search, hash, username } = new URL(value);
   return /^\/+$/.test(pathname) && search === '' && hash === '' && username === '';
 }

@@ -82,7 +82,8 @@ function containsWords(q: string) {
   const words = q.split(/\s+/).filter(Boolean).slice(0, 8);
   const conditions = words.map((word) => {
     const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-    const cards = parseCards(word)?.map(cardSymbols).join('');
+    // A single card needs a capital rank, because `as` and `ad` are words.
+    const cards = /^[a-z]{2}$/.test(word) ? undefined : parseCards(word)?.map(cardSymbols).join('');
     return sql`(lower(coalesce(title, '') || ' ' || note || ' ' || line) like ${pattern} or exists (
       select 1 from hand_notes n where n.hand_id = hands.id and lower(n.text) like ${pattern})
       ${cards === undefined ? sql`` : sql`or line like ${`%${cards}%`}`})`;

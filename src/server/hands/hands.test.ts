@@ -119,6 +119,9 @@ describe('saved hands', () => {
     // The summary line is: BB Q♣J♣ … [Q♥ 8♦ 4♠] …
     expect(await found({ q: 'qcJc 8d' })).toBe(1);
     expect(await found({ q: 'QdJd' })).toBe(0);
+    expect(await found({ q: 'Qh' })).toBe(1);
+    // A word, not the queen of hearts.
+    expect(await found({ q: 'qh' })).toBe(0);
     expect(await hands(user).labels()).toEqual(['Loose regular']);
   });
 

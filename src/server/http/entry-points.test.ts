@@ -217,11 +217,9 @@ describe('errors', () => {
   ])('have the documented body for %s', async (_what, method, path, headers, status, code) => {
     const [head = '', body = ''] = (await raw(method, path, headers)).split('\r\n\r\n');
     expect(head).toContain(`HTTP/1.1 ${status} `);
-    expect(JSON.parse(body)).toEqual({
-      message: expect.any(String),
-      code,
-      requestId: head.match(/x-request-id: (\S+)/)?.[1],
-    });
+    const requestId = head.match(/x-request-id: (\S+)/)?.[1] ?? '';
+    expect(JSON.parse(body)).toEqual({ message: expect.any(String), code, requestId });
+    expect(test.logs.filter((line) => line.includes(requestId))).toHaveLength(1);
   });
 
   it('sets the security headers on successful and failed responses', async () => {

@@ -11,7 +11,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** @throws DomainError invalid_input as `parseJson`, and for text in an encoding other than UTF-8 */
+/**
+ * For REST. In tRPC calls, the adapter has already decoded the body as UTF-8, with other bytes replaced.
+ * @throws DomainError invalid_input as `parseJson`, and for text in an encoding other than UTF-8
+ */
 export function parseJsonBody(body: string | Buffer): unknown {
   if (typeof body !== 'string' && !isUtf8(body)) {
     throw new DomainError('invalid_input', 'The request is not readable JSON: encode it as UTF-8');

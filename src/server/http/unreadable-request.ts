@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { ErrorBody } from '../../shared/error-codes.ts';
 
 type Answer = Pick<ErrorBody, 'message' | 'code'> & { status: 400 | 408 | 431 };
@@ -15,12 +16,20 @@ const answers: Record<string, Answer> = {
 };
 const unreadable: Answer = { status: 400, code: 'invalid_input', message: 'The request could not be read' };
 
-/** Answers what Node cannot parse as a request, with an `ErrorBody`, and closes the connection. No hook runs for it. */
-export function answerUnreadableRequest(error: Error & { code?: string }, socket: Socket): void {
+/**
+ * Answers what Node cannot parse as a request, with an `ErrorBody`, and closes the connection. Logs the request id here,
+ * because no hook runs for it.
+ */
+export function answerUnreadableRequest(
+  this: FastifyInstance,
+  error: Error & { code?: string },
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
     const { status, ...facts } = answers[error.code ?? ''] ?? unreadable;
     const requestId = randomUUID();
+    this.log.info({ reqId: requestId, code: error.code, status }, 'unreadable request');
     const body = JSON.stringify({ ...facts, requestId } satisfies ErrorBody);
     socket.write(
       [

@@ -114,7 +114,9 @@ async function decide(
   if ((await findCurrentApplication(trx, user.id))?.id !== id) throw superseded();
   const move = { id, from, fromItems: application.requested_items, reviewerId: actor.userId, ...decision };
   if (!(await moveApplication(trx, move, now))) throw changedMeanwhile();
-  const supersededIds = to === 'approved' ? await supersedeOlderApproved(trx, application, now) : [];
+  // A rejection ended an earlier approval, which must not count again when the rejection is reopened.
+  const endsApproval = to === 'approved' || from === 'rejected';
+  const supersededIds = endsApproval ? await supersedeOlderApproved(trx, application, now) : [];
   await updatePersonStatus(trx, user.id, now);
   const eventId = await insertEvent(trx, {
     application_id: id,
@@ -202,8 +204,10 @@ export async function undoDecision(
     await withdrawNotification(trx, user.id, decisionEmailKey(eventId));
     if (!(await restoreDecision(trx, application, last.former, now))) throw tooLate();
     const { assigned_to: assignee } = last.former;
-    const isAssigneeActive = (await findActiveAdmins(trx)).some((admin) => admin.id === assignee);
-    if (assignee !== null && !isAssigneeActive) await releaseCase(trx, id, assignee);
+    // The foreign key of the restored assignee has waited for a demotion in progress, and a later one releases the case.
+    if (assignee !== null && !(await findActiveAdmins(trx)).some((admin) => admin.id === assignee)) {
+      await releaseCase(trx, id, assignee);
+    }
     await updatePersonStatus(trx, user.id, now);
     await insertEvent(trx, {
       application_id: id,

@@ -120,6 +120,7 @@ export async function findDocumentViews(
       'audit_log.subject_id',
       'person.first_name as actor_first_name',
       'person.last_name as actor_last_name',
+      'person.email as actor_email',
     ])
     .where('audit_log.subject_type', '=', 'document')
     .where('audit_log.subject_id', 'in', uploadIds)
@@ -147,7 +148,7 @@ export async function findLastEvent(trx: Trx, applicationId: string) {
 }
 
 /**
- * Restores an application as it was before a decision, and the applications that an undone approval superseded.
+ * Restores an application as it was before a decision, and the applications that the decision superseded.
  * @returns false if the application has changed in the meantime
  */
 export async function restoreDecision(

@@ -223,6 +223,21 @@ describe('undoDecision', () => {
     expect(second).toMatchObject({ id, status: 'approved', supersededAt: null });
   });
 
+  test('reopening a rejected application does not restore an earlier approval; undoing the reopening does not lose it', async () => {
+    const { user, id } = await applicant();
+    await asAdmin().kyc.setStatus({ id, status: 'approved' });
+    app.clock.advance(1_000);
+    const newer = await submit(user);
+    await asAdmin().kyc.setStatus({ id: newer.id, status: 'rejected', reasonCode: 'unreadable' });
+    app.clock.advance(1_000);
+    await asAdmin().kyc.setStatus({ id: newer.id, status: 'requires_review', reasonCode: 'unreadable' });
+    expect((await app.caller(user).auth.me())?.kycStatus).toBe('requires_review');
+    await asAdmin().kyc.undoDecision({ id: newer.id, eventId: await lastEventId(newer.id) });
+    expect((await app.caller(user).auth.me())?.kycStatus).toBe('rejected');
+    const [, first] = await app.caller(user).kyc.myApplications();
+    expect(first).toMatchObject({ id, status: 'approved', supersededAt: null });
+  });
+
   test.each([
     ['after 10 seconds', async () => app.clock.advance(10_001)],
     [

@@ -20,7 +20,8 @@ export async function updateNames(
   input: ProfileInput,
   origin: Origin,
 ): Promise<CurrentUser> {
-  const ownId = input.id === actor.userId;
+  // Clients may write ids in capital letters.
+  const ownId = input.id.toLowerCase() === actor.userId;
   if (!ownId && actor.role !== 'admin')
     throw new DomainError('forbidden', 'You can only change your own profile');
   if (!ownId) requireRecentAuthentication(deps, actor);

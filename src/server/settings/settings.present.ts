@@ -1,4 +1,4 @@
-import { fullName } from '../../shared/person-name.ts';
+import { accountName } from '../../shared/person-name.ts';
 import {
   type AdminSetting,
   type ConfirmationPointView,
@@ -9,7 +9,7 @@ import {
   settingKeys,
 } from '../../shared/settings.ts';
 import { type SiteSettings, siteSettingsDefaults } from '../../shared/site-settings.ts';
-import type { ChangedSetting, ConfirmationRow, StoredSetting } from './settings.queries.ts';
+import type { ChangedSetting, ConfirmationRow, StoredSetting, Writer } from './settings.queries.ts';
 
 /** The defaults, overridden by stored values. A stored value that its schema now rejects is ignored. */
 export function presentSettings(rows: readonly StoredSetting[], production: boolean): Settings {
@@ -57,8 +57,8 @@ export function presentAdminSettings(rows: readonly ChangedSetting[], production
   });
 }
 
-function nameOf(row: Pick<ChangedSetting, 'first_name' | 'last_name'> | undefined): string | null {
-  return row?.first_name ? fullName(row.first_name, row.last_name) : null;
+function nameOf(row: Writer | undefined): string | null {
+  return row === undefined || row.email === null ? null : accountName(row);
 }
 
 const wholeFigure = new Intl.NumberFormat('en-US');

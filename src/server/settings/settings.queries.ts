@@ -9,8 +9,9 @@ export async function findSettings(db: Db | Trx): Promise<StoredSetting[]> {
   return db.selectFrom('settings').select(['key', 'value', 'updated_at']).execute();
 }
 
-type WriterName = { first_name: string | null; last_name: string | null };
-export type ChangedSetting = StoredSetting & WriterName;
+/** An admin's account; nulls if it was deleted. */
+export type Writer = { first_name: string | null; last_name: string | null; email: string | null };
+export type ChangedSetting = StoredSetting & Writer;
 
 /** Like `findSettings`, with the name of the admin who last changed each setting; null if that account was deleted. */
 export async function findChangedSettings(db: Db | Trx): Promise<ChangedSetting[]> {
@@ -19,7 +20,8 @@ export async function findChangedSettings(db: Db | Trx): Promise<ChangedSetting[
     .leftJoin('users', (join) =>
       join.onRef('users.id', '=', 'settings.updated_by').on('users.deleted_at', 'is', null),
     )
-    .select(['settings.key', 'settings.value', 'settings.updated_at', 'users.first_name', 'users.last_name'])
+    .select(['settings.key', 'settings.value', 'settings.updated_at'])
+    .select(['users.first_name', 'users.last_name', 'users.email'])
     .execute();
 }
 
@@ -45,7 +47,7 @@ export async function saveSetting(
 }
 
 /** `point` is something that an admin must confirm, such as the company address. */
-export type ConfirmationRow = { point: string; confirmed_at: string } & WriterName;
+export type ConfirmationRow = { point: string; confirmed_at: string } & Writer;
 
 export async function findConfirmations(db: Db | Trx): Promise<ConfirmationRow[]> {
   return db
@@ -58,6 +60,7 @@ export async function findConfirmations(db: Db | Trx): Promise<ConfirmationRow[]
       'owner_confirmations.confirmed_at',
       'users.first_name',
       'users.last_name',
+      'users.email',
     ])
     .execute();
 }

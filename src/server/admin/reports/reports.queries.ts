@@ -27,7 +27,9 @@ export async function findBeginning(db: Db): Promise<string | null> {
   return rows[0]?.at ?? null;
 }
 
-/** Users other than admins who registered in each bucket, including deleted accounts. One index range scan per bucket. */
+/**
+ * Users other than admins who registered in each bucket, including deleted accounts. One index range scan per bucket.
+ */
 export async function countRegistrations(db: Db, bucket: Bucket, from: Date, to: Date) {
   const unit = sql.lit(bucket);
   const { rows } = await sql<{ start: string; registrations: number }>`

@@ -6,7 +6,7 @@ import {
   textsOfNotice,
 } from '../../../shared/auth/consents.ts';
 import { dayText } from '../../../shared/day-text.ts';
-import { fullName } from '../../../shared/person-name.ts';
+import { accountName } from '../../../shared/person-name.ts';
 import { addDays, localDay } from '../../../shared/time-zone.ts';
 import { requireRecentAuthentication } from '../../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
@@ -158,7 +158,7 @@ function presentNotice(row: ListedNoticeRow): LegalNotice {
     recipients,
     emailed,
     createdAt: row.created_at,
-    createdByName: row.first_name === null ? null : fullName(row.first_name, row.last_name),
+    createdByName: row.email === null ? null : accountName(row),
     finishedAt: row.finished_at,
   };
 }

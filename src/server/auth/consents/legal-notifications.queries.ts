@@ -14,7 +14,7 @@ export function findNotices(db: Db | Trx, limit: number) {
       join.onRef('users.id', '=', 'legal_notices.created_by').on('users.deleted_at', 'is', null),
     )
     .selectAll('legal_notices')
-    .select(['users.first_name', 'users.last_name'])
+    .select(['users.first_name', 'users.last_name', 'users.email'])
     .orderBy('legal_notices.created_at', 'desc')
     .limit(limit)
     .execute();

@@ -4,7 +4,7 @@ import type {
   AnnouncementInput,
   UpdateAnnouncementInput,
 } from '../../../shared/messages/announcements.ts';
-import { fullName } from '../../../shared/person-name.ts';
+import { accountName } from '../../../shared/person-name.ts';
 import type { Actor, AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -202,14 +202,13 @@ function presentAnnouncement(row: AnnouncementRow): Announcement {
 
 function presentAdminAnnouncement(row: ListedAnnouncementRow, now: Date): AdminAnnouncement {
   const time = now.getTime();
-  const name = fullName(row.creator_first_name, row.creator_last_name);
   return {
     ...presentAnnouncement(row),
     audience: row.audience,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
     state: time < Date.parse(row.starts_at) ? 'planned' : time < Date.parse(row.ends_at) ? 'shown' : 'over',
-    createdByName: name === '' ? null : name,
+    createdByName: row.email === null ? null : accountName(row),
     updatedAt: row.updated_at,
   };
 }

@@ -5,8 +5,9 @@ import type { AnnouncementsTable } from '../../platform/db/tables/message-tables
 
 export type AnnouncementRow = Selectable<AnnouncementsTable>;
 export type ListedAnnouncementRow = AnnouncementRow & {
-  creator_first_name: string | null;
-  creator_last_name: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
 };
 
 /** The announcement that is shown at this time; an exclusion constraint prevents overlaps. */
@@ -26,7 +27,7 @@ export async function findAnnouncements(db: Db | Trx, limit: number): Promise<Li
     .selectFrom('announcements')
     .leftJoin('users', 'users.id', 'announcements.created_by')
     .selectAll('announcements')
-    .select(['users.first_name as creator_first_name', 'users.last_name as creator_last_name'])
+    .select(['users.first_name', 'users.last_name', 'users.email'])
     .orderBy('announcements.starts_at', 'desc')
     .orderBy('announcements.id')
     .limit(limit)

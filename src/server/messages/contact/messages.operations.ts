@@ -4,7 +4,7 @@ import type {
   MessagesPage,
   MessageThread,
 } from '../../../shared/messages/contact-messages.ts';
-import { fullName } from '../../../shared/person-name.ts';
+import { accountName } from '../../../shared/person-name.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -57,7 +57,7 @@ export async function readThread(deps: Pick<Deps, 'now'>, db: Db | Trx, id: stri
     account: writer
       ? {
           id: writer.id,
-          name: fullName(writer.first_name, writer.last_name) || writer.email,
+          name: accountName(writer),
           loggedIn: row.user_id !== null,
         }
       : null,
@@ -65,7 +65,7 @@ export async function readThread(deps: Pick<Deps, 'now'>, db: Db | Trx, id: stri
       id: entry.id,
       kind: entry.kind,
       body: entry.body,
-      authorName: fullName(entry.first_name, entry.last_name) || null,
+      authorName: entry.email === null ? null : accountName(entry),
       createdAt: entry.created_at,
       email: entry.mail_status,
     })),
@@ -114,6 +114,13 @@ function presentMessage(row: MessageRow, now: Date): ContactMessage {
     overdue: row.handled_at === null && row.due_at !== null && Date.parse(row.due_at) < now.getTime(),
     answeredAt: row.answered_at,
     closedAt: row.handled_at,
-    closedByName: fullName(row.handler_first_name, row.handler_last_name) || null,
+    closedByName:
+      row.handler_email === null
+        ? null
+        : accountName({
+            first_name: row.handler_first_name,
+            last_name: row.handler_last_name,
+            email: row.handler_email,
+          }),
   };
 }

@@ -7,6 +7,7 @@ import type { ContactMessagesTable } from '../../platform/db/tables/message-tabl
 export type MessageRow = Selectable<ContactMessagesTable> & {
   handler_first_name: string | null;
   handler_last_name: string | null;
+  handler_email: string | null;
 };
 
 /** Waiting messages: not answered and not closed; privacy requests wait until they are closed. */
@@ -20,7 +21,11 @@ function selectMessages(db: Db | Trx) {
       join.onRef('handler.id', '=', 'contact_messages.handled_by').on('handler.deleted_at', 'is', null),
     )
     .selectAll('contact_messages')
-    .select(['handler.first_name as handler_first_name', 'handler.last_name as handler_last_name']);
+    .select([
+      'handler.first_name as handler_first_name',
+      'handler.last_name as handler_last_name',
+      'handler.email as handler_email',
+    ]);
 }
 
 /** With the filter `open`, the oldest come first; with `privacy`, those due first; with any other filter, the newest. */
@@ -168,6 +173,7 @@ export async function findEntries(db: Db | Trx, messageId: string, replyKey: str
       'entry.created_at',
       'author.first_name',
       'author.last_name',
+      'author.email',
       'mail.status as mail_status',
     ])
     .where('entry.message_id', '=', messageId)
@@ -181,7 +187,7 @@ export async function findLastReplier(trx: Trx, messageId: string) {
   return trx
     .selectFrom('contact_entries as entry')
     .innerJoin('users as author', 'author.id', 'entry.author_id')
-    .select(['author.first_name', 'author.last_name'])
+    .select(['author.first_name', 'author.last_name', 'author.email', 'author.deleted_at'])
     .where('entry.message_id', '=', messageId)
     .where('entry.kind', '=', 'reply')
     .orderBy('entry.created_at', 'desc')

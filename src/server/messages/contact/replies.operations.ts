@@ -1,7 +1,7 @@
 import { dayText } from '../../../shared/day-text.ts';
 import { contactTopicNames } from '../../../shared/messages/contact.ts';
 import type { MessageThread, ReplyInput } from '../../../shared/messages/contact-messages.ts';
-import { fullName } from '../../../shared/person-name.ts';
+import { accountName } from '../../../shared/person-name.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -66,7 +66,7 @@ export async function replyToMessage(
 
 async function changedMeanwhile(trx: Trx, messageId: string): Promise<DomainError> {
   const author = await findLastReplier(trx, messageId);
-  const name = author && fullName(author.first_name, author.last_name);
+  const name = author && accountName(author);
   // There may be no reply: closing or reopening the message also changes it.
   const lastReply = name ? ` The last reply is from ${name}.` : '';
   return new DomainError(

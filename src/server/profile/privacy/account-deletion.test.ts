@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
@@ -102,6 +103,45 @@ describe('account deletion', () => {
     await requestDeletion(unfinished);
     await buildExport(app.deps, unfinishedId);
     expect((await storedFiles()).filter((key) => key.includes(unfinishedId))).toEqual([]);
+  });
+
+  it('an export that is being written when deletion is requested leaves no file', async () => {
+    const user = await createPerson();
+    const { id } = await app.caller(user).privacy.requestExport({ password: testPassword });
+    const { storage } = app.deps;
+    const slow = Object.create(storage, {
+      write: {
+        value: async (...file: Parameters<typeof storage.write>) => {
+          await requestDeletion(user);
+          return storage.write(...file);
+        },
+      },
+    });
+    await buildExport({ ...app.deps, storage: slow }, id);
+    expect((await storedFiles()).filter((key) => key.includes(id))).toEqual([]);
+  });
+
+  it('a second run of the job does not remove a finished export', async () => {
+    const user = await createPerson();
+    const { id } = await app.caller(user).privacy.requestExport({ password: testPassword });
+    await Promise.all([buildExport(app.deps, id), buildExport(app.deps, id)]);
+    expect((await storedFiles()).filter((key) => key.includes(id))).toHaveLength(1);
+  });
+
+  it('an export cannot be requested while deletion is being requested', async () => {
+    const user = await createPerson();
+    const deleting = await app.deps.pool.connect();
+    try {
+      await deleting.query('begin');
+      await deleting.query('update users set deletion_due_at = now() where id = $1', [user.userId]);
+      const [requested] = await Promise.allSettled([
+        app.caller(user).privacy.requestExport({ password: testPassword }),
+        wait(600).then(() => deleting.query('commit')),
+      ]);
+      expect(requested).toMatchObject({ reason: { code: 'UNAUTHORIZED' } });
+    } finally {
+      deleting.release();
+    }
   });
 
   it('deletion can be canceled with the link in the email, once, even in twenty concurrent requests', async () => {

@@ -75,7 +75,8 @@ export async function requestExport(
   await provePassword(deps, actor, password);
   const now = deps.now();
   const row = await inTransaction(deps.db, async (trx) => {
-    if (!(await lockAccount(trx, actor.userId))) throw notSignedIn();
+    const account = await lockAccount(trx, actor.userId);
+    if (!account || account.deletionDueAt !== null) throw notSignedIn();
     const newest = await findNewestExport(trx, actor.userId);
     const wait = newest ? Math.ceil((nextExportAt(newest).getTime() - now.getTime()) / 1000) : 0;
     if (wait > 0) {
@@ -124,10 +125,13 @@ export async function buildExport(deps: Deps, exportId: string): Promise<void> {
     });
     const readyAt = deps.now();
     const expiresAt = new Date(readyAt.getTime() + privacyTerms.exportDays * dayMs);
-    await inTransaction(deps.db, async (trx) => {
-      if (!(await markExportReady(trx, exportId, { sizeBytes, readyAt, expiresAt }))) return;
+    const isReady = await inTransaction(deps.db, async (trx) => {
+      if (!(await markExportReady(trx, exportId, { sizeBytes, readyAt, expiresAt }))) return false;
       await queueEmail(deps, trx, exportReadyEmail(account, exportId, expiresAt, `${deps.appUrl()}/profile`));
+      return true;
     });
+    // The export may have ended while it was built, because the user requested the deletion of the account.
+    if (!isReady) await removeOrphans(deps, [exportId]);
   } catch (error) {
     deps.log.error({ err: error, exportId }, 'a data export failed');
     await markExportFailed(deps.db, exportId);
@@ -252,12 +256,17 @@ export async function sweepExports(deps: Deps): Promise<{ expired: number; remov
   const expired = await expireExports(deps.db, deps.now());
   const ids: string[] = [];
   for await (const { key } of deps.storage.list(exportsPrefix)) ids.push(key.slice(exportsPrefix.length));
+  const removed = await removeOrphans(deps, ids);
+  if (expired + removed > 0) deps.log.info({ expired, removed }, 'removed expired data exports');
+  return { expired, removed };
+}
+
+/** Removes the files of those of these exports that are not requested or ready. @returns their number */
+async function removeOrphans(deps: Deps, ids: readonly string[]): Promise<number> {
   const live = await findLiveExports(deps.db, ids);
   const orphans = ids.filter((id) => !live.has(id));
   for (const id of orphans) await deps.storage.remove(keyOf(id));
-  const result = { expired, removed: orphans.length };
-  if (expired + orphans.length > 0) deps.log.info(result, 'removed expired data exports');
-  return result;
+  return orphans.length;
 }
 
 /** When the user may request the next export. A failed export does not count. */

@@ -1,4 +1,4 @@
-import { fullName } from '../../../shared/person-name.ts';
+import { accountName } from '../../../shared/person-name.ts';
 import { isEmailText } from '../../../shared/site-texts/email-texts.ts';
 import { pageTexts } from '../../../shared/site-texts/page-texts.ts';
 import {
@@ -59,7 +59,7 @@ function presentText(key: string, row: TextRow | undefined): SiteText {
     value: row?.value ?? definitionOf(key).original,
     version: row?.version ?? 0,
     changedAt: isOriginal ? null : row.changed_at,
-    changedByName: isOriginal || row.first_name === null ? null : fullName(row.first_name, row.last_name),
+    changedByName: isOriginal || row.email === null ? null : accountName(row),
   };
 }
 

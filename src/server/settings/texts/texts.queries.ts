@@ -8,6 +8,7 @@ export type TextRow = {
   changed_at: string;
   first_name: string | null;
   last_name: string | null;
+  email: string | null;
 };
 
 /** The newest version of each text that was ever changed; with `keys`, only of these texts. */
@@ -18,7 +19,8 @@ export async function findTexts(db: Db | Trx, keys?: readonly string[]): Promise
       join.onRef('users.id', '=', 'site_texts.changed_by').on('users.deleted_at', 'is', null),
     )
     .distinctOn('site_texts.key')
-    .select(['site_texts.key', 'version', 'value', 'changed_at', 'users.first_name', 'users.last_name'])
+    .select(['site_texts.key', 'version', 'value', 'changed_at'])
+    .select(['users.first_name', 'users.last_name', 'users.email'])
     .$if(keys !== undefined, (query) => query.where('site_texts.key', 'in', [...(keys ?? [])]))
     .orderBy('site_texts.key')
     .orderBy('version', 'desc')

@@ -1,7 +1,10 @@
 import { trpc } from '../../../trpc.ts';
 import { refreshChoices } from './refresh-choices.ts';
 
-/** Invalidates the queries that contain products: the admin's lists, the shop, the learning pages and the choices of coaches. */
+/**
+ * Invalidates the queries that contain products: the admin's lists, the shop, the learning pages and the choices of
+ * coaches.
+ */
 export function useRefreshProducts(): () => Promise<void> {
   const utils = trpc.useUtils();
   return async () => {

@@ -122,7 +122,8 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
         recipients === 1 ? 'Email one person' : `Email ${recipients.toLocaleString('en-US')} people`
       }
       busyLabel="Sending..."
-      failureTitle="No email was sent"
+      // After a lost response, a second attempt is a conflict with the notice that the first one sent.
+      failureTitle={failure?.code === 'conflict' ? 'Nothing was sent this time' : 'No email was sent'}
       failure={failure}
     >
       <p className="measure">

@@ -243,4 +243,13 @@ it('a notice of changed terms keeps its text after an invalid day, and goes to e
   await screen.readMessage('The emails are being sent');
   await screen.findByText(new RegExp(`^Terms of Service, from .* ${soon.slice(0, 4)}`));
   await screen.findByText(new RegExp(`^Being sent: 0 of ${people} emails so far`));
+
+  // A conflict does not say that no email was sent: the emails of the notice before are being sent.
+  await screen.user.click(screen.getByRole('button', { name: 'Email everyone about a change' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Email everyone about a change' }));
+  screen.fill(again.getByLabelText('What is new'), summary);
+  screen.fill(again.getByLabelText('Takes effect on'), soon);
+  await screen.user.click(again.getByRole('button', { name: /^Email \d+ people$/ }));
+  await again.findByText('Nothing was sent this time');
+  expect(again.queryByText('No email was sent')).toBeNull();
 });

@@ -26,8 +26,8 @@ function clearTypeahead({ target, currentTarget }: FocusEvent): void {
 }
 
 /**
- * A menu of the coach's phrases, and buttons that save the reason as a phrase and remove phrases. In the menu, typed letters select a
- * phrase, and Enter or a click inserts it into the reason.
+ * A menu of the coach's phrases, and buttons that save the reason as a phrase and remove phrases. In the menu, typed
+ * letters select a phrase, and Enter or a click inserts it into the reason.
  */
 export function Phrases({ ref, reason, onInsert }: PhrasesProps) {
   const utils = trpc.useUtils();
