@@ -219,7 +219,9 @@ describe('paid purchases on hold', () => {
 
   it('names the day of the payment in the receipt of a purchase on hold, however late it is delivered', async () => {
     const { id } = await purchaseOnHold();
-    await app.deps.db
+    const { db } = app.deps;
+    await db.updateTable('purchases').set({ purchased_at: null }).where('id', '=', id).execute();
+    await db
       .updateTable('billing_payments')
       .set({ paid_at: '2026-01-02T12:00:00.000Z' })
       .where('purchase_id', '=', id)
