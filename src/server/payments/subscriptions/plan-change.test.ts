@@ -162,7 +162,7 @@ describe('changing the tier', () => {
     expect(await mine()).toMatchObject({ plan, priceCents: 75 });
     expect(app.sandbox.charges().at(-1)).toMatchObject({ amount: 75, status: 'succeeded' });
     const kinds = await planEmailsOf(app, user);
-    expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(2);
   });
 
   it('reverts a planned downgrade when the user keeps the tier, and replaces it with an upgrade', async () => {

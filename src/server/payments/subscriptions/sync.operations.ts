@@ -243,6 +243,7 @@ function stateOf(row: SubscriptionRow) {
     status: row.status,
     cancelAtPeriodEnd: row.cancel_at_period_end,
     pendingPlan: row.pending_plan,
+    pendingPriceCents: row.pending_price_cents,
     pastDueSince: row.past_due_since,
   };
 }
