@@ -196,11 +196,12 @@ function scheduledOf(
   }
   const pendingPlan = planIn(next.metadata);
   if (!pendingPlan || pendingPlan === plan) return foreign;
-  const priceCents = next.metadata?.priceCents;
+  const { priceCents = '' } = next.metadata ?? {};
   return {
     pendingPlan,
     pendingFrom: instant(next.start_date),
-    pendingPriceCents: priceCents === undefined ? null : Number(priceCents),
+    // It may have been edited at Stripe.
+    pendingPriceCents: /^\d+$/.test(priceCents) ? Number(priceCents) : null,
     hasForeignSchedule: false,
   };
 }
