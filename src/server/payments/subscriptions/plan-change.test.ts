@@ -175,7 +175,7 @@ describe('changing the tier', () => {
         items: items.map(({ price }) => ({ price: String(price), quantity: 1 })),
         start_date,
         end_date,
-        metadata: index === 0 ? {} : { plan: 'silver', priceCents: '49.5' },
+        ...(index > 0 && { metadata: { plan: 'silver', priceCents: '49.5' } }),
       })),
     });
     await syncSubscription(app.deps, id);
