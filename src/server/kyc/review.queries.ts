@@ -120,6 +120,8 @@ export async function findDocumentViews(
       'audit_log.subject_id',
       'person.first_name as actor_first_name',
       'person.last_name as actor_last_name',
+      'person.email as actor_email',
+      'person.deleted_at as actor_deleted_at',
     ])
     .where('audit_log.subject_type', '=', 'document')
     .where('audit_log.subject_id', 'in', uploadIds)
