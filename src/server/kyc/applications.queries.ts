@@ -86,9 +86,11 @@ export async function findApplicationsForAdmin(
       'reviewer.first_name as reviewer_first_name',
       'reviewer.last_name as reviewer_last_name',
       'reviewer.email as reviewer_email',
+      'reviewer.deleted_at as reviewer_deleted_at',
       'assignee.first_name as assignee_first_name',
       'assignee.last_name as assignee_last_name',
       'assignee.email as assignee_email',
+      'assignee.deleted_at as assignee_deleted_at',
       ...flagColumns(ages),
       'front.status as front_upload_status',
       'front.content_type as front_content_type',
@@ -124,6 +126,7 @@ export async function findEvents(db: Db, applicationIds: readonly string[]) {
         'person.first_name as actor_first_name',
         'person.last_name as actor_last_name',
         'person.email as actor_email',
+        'person.deleted_at as actor_deleted_at',
       ])
       .where('event.application_id', 'in', applicationIds)
       .orderBy('event.created_at')

@@ -100,11 +100,21 @@ export function presentAdminApplication(
     documentContentType2: contentTypeOf(row.back_upload_status, row.back_content_type),
     documentsErasedAt: row.documents_erased_at,
     reviewedBy: row.reviewed_by,
-    reviewerName: nameOf(row.reviewer_first_name, row.reviewer_last_name, row.reviewer_email),
+    reviewerName: nameOf(
+      row.reviewer_first_name,
+      row.reviewer_last_name,
+      row.reviewer_email,
+      row.reviewer_deleted_at,
+    ),
     internalNotes: row.internal_notes,
     flags: flagsOf(row),
     assignedTo: row.assigned_to,
-    assigneeName: nameOf(row.assignee_first_name, row.assignee_last_name, row.assignee_email),
+    assigneeName: nameOf(
+      row.assignee_first_name,
+      row.assignee_last_name,
+      row.assignee_email,
+      row.assignee_deleted_at,
+    ),
     user: {
       id: row.user_id,
       email: row.user_email,
@@ -122,7 +132,12 @@ export function presentAdminApplication(
       note: event.note,
       internalNote: event.internal_note,
       reasonCode: event.reason_code,
-      actorName: nameOf(event.actor_first_name, event.actor_last_name, event.actor_email),
+      actorName: nameOf(
+        event.actor_first_name,
+        event.actor_last_name,
+        event.actor_email,
+        event.actor_deleted_at,
+      ),
       createdAt: event.created_at,
     })),
   };
@@ -148,7 +163,12 @@ export function presentQueueItem(row: QueueRow): KycQueueItem {
     createdAt: row.created_at,
     flags: flagsOf(row),
     assignedTo: row.assigned_to,
-    assigneeName: nameOf(row.assignee_first_name, row.assignee_last_name, row.assignee_email),
+    assigneeName: nameOf(
+      row.assignee_first_name,
+      row.assignee_last_name,
+      row.assignee_email,
+      row.assignee_deleted_at,
+    ),
   };
 }
 
@@ -170,11 +190,12 @@ function contentTypeOf(status: UploadStatus, contentType: string | null): string
   return status === 'erased' ? null : contentType;
 }
 
-/** The `accountName` of a user from an outer join, or null if there is none. */
+/** The name of an account that a left join may have found. */
 export function nameOf(
-  firstName: string | null,
-  lastName: string | null,
+  first_name: string | null,
+  last_name: string | null,
   email: string | null,
+  deleted_at: string | null,
 ): string | null {
-  return email === null ? null : accountName({ first_name: firstName, last_name: lastName, email });
+  return first_name === null ? null : accountName({ first_name, last_name, email, deleted_at });
 }

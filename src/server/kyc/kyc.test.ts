@@ -194,6 +194,18 @@ describe('submitApplication', () => {
 describe('decideApplication', () => {
   const moves = kycStatuses.flatMap((from) => kycStatuses.map((to) => [from, to] as const));
 
+  test('names a reviewer without a name by the email', async () => {
+    const { id } = await applicationIn('pending');
+    const reviewer = await app.createUser({
+      role: 'admin',
+      email: 'nameless@x.test',
+      firstName: '',
+      lastName: '',
+    });
+    const decided = await app.caller(reviewer).admin.kyc.setStatus({ id, status: 'approved' });
+    expect(decided).toMatchObject({ reviewerName: 'nameless@x.test' });
+  });
+
   test.each(moves)('handles a change from %s to %s', async (from, to) => {
     const { user, id } = await applicationIn(from);
     const before = await app.caller(admin).admin.kyc.all({ userId: user.userId });

@@ -100,6 +100,7 @@ export async function findQueue(db: Db, { after, limit, ...filters }: QueueQuery
       'assignee.first_name as assignee_first_name',
       'assignee.last_name as assignee_last_name',
       'assignee.email as assignee_email',
+      'assignee.deleted_at as assignee_deleted_at',
       ...flagColumns(filters.ages),
     ])
     .$if(after !== undefined, (rows) => rows.where(isBeyond(after ?? '', oldestFirst ? '>' : '<')))

@@ -121,6 +121,7 @@ export async function findDocumentViews(
       'person.first_name as actor_first_name',
       'person.last_name as actor_last_name',
       'person.email as actor_email',
+      'person.deleted_at as actor_deleted_at',
     ])
     .where('audit_log.subject_type', '=', 'document')
     .where('audit_log.subject_id', 'in', uploadIds)

@@ -24,6 +24,11 @@ it('PUT with a few fields neither puts a hidden product on sale nor resets other
   const few = { type: 'pdf', title: 'Renamed', price: 1999 };
   const changed = await admin.request('PUT', path, few);
   expect(changed.json()).toMatchObject({ ...stored, ...few, isFree: true, author: 'Mara Ellis' });
-  const cleared = await admin.request('PUT', path, { ...few, description: null, author: null });
-  expect(cleared.json()).toMatchObject({ ...few, description: '', author: null });
+  const cleared = await admin.request('PUT', path, {
+    ...few,
+    description: null,
+    author: null,
+    productNumber: null,
+  });
+  expect(cleared.json()).toMatchObject({ ...few, description: '', author: null, productNumber: 43 });
 });

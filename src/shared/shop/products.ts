@@ -191,7 +191,7 @@ const productFields = z.object({
 
 /** Fields without the defaults of a new product: an omitted field keeps its stored value. */
 const changedFields = productFields.extend({
-  productNumber: productNumber.optional(),
+  productNumber: productNumber.nullish(),
   description: description.nullish().transform((text) => (text === null ? '' : text)),
   difficulty: productFields.shape.difficulty.unwrap().optional(),
   isActive: z.boolean().optional(),

@@ -146,7 +146,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     access: 'admin',
     summary: 'Update a product',
     description:
-      'A field that the body leaves out keeps its value, except `type`, `title` and `price`, which are required. `null` clears a field. Also accepts `is_free`, `is_active` and `product_number`.',
+      'A field that the body leaves out keeps its value, except `type`, `title` and `price`, which are required. `null` clears a field, but keeps the product number. Also accepts `is_free`, `is_active` and `product_number`.',
     errors: {
       403: `Only when the price, \`isFree\` or the number of a session changes, or a PDF becomes a session: the first sessions are open to all. ${fresh}`,
       404: 'The product or a file does not exist.',

@@ -111,8 +111,6 @@ export async function deliverPurchaseOnHold(
     const promotionCode = await redeemOnPurchase(trx, delivered, deps.now());
     const receipt = {
       ...delivered,
-      // A receipt names the day of the payment.
-      purchased_at: payment?.paid_at ?? delivered.purchased_at,
       promotionCode,
       taxCents: payment?.tax_cents ?? 0,
     };

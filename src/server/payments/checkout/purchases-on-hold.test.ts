@@ -67,8 +67,15 @@ describe('paid purchases on hold', () => {
       .execute();
     expect(audit).toHaveLength(1);
     const paymentId = (await paymentOf(app, admin, sessionId)).id;
+    const { email } = await app.deps.db
+      .updateTable('users')
+      .set({ first_name: '', last_name: '' })
+      .where('id', '=', admin.userId)
+      .returning('email')
+      .executeTakeFirstOrThrow();
     const { timeline } = await app.caller(admin).admin.payments.page({ paymentId });
-    expect(timeline.find(({ kind }) => kind === 'delivered')).toMatchObject({ note: input.note });
+    const delivered = timeline.find(({ kind }) => kind === 'delivered');
+    expect(delivered).toMatchObject({ note: input.note, by: email });
     const receipts = await app.deps.db
       .selectFrom('mail_messages')
       .select('id')
@@ -212,7 +219,9 @@ describe('paid purchases on hold', () => {
 
   it('names the day of the payment in the receipt of a purchase on hold, however late it is delivered', async () => {
     const { id } = await purchaseOnHold();
-    await app.deps.db
+    const { db } = app.deps;
+    await db.updateTable('purchases').set({ purchased_at: null }).where('id', '=', id).execute();
+    await db
       .updateTable('billing_payments')
       .set({ paid_at: '2026-01-02T12:00:00.000Z' })
       .where('purchase_id', '=', id)

@@ -1,5 +1,5 @@
 import type { PaymentEvent, PaymentPage } from '../../../shared/payments/payment-page.ts';
-import { fullName } from '../../../shared/person-name.ts';
+import { accountName } from '../../../shared/person-name.ts';
 import { purchaseKey } from '../../../shared/shop/products.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -104,7 +104,7 @@ async function readTimeline(deps: Deps, row: PaymentDetailsRow): Promise<Payment
     ...requests.flatMap((request) => [
       event('refund_asked', request.created_at, { note: request.reason }),
       ...(request.status === 'declined' && request.answered_at !== null
-        ? [event('refund_declined', request.answered_at, { note: request.answer, by: nameOf(request) })]
+        ? [event('refund_declined', request.answered_at, { note: request.answer, by: accountName(request) })]
         : []),
     ]),
     ...refunds.map((refund) =>
@@ -128,7 +128,9 @@ async function readTimeline(deps: Deps, row: PaymentDetailsRow): Promise<Payment
     ...audit.flatMap((entry) => {
       const kind = auditedKind(entry);
       const note = kind === 'delivered' ? row.delivery_note : null;
-      return kind ? [event(kind, entry.at, { by: nameOf(entry), note })] : [];
+      return kind
+        ? [event(kind, entry.at, { by: entry.actor_id === null ? null : accountName(entry), note })]
+        : [];
     }),
   ];
   return events.toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
@@ -140,10 +142,6 @@ function event(
   more: Partial<Omit<PaymentEvent, 'kind' | 'at'>> = {},
 ): PaymentEvent {
   return { at, kind, amountCents: null, by: null, note: null, refundStatus: null, ...more };
-}
-
-function nameOf(person: { first_name: string | null; last_name: string | null }): string | null {
-  return person.first_name === null ? null : fullName(person.first_name, person.last_name);
 }
 
 function auditedKind({

@@ -64,7 +64,8 @@ export async function findPaymentAudit(db: Db, subjectIds: readonly string[]) {
   return db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
-    .select(['audit_log.at', 'audit_log.action', 'audit_log.details', 'users.first_name', 'users.last_name'])
+    .select(['audit_log.at', 'audit_log.action', 'audit_log.details', 'audit_log.actor_id'])
+    .select(['users.first_name', 'users.last_name', 'users.email', 'users.deleted_at'])
     .where('audit_log.subject_id', 'in', [...subjectIds])
     .where('audit_log.action', 'in', [...auditedActions])
     .orderBy('audit_log.id')
@@ -85,6 +86,8 @@ export async function findRequestsOf(db: Db, paymentId: string) {
       'refund_requests.answered_at',
       'users.first_name',
       'users.last_name',
+      'users.email',
+      'users.deleted_at',
     ])
     .where('payment_id', '=', paymentId)
     .orderBy('refund_requests.created_at')

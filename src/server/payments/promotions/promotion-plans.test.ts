@@ -4,6 +4,7 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { promotionCodeError } from '../../../shared/payments/promotion-codes.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import { checkoutInput, createAdmin, createTestProduct, sessionIdOf } from '../testing/purchases.ts';
@@ -17,6 +18,7 @@ import {
   subscriptionsOf,
 } from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { findCodeOfPlanStart } from './promotions.queries.ts';
 
 let app: TestApp;
 let admin: AdminActor;
@@ -147,6 +149,21 @@ describe('a plan with a code', () => {
       .orderBy('created_at')
       .execute();
     expect(emails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
+  });
+
+  it('keeps its code on the payment after another code was tried, and is named before the checkout is completed', async () => {
+    const [first, later] = [await createPromotion(app, admin), await createPromotion(app, admin)];
+    const sessionId = await openWith(first.code);
+    await app.sandbox.pay(sessionId);
+    await app.caller(user).payments.verifySubscription({ sessionId });
+    const { id } = await subscriptionOf(app, user);
+    const codeOf = (subscriptionId: string) =>
+      inTransaction(app.deps.db, (trx) => findCodeOfPlanStart(trx, user.userId, subscriptionId));
+    await app.deps.stripe.subscriptions.cancel(id);
+    await delivery.deliverNew();
+    await openWith(later.code);
+    expect(await codeOf(id)).toBe(first.code);
+    expect(await codeOf('sub_new')).toBe(later.code);
   });
 
   it('redeems a code once when the webhook and twenty returns from the payment page report the payment concurrently', async () => {

@@ -71,13 +71,27 @@ export async function insertRedemption(
     .execute();
 }
 
-/** The promotion code of the user's latest plan checkout with a code. */
-export async function findCodeOfPlanStart(trx: Trx, userId: string): Promise<string | null> {
+/**
+ * The promotion code that a subscription started with. Its invoice may be read before its checkout is completed, which
+ * is then the user's latest one with a code.
+ */
+export async function findCodeOfPlanStart(
+  trx: Trx,
+  userId: string,
+  subscriptionId: string,
+): Promise<string | null> {
   const row = await trx
     .selectFrom('subscription_checkouts')
-    .innerJoin('promotion_codes', 'promotion_codes.id', 'subscription_checkouts.promotion_code_id')
+    .leftJoin('promotion_codes', 'promotion_codes.id', 'subscription_checkouts.promotion_code_id')
     .select('promotion_codes.code')
     .where('subscription_checkouts.user_id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('subscription_checkouts.subscription_id', '=', subscriptionId),
+        eb('subscription_checkouts.subscription_id', 'is', null).and('promotion_codes.id', 'is not', null),
+      ]),
+    )
+    .orderBy('subscription_checkouts.subscription_id', (order) => order.asc().nullsLast())
     .orderBy('subscription_checkouts.created_at', 'desc')
     .executeTakeFirst();
   return row?.code ?? null;

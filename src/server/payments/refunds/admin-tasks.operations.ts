@@ -39,7 +39,7 @@ export async function handleFullRefundAtStripe(
   const { id, subscription_id: subscriptionId, amount_cents: amountCents } = payment;
   if (subscriptionId === null || amountCents === 0) return;
   const isFull = state.refundedCents === amountCents;
-  if (!isFull) await settleTasksOf(trx, id, ['refunded_at_stripe'], deps.now());
+  if (!isFull) await settleTasksOf(trx, id, 'refunded_at_stripe', deps.now());
   if (!isFull || payment.refunded_cents === amountCents) return;
   const last = (await findRefundsOf(trx, [id])).findLast(({ status }) => status === 'succeeded');
   // `end_access` is set if an admin has already decided about the access, as for each refund made in the admin area.

@@ -31,18 +31,18 @@ export async function settleTask(
     .executeTakeFirst();
 }
 
-/** Closes the open tasks of these kinds about a payment, because they no longer need a decision. */
+/** Closes the open tasks of this kind about a payment, because they no longer need a decision. */
 export async function settleTasksOf(
   trx: Trx,
   paymentId: string,
-  kinds: readonly AdminTaskKind[],
+  kind: AdminTaskKind,
   now: Date,
 ): Promise<void> {
   await trx
     .updateTable('admin_tasks')
     .set({ decision: 'done', done_at: now })
     .where('payment_id', '=', paymentId)
-    .where('kind', 'in', kinds)
+    .where('kind', '=', kind)
     .where('done_at', 'is', null)
     .execute();
 }

@@ -85,8 +85,9 @@ async function applyRead(
       refundCents: state.status === 'lost' ? null : state.refundedCents - payment.refunded_cents,
     });
   }
-  if (state.status !== 'paid')
-    await settleTasksOf(trx, payment.id, ['fraud_warning', 'paid_after_end'], deps.now());
+  if (state.status !== 'paid') await settleTasksOf(trx, payment.id, 'fraud_warning', deps.now());
+  // While a dispute is open, the academy may still win and owe the student a decision.
+  if (state.isReturned) await settleTasksOf(trx, payment.id, 'paid_after_end', deps.now());
   for (const change of changes) {
     await announceChange(deps, trx, payment, state, change);
     if (change.what === 'refunded') await recordRefund(deps, trx, payment, payerId, change.refund);

@@ -26,6 +26,8 @@ export type SubscriptionFacts = {
   pendingFrom: Date | null;
   /** Null also for a downgrade whose schedule does not name its price. */
   pendingPriceCents: number | null;
+  /** A schedule that is not one of our downgrades, or whose phases are not written yet, may change or end it. */
+  hasForeignSchedule: boolean;
   latestInvoiceId: string | null;
   /** Whether the newest invoice is the first one. */
   isFirstPeriod: boolean;
@@ -129,7 +131,7 @@ export function readSubscription(
     currentPeriodEnd: instant(item.current_period_end),
     endsAt: endsAt === null ? null : instant(endsAt),
     scheduleId: schedule === null ? null : idOf(schedule),
-    ...pendingOf(schedule, item.current_period_start, plan),
+    ...scheduledOf(schedule, item.current_period_start, plan),
     latestInvoiceId: invoice === null ? null : idOf(invoice),
     isFirstPeriod: isFirstInvoice(invoice),
     invoiceOpenedAt: open ? instant(open.created) : null,
@@ -164,21 +166,42 @@ export function asksForConfirmation(invoice: Stripe.Invoice): boolean {
   });
 }
 
-/** The plan and the price of the schedule's next phase, which we wrote there when the downgrade was requested. */
-function pendingOf(
+/** Whether it renews with its plan: it neither ends nor is changed by a schedule. */
+export function keepsPlan({
+  endsAt,
+  pendingPlan,
+  hasForeignSchedule,
+}: Pick<SubscriptionFacts, 'endsAt' | 'pendingPlan' | 'hasForeignSchedule'>): boolean {
+  return endsAt === null && pendingPlan === null && !hasForeignSchedule;
+}
+
+/**
+ * The plan and the price of the schedule's next phase, which we wrote there when the downgrade was requested. Nothing is
+ * pending in the last phase of a downgrade, which releases the subscription at the next renewal.
+ */
+function scheduledOf(
   schedule: Stripe.Subscription['schedule'],
   periodStart: number,
   plan: PaidPlan,
-): Pick<SubscriptionFacts, 'pendingPlan' | 'pendingFrom' | 'pendingPriceCents'> {
-  const none = { pendingPlan: null, pendingFrom: null, pendingPriceCents: null };
-  if (schedule === null || typeof schedule === 'string' || schedule.status !== 'active') return none;
+): Pick<SubscriptionFacts, 'pendingPlan' | 'pendingFrom' | 'pendingPriceCents' | 'hasForeignSchedule'> {
+  const none = { pendingPlan: null, pendingFrom: null, pendingPriceCents: null, hasForeignSchedule: false };
+  if (schedule === null) return none;
+  const foreign = { ...none, hasForeignSchedule: true };
+  if (typeof schedule === 'string' || schedule.status !== 'active') return foreign;
   const next = schedule.phases.find((phase) => phase.start_date > periodStart);
-  const pendingPlan = planIn(next?.metadata);
-  if (!next || !pendingPlan || pendingPlan === plan) return none;
-  const priceCents = next.metadata?.priceCents;
+  if (!next) {
+    // Until `changePlan` has written the phases of a downgrade, its schedule has only the current one.
+    const hasBegun = schedule.phases.length > 1 && planIn(schedule.phases.at(-1)?.metadata) === plan;
+    return hasBegun ? none : foreign;
+  }
+  const pendingPlan = planIn(next.metadata);
+  if (!pendingPlan || pendingPlan === plan) return foreign;
+  const { priceCents = '' } = next.metadata ?? {};
   return {
     pendingPlan,
     pendingFrom: instant(next.start_date),
-    pendingPriceCents: priceCents === undefined ? null : Number(priceCents),
+    // It may have been edited at Stripe.
+    pendingPriceCents: /^\d+$/.test(priceCents) ? Number(priceCents) : null,
+    hasForeignSchedule: false,
   };
 }

@@ -5,7 +5,7 @@ import type { SubscriptionSnapshot } from '../../messages/email/templates/subscr
 import type { Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import type { BuyerRow } from '../ledger/purchases.queries.ts';
-import { isLive, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
+import { isLive, keepsPlan, type SubscriptionFacts } from '../stripe/stripe-subscription.ts';
 import { notifySubscriber } from './notifications.operations.ts';
 
 /**
@@ -37,8 +37,7 @@ export function missedPrice(
   const priceCents = announced.get(facts.plan);
   if (priceCents === undefined || priceCents === facts.priceCents || facts.hasForeignPrice) return null;
   if (announcementAfter(before, facts).announced_price_cents === priceCents) return null;
-  // `scheduleId` is set while a downgrade is pending.
-  const isRenewing = isLive(facts.status) && facts.endsAt === null && facts.scheduleId === null;
+  const isRenewing = isLive(facts.status) && keepsPlan(facts);
   const isGone = owner.deleted_at !== null || owner.deletion_due_at !== null;
   return isRenewing && !isGone && before?.is_duplicate !== true ? priceCents : null;
 }

@@ -59,7 +59,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
     if (!owner) return undefined;
     const isDeleted = owner.deleted_at !== null;
     const description = describe(covers?.plan ?? row.plan, invoice);
-    const discount = await discountOn(trx, invoice, owner.id);
+    const discount = await discountOn(trx, invoice, row);
     const recorded = await recordInvoicePayment(deps, trx, {
       userId: owner.id,
       subscriptionId: row.id,
@@ -162,12 +162,12 @@ function neverStartedNotification(row: SubscriptionRow, invoice: Stripe.Invoice)
 async function discountOn(
   trx: Trx,
   invoice: Stripe.Invoice,
-  userId: string,
+  { id, user_id }: SubscriptionRow,
 ): Promise<{ discountCents: number; promotionCode: string | null }> {
   const discounts = invoice.total_discount_amounts ?? [];
   const discountCents = discounts.reduce((sum, { amount }) => sum + amount, 0);
   const hasCode = discountCents > 0 && invoice.billing_reason === 'subscription_create';
-  const promotionCode = hasCode ? await findCodeOfPlanStart(trx, userId) : null;
+  const promotionCode = hasCode ? await findCodeOfPlanStart(trx, user_id, id) : null;
   return { discountCents, promotionCode };
 }
 

@@ -155,6 +155,16 @@ describe('an invoice that is paid although its membership has ended', () => {
     expect(await tasks()).toEqual([]);
   });
 
+  it('stays a task while the payment is disputed, and if the academy wins', async () => {
+    await payEnded(await openPastDue());
+    const { id } = app.sandbox.dispute(app.sandbox.charges().at(-1)?.id ?? '');
+    await delivery.deliverNew();
+    expect(await tasks()).toMatchObject([{ kind: 'paid_after_end', payment: { status: 'disputed' } }]);
+    app.sandbox.closeDispute(id, 'won');
+    await delivery.deliverNew();
+    expect(await tasks()).toMatchObject([{ kind: 'paid_after_end', payment: { status: 'paid' } }]);
+  });
+
   it('is no sale, even if it was the first invoice', async () => {
     const row = await openUnpaid();
     const before = (await emailsTo(admin)).filter(({ kind }) => kind === 'admin_sale').length;

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 
 /**
  * Paid plans, lowest list price first. With each, how many subscriptions renew at a price other than today's, without
- * those on hold or with a planned downgrade, and how many of their users were notified of today's price.
+ * those that `lockUnannounced` leaves out, and how many of their users were notified of today's price.
  */
 export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
   return db
@@ -16,7 +16,8 @@ export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
         .on('subscriptions.cancel_at_period_end', '=', false)
         .on('subscriptions.is_duplicate', '=', false)
         .on('subscriptions.held_at', 'is', null)
-        .on('subscriptions.pending_plan', 'is', null),
+        .on('subscriptions.pending_plan', 'is', null)
+        .on('subscriptions.has_foreign_schedule', '=', false),
     )
     .select((eb) => [
       'plans.plan',

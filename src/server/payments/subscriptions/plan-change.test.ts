@@ -162,7 +162,24 @@ describe('changing the tier', () => {
     expect(await mine()).toMatchObject({ plan, priceCents: 75 });
     expect(app.sandbox.charges().at(-1)).toMatchObject({ amount: 75, status: 'succeeded' });
     const kinds = await planEmailsOf(app, user);
-    expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(1);
+    expect(kinds.filter((kind) => kind === 'subscription_change_scheduled')).toHaveLength(2);
+  });
+
+  it('ignores a price that was edited at Stripe and is no amount', async () => {
+    const { id } = await subscribe(app, user, 'gold');
+    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    const { schedule_id: scheduleId } = await subscriptionOf(app, user);
+    const { phases } = await app.deps.stripe.subscriptionSchedules.retrieve(scheduleId ?? '');
+    await app.deps.stripe.subscriptionSchedules.update(scheduleId ?? '', {
+      phases: phases.map(({ items, start_date, end_date }, index) => ({
+        items: items.map(({ price }) => ({ price: String(price), quantity: 1 })),
+        start_date,
+        end_date,
+        ...(index > 0 && { metadata: { plan: 'silver', priceCents: '49.5' } }),
+      })),
+    });
+    await syncSubscription(app.deps, id);
+    expect(await mine()).toMatchObject({ pendingPlan: 'silver', pendingPriceCents: null });
   });
 
   it('reverts a planned downgrade when the user keeps the tier, and replaces it with an upgrade', async () => {

@@ -11,6 +11,7 @@ import { findOrCreatePrice } from '../plans/plan-prices.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { releaseSchedule } from '../stripe/stripe-renewals.ts';
+import { keepsPlan } from '../stripe/stripe-subscription.ts';
 import { notifyOfPrice } from './announced-price.operations.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';
 import { findAnnouncedDue, lockUnannounced, storeAnnouncement } from './price-announcements.queries.ts';
@@ -99,7 +100,7 @@ async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise
     const priceCents = row?.announced_price_cents ?? null;
     const from = announcedFrom(row?.price_announced_at ?? null);
     const isDue = from !== null && facts.currentPeriodEnd.getTime() >= Date.parse(from);
-    const isRenewing = facts.status === 'active' && facts.endsAt === null && facts.pendingPlan === null;
+    const isRenewing = facts.status === 'active' && keepsPlan(facts);
     if (priceCents === null || !isDue || !isRenewing || row?.plan !== facts.plan) return false;
     if (facts.hasForeignPrice) return false;
     if (facts.priceCents === priceCents) return false;

@@ -6,7 +6,8 @@ import type { SubscriptionWithUser } from './subscriptions.queries.ts';
 
 /**
  * Subscriptions of a plan that renew at a price other than `priceCents`, and whose users have not been notified of
- * `priceCents`, without those on hold or with a planned downgrade. Locked until the transaction ends.
+ * `priceCents`, without those on hold, with a planned
+ * downgrade or with a schedule that was made at Stripe. Locked until the transaction ends.
  */
 export async function lockUnannounced(
   trx: Trx,
@@ -24,6 +25,7 @@ export async function lockUnannounced(
     .where('subscriptions.is_duplicate', '=', false)
     .where('subscriptions.held_at', 'is', null)
     .where('subscriptions.pending_plan', 'is', null)
+    .where('subscriptions.has_foreign_schedule', '=', false)
     .where('subscriptions.price_cents', '<>', priceCents)
     .where('subscriptions.announced_price_cents', 'is distinct from', priceCents)
     .where('users.deleted_at', 'is', null)
@@ -103,6 +105,7 @@ export async function findAnnouncedDue(
     .where('status', '=', 'active')
     .where('cancel_at_period_end', '=', false)
     .where('pending_plan', 'is', null)
+    .where('has_foreign_schedule', '=', false)
     .where('is_duplicate', '=', false)
     .where('current_period_end', '>', renewsAfter.toISOString())
     .where('current_period_end', '<=', renewsBefore.toISOString())

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { announcedFrom } from '../../../shared/payments/renewal-price.ts';
@@ -182,61 +182,6 @@ it('notifies a subscriber with a planned downgrade of a new price only if they k
   expect(await goldAmounts()).toMatchObject({ onFormerPrice: 2, notified: 2 });
   await setGoldPrice(500);
   await stopRenewals(user, staying, leaving);
-});
-
-describe('a planned downgrade', () => {
-  const setGoldPrice = (priceCents: number) =>
-    adminCaller().subscriptions.savePlanAmounts([{ plan: 'gold', priceCents, listPriceCents: 4999 }]);
-  let member: TestUser;
-  const goToRenewal = async () => {
-    const end = Date.parse((await mine(member)).currentPeriodEnd ?? '');
-    passTime(app, end - app.deps.now().getTime() - dayMs);
-    await applyAnnouncedPrices(app.deps);
-    passTime(app, 2 * dayMs);
-    await syncSubscription(app.deps, (await subscriptionOf(app, member)).id);
-  };
-  /** Makes the announcement old enough for the next renewal, whatever the length of the month. */
-  const announcedEarlier = async () => {
-    const { id } = await subscriptionOf(app, member);
-    const price_announced_at = new Date(app.deps.now().getTime() - 5 * dayMs);
-    await app.deps.db.updateTable('subscriptions').set({ price_announced_at }).where('id', '=', id).execute();
-  };
-  beforeEach(async () => {
-    await stopRenewals(user);
-    member = await app.createUser();
-    await subscribe(app, member, 'gold');
-  });
-  afterEach(async () => {
-    await setGoldPrice(500);
-    await stopRenewals(member);
-  });
-
-  it('keeps the shown price if the smaller plan gets another one, which applies once it is announced', async () => {
-    await app.caller(member).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
-    await setPrice(200);
-    expect(await mine(member)).toMatchObject({ pendingPlan: 'silver', pendingPriceCents: 100 });
-    await goToRenewal();
-    expect(await renewals(member)).toEqual([100]);
-    expect(await announce(200)).toMatchObject({ notified: 1 });
-    await announcedEarlier();
-    expect(await mine(member)).toMatchObject({ plan: 'silver', priceCents: 100, renewalCents: 200 });
-    await goToRenewal();
-    expect(await renewals(member)).toEqual([100, 200]);
-  });
-
-  it('replaces an announced price; once it is withdrawn, the email states the price of the next renewal', async () => {
-    await setGoldPrice(700);
-    await adminCaller().subscriptions.announcePrice({ plan: 'gold', priceCents: 700 });
-    await announcedEarlier();
-    expect(await mine(member)).toMatchObject({ priceCents: 500, renewalCents: 700 });
-    const { payments } = app.caller(member);
-    await payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
-    await payments.resumeSubscription();
-    const email = await emailOf(member, 'subscription_change_withdrawn');
-    expect(email.body_text).toContain('Price: $7.00 a month');
-    await goToRenewal();
-    expect(await renewals(member)).toEqual([700]);
-  });
 });
 
 describe('a price that is announced while a user’s subscription is canceled', () => {

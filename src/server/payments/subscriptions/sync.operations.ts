@@ -194,6 +194,7 @@ async function applyFacts(
     pending_plan: facts.pendingPlan,
     pending_from: facts.pendingFrom,
     pending_price_cents: facts.pendingPriceCents,
+    has_foreign_schedule: facts.hasForeignSchedule,
     ...(!awaitsSchedule && { unscheduled_plan: null }),
     latest_invoice_id: facts.latestInvoiceId,
     pay_url: owner.deleted_at === null ? facts.payUrl : null,
@@ -243,6 +244,7 @@ function stateOf(row: SubscriptionRow) {
     status: row.status,
     cancelAtPeriodEnd: row.cancel_at_period_end,
     pendingPlan: row.pending_plan,
+    pendingPriceCents: row.pending_price_cents,
     pastDueSince: row.past_due_since,
   };
 }

@@ -6,6 +6,7 @@ const state = (changes: Partial<SubscriptionState> = {}): SubscriptionState => (
   status: 'active',
   cancelAtPeriodEnd: false,
   pendingPlan: null,
+  pendingPriceCents: null,
   pastDueSince: null,
   ...changes,
 });
@@ -22,6 +23,18 @@ describe('transitionsBetween', () => {
     ['nothing', state(), state(), []],
     ['another plan', state(), state({ plan: 'diamond' }), ['changed']],
     ['a scheduled downgrade', state(), state({ pendingPlan: 'silver' }), ['change_scheduled']],
+    [
+      'a downgrade that is planned again at another price',
+      state({ pendingPlan: 'silver', pendingPriceCents: 100 }),
+      state({ pendingPlan: 'silver', pendingPriceCents: 75 }),
+      ['change_scheduled'],
+    ],
+    [
+      'the price of a planned downgrade, read for the first time',
+      state({ pendingPlan: 'silver' }),
+      state({ pendingPlan: 'silver', pendingPriceCents: 75 }),
+      [],
+    ],
     ['a withdrawn downgrade', state({ pendingPlan: 'silver' }), state(), ['change_withdrawn']],
     [
       'a downgrade that takes effect',

@@ -7,6 +7,8 @@ export type SubscriptionState = {
   status: string;
   cancelAtPeriodEnd: boolean;
   pendingPlan: PaidPlan | null;
+  /** US cents per month; null if not known. */
+  pendingPriceCents: number | null;
   /** ISO 8601; since when the renewal is unpaid. */
   pastDueSince: string | null;
 };
@@ -49,7 +51,11 @@ export function transitionsBetween(
 function changesOf(before: SubscriptionState, after: SubscriptionState): Transition[] {
   const found: Transition[] = [];
   const isChanged = before.plan !== after.plan;
-  const isScheduled = after.pendingPlan !== null && after.pendingPlan !== before.pendingPlan;
+  const isRepriced =
+    before.pendingPriceCents !== null &&
+    after.pendingPriceCents !== null &&
+    after.pendingPriceCents !== before.pendingPriceCents;
+  const isScheduled = after.pendingPlan !== null && (after.pendingPlan !== before.pendingPlan || isRepriced);
   if (isChanged) found.push({ kind: 'changed', from: before.plan });
   // Between the two reads, one month may have been paid and the next one may have failed.
   const isUnpaid = after.status === 'past_due';

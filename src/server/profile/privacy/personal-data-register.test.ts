@@ -25,6 +25,7 @@ const notChosenByUsers = [
   'purchases.awaits_content',
   'purchases.grants_access',
   'site_texts.needs_acceptance',
+  'subscriptions.has_foreign_schedule',
   'subscriptions.is_duplicate',
   'subscriptions.needs_confirmation',
 ];

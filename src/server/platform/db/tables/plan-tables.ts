@@ -49,6 +49,8 @@ export type SubscriptionsTable = {
   pending_from: NullableTimestamp;
   /** Per month from `pending_from` on; null for a downgrade that was scheduled before prices were stored. */
   pending_price_cents: number | null;
+  /** Its Stripe schedule, which is no downgrade of ours, may change or end it. */
+  has_foreign_schedule: Generated<boolean>;
   /**
    * The plan of a downgrade that reverted a cancellation, until the downgrade is scheduled. If it cannot be scheduled,
    * the subscription is canceled again.
