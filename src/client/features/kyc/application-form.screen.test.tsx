@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { eraseDecidedDocuments } from '../../../server/kyc/retention.operations.ts';
 import { submitForm } from '../../../server/kyc/testing/applicants.ts';
 import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
@@ -68,6 +68,19 @@ it('both sides are required before anything is sent', async () => {
   expect(screen.network.sent.join()).not.toContain('kyc.submitApplication');
   await sendBothSides();
   expect(within(form).queryByText(sentence)).toBeNull();
+  expect(submitButton()).toBeEnabled();
+});
+
+it('while a large photo that replaces a side is made smaller, nothing can be submitted', async () => {
+  await sendBothSides();
+  const { promise, reject } = Promise.withResolvers<never>();
+  vi.stubGlobal('createImageBitmap', () => promise);
+  const photo = new window.File([new Uint8Array(11 * 1024 * 1024)], 'large.jpg', { type: 'image/jpeg' });
+  await screen.user.upload(field('Front side: photo page'), photo);
+  expect(submitButton()).toBeDisabled();
+  reject(new Error('No memory'));
+  vi.unstubAllGlobals();
+  await within(form).findByText(/^Your earlier file stays/);
   expect(submitButton()).toBeEnabled();
 });
 
