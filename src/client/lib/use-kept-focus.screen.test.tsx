@@ -59,6 +59,7 @@ it('the focus of a removed item goes to its neighbor, and of the last one to the
   await waitFor(() => expect(page.getByRole('listitem', { name: 'Three' })).toHaveFocus());
   await press('Remove Three');
   await waitFor(() => expect(page.getByRole('listitem', { name: 'One' })).toHaveFocus());
+  expect(page.getByRole('list').querySelectorAll('[tabindex]')).toHaveLength(1);
   await press('Remove One');
   await waitFor(() => expect(page.getByRole('heading', { name: 'List' })).toHaveFocus());
 });

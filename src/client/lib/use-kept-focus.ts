@@ -51,7 +51,11 @@ export function useKeptFocus(): void {
         if (document.activeElement !== document.body) return;
         // An emptied list says nothing.
         if (!part.textContent || !(part instanceof HTMLElement)) continue;
-        if (!part.hasAttribute('tabindex')) part.tabIndex = -1;
+        if (!part.hasAttribute('tabindex')) {
+          part.tabIndex = -1;
+          // Otherwise, a later click on a text in the part would focus it.
+          part.addEventListener('blur', () => part.removeAttribute('tabindex'), { once: true });
+        }
         part.focus({ preventScroll: true });
       }
     }
