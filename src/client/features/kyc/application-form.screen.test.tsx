@@ -239,6 +239,27 @@ it('the answer to a request asks for document numbers that were erased after a d
   await readSubmittedMessage();
 });
 
+it('a new picture removes the message that the pictures of an answer are no longer available', async () => {
+  const { id } = await submitForm(academy, applicant);
+  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
+  await admin.admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
+  await screen.reload();
+  form = await screen.findByRole<HTMLFormElement>('form', { name: 'Answer our request' });
+  await pickSide(screen, form, 'Front');
+  await screen.readMessage('Document Uploaded', 'Front side uploaded');
+  for (const number of [1, 2]) {
+    const typed = within(form).queryByLabelText(`Document ${number} number`);
+    if (typed) screen.fill(typed, `P-${number}`);
+  }
+  const message = 'This upload was already used';
+  screen.network.fail('kyc.answerRequest', { status: 409, code: 'conflict', message });
+  await screen.user.click(within(form).getByRole('button', { name: 'Send your answer' }));
+  await within(form).findByText(message);
+  await pickSide(screen, form, 'Front');
+  await screen.readMessage('Document Uploaded', 'Front side uploaded');
+  expect(within(form).queryByText(message)).toBeNull();
+});
+
 it('a sent appeal moves the focus to the history', async () => {
   const { id } = await submitForm(academy, applicant);
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));
