@@ -45,6 +45,14 @@ export function useKeptFocus(): void {
       });
     }
 
+    /** Otherwise, a later click on a text in the part would focus it. */
+    function giveUp({ currentTarget: part }: FocusEvent) {
+      // While another window has the focus, the part stays the one to return to.
+      if (!(part instanceof HTMLElement) || document.activeElement === part) return;
+      part.removeAttribute('tabindex');
+      part.removeEventListener('blur', giveUp);
+    }
+
     function keep() {
       for (const part of around) {
         // Parts that are hidden or were removed do not take the focus.
@@ -53,8 +61,7 @@ export function useKeptFocus(): void {
         if (!part.textContent || !(part instanceof HTMLElement)) continue;
         if (!part.hasAttribute('tabindex')) {
           part.tabIndex = -1;
-          // Otherwise, a later click on a text in the part would focus it.
-          part.addEventListener('blur', () => part.removeAttribute('tabindex'), { once: true });
+          part.addEventListener('blur', giveUp);
         }
         part.focus({ preventScroll: true });
       }
