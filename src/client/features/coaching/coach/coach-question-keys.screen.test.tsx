@@ -275,7 +275,12 @@ it('a coach who leaves the question while the answer is being sent is not moved 
 });
 
 const leakMessage = 'This leak was removed';
-const removedLeak = { status: 400, code: 'invalid_input', message: leakMessage, fields: { leak: leakMessage } };
+const removedLeak = {
+  status: 400,
+  code: 'invalid_input',
+  message: leakMessage,
+  fields: { leak: leakMessage },
+};
 
 it('the rejection of an answer is shown at its field, but not beside what was typed since', async () => {
   const { desk, reason } = await openQuestion();
