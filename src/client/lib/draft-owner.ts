@@ -13,6 +13,11 @@ export function assignDraftsTo(userId: string): void {
   tabStorage.write(ownerKey, userId);
 }
 
+/** Whether this tab stores a draft of a form that is keyed by its user, such as `kyc` for `draft:kyc:{user}`. */
+export function keepsOwnDraft(form: string): boolean {
+  return draftKeys().includes(`draft:${form}:${tabStorage.read(ownerKey)}`);
+}
+
 export function draftKeys(): string[] {
   try {
     return Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));

@@ -39,7 +39,8 @@ type DocumentUploadState =
 
 export type DocumentUpload = {
   state: DocumentUploadState;
-  pick: (file: File) => void;
+  /** Uploads a file, or what `prepare` makes of it. */
+  pick: (file: File, prepare?: (file: File) => Promise<File>) => void;
   /** Reuses a file that is already on the server, and shows it with this name. `copy` attaches it to this form. */
   reuse: (name: string, copy: () => Promise<{ objectPath: string }>) => void;
   /** `/objects/{id}` once the side is stored and checked. */
@@ -94,8 +95,11 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
     }
   }
 
-  function send(file: File) {
+  function send(picked: File, prepare?: (file: File) => Promise<File>) {
+    let file = picked;
     const upload = async (signal: AbortSignal) => {
+      if (prepare) file = await prepare(picked);
+      signal.throwIfAborted();
       const { uploadURL } = await uploadFile(file, {
         purpose: options.purpose,
         requestUpload: options.requestUpload,
@@ -107,7 +111,7 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
       setPhase({ status: 'checking', fileName: file.name });
       return options.secureDocument({ documentImageUrl: uploadURL }, { signal });
     };
-    void run(file.name, { status: 'sending', file, progress: undefined }, upload, (error) => {
+    void run(picked.name, { status: 'sending', file: picked, progress: undefined }, upload, (error) => {
       const failure = failureOf(error);
       const retryFile = canRetry(error, failure) ? file : undefined;
       return { failure, message: inlineText(failure), retryFile };
@@ -127,19 +131,17 @@ export function useDocumentUpload(options: DocumentUploadOptions): DocumentUploa
     previous.current = storedSide(phase);
   }
 
-  function pick(file: File) {
-    rememberPrevious();
-    send(file);
-  }
-
   function cancel() {
     currentUpload.current?.abort();
     setPhase(previous.current ?? { status: 'idle' });
   }
 
   return {
-    state: fileDropState(phase, cancel, send),
-    pick,
+    state: fileDropState(phase, cancel, (file) => send(file)),
+    pick(file, prepare) {
+      rememberPrevious();
+      send(file, prepare);
+    },
     reuse,
     objectPath: storedSide(phase)?.objectPath,
     reject: (message) => setPhase({ status: 'failed', message, retryFile: undefined }),
@@ -257,9 +259,9 @@ export function dismissingRejection(
   }
   return {
     ...side,
-    pick(file) {
+    pick(file, prepare) {
       begin();
-      side.pick(file);
+      side.pick(file, prepare);
     },
     reuse(name, copy) {
       begin();

@@ -57,6 +57,8 @@ const press = async (name: string) => {
 it('the focus of a removed item goes to its neighbor, and of the last one to the heading above the list', async () => {
   await press('Remove Two');
   await waitFor(() => expect(page.getByRole('listitem', { name: 'Three' })).toHaveFocus());
+  page.getByRole('button', { name: 'Remove One' }).focus();
+  expect(page.getByRole('listitem', { name: 'Three' })).not.toHaveAttribute('tabindex');
   await press('Remove Three');
   await waitFor(() => expect(page.getByRole('listitem', { name: 'One' })).toHaveFocus());
   await press('Remove One');

@@ -45,13 +45,24 @@ export function useKeptFocus(): void {
       });
     }
 
+    /** Otherwise, a later click on a text in the part would focus it. */
+    function giveUp({ currentTarget: part }: FocusEvent) {
+      // While another window has the focus, the part stays the one to return to.
+      if (!(part instanceof HTMLElement) || document.activeElement === part) return;
+      part.removeAttribute('tabindex');
+      part.removeEventListener('blur', giveUp);
+    }
+
     function keep() {
       for (const part of around) {
         // Parts that are hidden or were removed do not take the focus.
         if (document.activeElement !== document.body) return;
         // An emptied list says nothing.
         if (!part.textContent || !(part instanceof HTMLElement)) continue;
-        if (!part.hasAttribute('tabindex')) part.tabIndex = -1;
+        if (!part.hasAttribute('tabindex')) {
+          part.tabIndex = -1;
+          part.addEventListener('blur', giveUp);
+        }
         part.focus({ preventScroll: true });
       }
     }

@@ -8,7 +8,7 @@ import { DocumentsReceived } from '../features/auth/documents-received.tsx';
 import { useWantedProduct } from '../features/auth/use-wanted-product.ts';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
-import { draftKeys } from '../lib/draft-owner.ts';
+import { keepsOwnDraft } from '../lib/draft-owner.ts';
 import { readAuthSearch } from '../lib/search-params.ts';
 import { useHydrated } from '../lib/use-hydrated.ts';
 import { PageLoading } from '../routing/page-loading.tsx';
@@ -33,8 +33,7 @@ export function AuthPage() {
   const isRedirecting = Boolean(user) && !registered;
   const wantedProduct = useWantedProduct(nextPath);
   // Not on the server, which does not know what this tab keeps.
-  const keepsApplication =
-    useHydrated() && nextPath === '/kyc' && draftKeys().some((key) => key.startsWith('draft:kyc'));
+  const keepsApplication = useHydrated() && nextPath === '/kyc' && keepsOwnDraft('kyc');
 
   useEffect(() => {
     // Replaces the history entry, so that the back button skips this page.

@@ -83,7 +83,7 @@ function AccountCards() {
             )}
           </Card>
         )}
-        <Card className="flex flex-col items-start gap-3">
+        <Card className="flex flex-col items-start gap-3 only:col-span-full">
           <h3 className="text-lg font-semibold">{texts.accountBackTitle}</h3>
           <p className="mb-2 measure flex-1 whitespace-pre-line text-muted">{texts.accountBackText}</p>
           {user ? (

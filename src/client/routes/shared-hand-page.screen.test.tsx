@@ -16,6 +16,12 @@ it('a shared hand is stepped through with the arrow keys right away', async () =
     await screen.settle();
     await screen.user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}');
     expect(replayer.getByRole('status')).toHaveTextContent('Hero posts 1 bb.');
+    // A part of the page from which the focused element was removed has the focus.
+    const part = screen.getByRole('heading', { level: 1 });
+    part.tabIndex = -1;
+    part.focus();
+    await screen.user.keyboard('{ArrowLeft}');
+    expect(replayer.getByRole('status')).not.toHaveTextContent('Hero posts 1 bb.');
   } finally {
     await screen.close();
     await academy.close();

@@ -5,6 +5,7 @@ import { Dialog } from './dialog.tsx';
 
 export type LeaveConfirmationProps = {
   dirty: boolean;
+  title?: string;
   /** What is not saved yet, as a sentence. */
   text: string;
   /** The tab of the admin area that keeps its input while the user navigates inside it. */
@@ -12,13 +13,18 @@ export type LeaveConfirmationProps = {
 };
 
 /** Asks for confirmation before typed values are lost because the user leaves the page or closes the tab. */
-export function LeaveConfirmation({ dirty, text, within }: LeaveConfirmationProps) {
+export function LeaveConfirmation({
+  dirty,
+  title = 'Leave and discard what you typed?',
+  text,
+  within,
+}: LeaveConfirmationProps) {
   const { isBlocked, stay, leave } = useLeaveConfirmation(dirty, within);
   return (
     <Dialog
       open={isBlocked}
       onClose={stay}
-      title="Leave and discard what you typed?"
+      title={title}
       footer={
         <>
           <Button variant="secondary" onClick={stay}>

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type HttpClient, httpClient } from '../http-client.ts';
 import type { TestApp } from '../test-app.ts';
 
-type CallError = { status: number; code: string; message?: string };
+type CallError = { status: number; code: string; message?: string; fields?: Record<string, string> };
 type Entry = { result?: { data: unknown }; error?: unknown };
 type Sent = { method: string; address: URL; body: BodyInit | null; headers: Headers };
 /** Forwards the request to the server. */
@@ -76,8 +76,8 @@ export function openNetwork(test: TestApp): ScreenNetwork {
   return {
     client,
     sent,
-    fail(procedure, { status, code, message = 'Rejected' }) {
-      const data = { message, code, httpStatus: status, requestId: 'request-of-a-test' };
+    fail(procedure, { status, code, message = 'Rejected', fields }) {
+      const data = { message, code, httpStatus: status, requestId: 'request-of-a-test', fields };
       const failure: Entry = { error: { message, code: -32_600, data } };
       return add(async (request, next) => {
         const names = namesOf(request.address);

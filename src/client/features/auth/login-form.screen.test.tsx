@@ -79,6 +79,13 @@ it('drafts stay with their user after the session has ended, and another user do
 
 it('after a session ended during an application, the login says that what was typed is kept', async () => {
   const sentence = /What you typed in your application is kept\.$/;
+  sessionStorage.setItem('draft-owner', JSON.stringify('1'));
+  // The notes of an admin on a case, and the answer to a reviewer’s request.
+  sessionStorage.setItem('draft:kyc:2', JSON.stringify({ adminNotes: 'Blurred' }));
+  sessionStorage.setItem('draft:kyc-answer:3', JSON.stringify({ city: 'Trenton' }));
+  await screen.goTo('/auth?next=/kyc');
+  await screen.findByRole('form', { name: 'Login' });
+  expect(screen.queryByText(sentence)).toBeNull();
   sessionStorage.setItem('draft:kyc:1', JSON.stringify({ city: 'Trenton' }));
   await screen.goTo('/auth?next=/coaching');
   await screen.findByRole('form', { name: 'Login' });

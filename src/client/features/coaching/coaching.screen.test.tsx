@@ -187,9 +187,13 @@ it('a coach copies a similar earlier answer with one key, which never replaces t
   const leak = await desk.findByRole('combobox', { name: /^Leak/ });
   await desk.user.selectOptions(leak, answer.leak);
   await desk.findByText(/similar answer/);
-  fireEvent.keyDown(document.body, { key: 'e' });
   const reason = desk.getByRole('textbox', { name: 'The reason' });
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  await waitFor(() => expect(reason).toBeInvalid());
+  reason.blur();
+  fireEvent.keyDown(document.body, { key: 'e' });
   await waitFor(() => expect(reason).toHaveValue(answer.reason));
+  expect(reason).toBeValid();
   // The options are in the order in which the earlier answer lists them.
   const weights = desk.getAllByRole<HTMLInputElement>('textbox', { name: 'Weight' });
   expect(weights.map(({ value }) => value)).toEqual(['0', '70', '30']);

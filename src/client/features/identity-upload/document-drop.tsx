@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { uploadRules } from '../../../shared/limits.ts';
 import { contentTypeOf } from '../../lib/upload-file.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';
@@ -40,16 +40,8 @@ export function DocumentDrop({
   const { hint, contentTypes, maxBytes } = uploadRules[purpose];
   const [redactsFirst, setRedactsFirst] = useState(false);
   const [picked, setPicked] = useState<File>();
-  const latest = useRef<File>(undefined);
-  useEffect(
-    () => () => {
-      latest.current = undefined;
-    },
-    [],
-  );
 
-  async function pick(file: File) {
-    latest.current = file;
+  function pick(file: File) {
     const contentType = contentTypeOf(file);
     // PDFs cannot be redrawn here.
     const isPicture = contentType.startsWith('image/');
@@ -57,12 +49,9 @@ export function DocumentDrop({
       setPicked(file);
       return;
     }
-    let sent = file;
-    if (file.size > maxBytes && isPicture && contentTypes.some((accepted) => accepted === contentType)) {
-      sent = await shrinkPicture(file);
-    }
-    // Meanwhile, the page may have been left, or another file selected.
-    if (latest.current === file) upload.pick(sent);
+    const isShrunk =
+      file.size > maxBytes && isPicture && contentTypes.some((accepted) => accepted === contentType);
+    upload.pick(file, isShrunk ? shrinkPicture : undefined);
   }
 
   return (
@@ -72,7 +61,7 @@ export function DocumentDrop({
         hint={hint}
         accept={contentTypes.join(',')}
         state={upload.state}
-        onPick={(file) => void pick(file)}
+        onPick={pick}
         disabled={disabled}
       />
       <CheckboxField

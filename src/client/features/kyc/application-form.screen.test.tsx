@@ -1,5 +1,5 @@
 import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { eraseDecidedDocuments } from '../../../server/kyc/retention.operations.ts';
 import { submitForm } from '../../../server/kyc/testing/applicants.ts';
 import { expectFieldError, pickSide } from '../../../testing/screen/forms.ts';
@@ -68,6 +68,19 @@ it('both sides are required before anything is sent', async () => {
   expect(screen.network.sent.join()).not.toContain('kyc.submitApplication');
   await sendBothSides();
   expect(within(form).queryByText(sentence)).toBeNull();
+  expect(submitButton()).toBeEnabled();
+});
+
+it('while a large photo that replaces a side is made smaller, nothing can be submitted', async () => {
+  await sendBothSides();
+  const { promise, reject } = Promise.withResolvers<never>();
+  vi.stubGlobal('createImageBitmap', () => promise);
+  const photo = new window.File([new Uint8Array(11 * 1024 * 1024)], 'large.jpg', { type: 'image/jpeg' });
+  await screen.user.upload(field('Front side: photo page'), photo);
+  expect(submitButton()).toBeDisabled();
+  reject(new Error('No memory'));
+  vi.unstubAllGlobals();
+  await within(form).findByText(/^Your earlier file stays/);
   expect(submitButton()).toBeEnabled();
 });
 
@@ -224,6 +237,27 @@ it('the answer to a request asks for document numbers that were erased after a d
   await sendBothSides();
   await screen.user.click(within(form).getByRole('button', { name: 'Send your answer' }));
   await readSubmittedMessage();
+});
+
+it('a new picture removes the message that the pictures of an answer are no longer available', async () => {
+  const { id } = await submitForm(academy, applicant);
+  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
+  await admin.admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['front_side'] });
+  await screen.reload();
+  form = await screen.findByRole<HTMLFormElement>('form', { name: 'Answer our request' });
+  await pickSide(screen, form, 'Front');
+  await screen.readMessage('Document Uploaded', 'Front side uploaded');
+  for (const number of [1, 2]) {
+    const typed = within(form).queryByLabelText(`Document ${number} number`);
+    if (typed) screen.fill(typed, `P-${number}`);
+  }
+  const message = 'This upload was already used';
+  screen.network.fail('kyc.answerRequest', { status: 409, code: 'conflict', message });
+  await screen.user.click(within(form).getByRole('button', { name: 'Send your answer' }));
+  await within(form).findByText(message);
+  await pickSide(screen, form, 'Front');
+  await screen.readMessage('Document Uploaded', 'Front side uploaded');
+  expect(within(form).queryByText(message)).toBeNull();
 });
 
 it('a sent appeal moves the focus to the history', async () => {

@@ -8,7 +8,7 @@ import {
 import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
-import type { DocumentUpload } from '../../lib/use-document-upload.ts';
+import { type DocumentUpload, dismissingRejection } from '../../lib/use-document-upload.ts';
 import { type FormFields, useFormFields } from '../../lib/use-form-fields.ts';
 import { trpc } from '../../trpc.ts';
 import { type ApplicationField, applicationFields } from './application-fields.ts';
@@ -62,7 +62,7 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
   const front = useSideUpload('Front');
   const back = useSideUpload('Back');
   const { showMissing, showSubmitted, showFailed } = useSendingOutcome(front, back);
-  const { isPending, failure, submit } = useAction(
+  const { isPending, failure, submit, reset } = useAction(
     trpc.kyc.answerRequest.useMutation({
       async onSuccess() {
         showSubmitted();
@@ -98,8 +98,8 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
     startsWithDetails,
     form,
     needs,
-    front,
-    back,
+    front: dismissingRejection(front, failure, reset),
+    back: dismissingRejection(back, failure, reset),
     missing,
     isPending,
     failure,

@@ -50,7 +50,8 @@ export function ReceiptDialog({ payment, onClose }: { payment: MyPayment; onClos
 function useReceiptItems(payment: MyPayment): DescriptionItem[] {
   const { user } = useCurrentUser();
   const settings = useSiteSettings();
-  const discount = discountText(payment.promotionCode, payment.discountCents);
+  // A server of the previous version sends neither.
+  const discount = discountText(payment.promotionCode ?? null, payment.discountCents ?? 0);
   const buyer = user ? [fullName(user.firstName, user.lastName), user.email].filter(Boolean) : [];
   return [
     { term: 'Receipt number', detail: <span className="font-mono text-sm break-all">{payment.id}</span> },

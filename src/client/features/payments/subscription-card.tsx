@@ -79,7 +79,9 @@ function facts(subscription: MySubscription): DescriptionItem[] {
     items.push({ term: 'Ends', detail: `${formatDate(currentPeriodEnd)}. You will not be charged again.` });
   } else if (pendingPlan) {
     const change = `${planName(pendingPlan)} from ${formatDate(pendingFrom ?? currentPeriodEnd)}`;
-    const price = pendingPriceCents === null ? '' : `, for ${formatCents(pendingPriceCents)} a month`;
+    // A server of the previous version sends none.
+    const pendingCents = pendingPriceCents ?? null;
+    const price = pendingCents === null ? '' : `, for ${formatCents(pendingCents)} a month`;
     items.push({ term: 'Changes', detail: change + price });
   } else if (status === 'incomplete') {
     items.push({

@@ -70,3 +70,22 @@ it('a login on the page asks for the code of a second factor that was turned on 
   await screen.user.click(dialog.getByRole('button', { name: 'Log in and continue' }));
   await screen.readMessage('They will be deleted tonight');
 });
+
+it('a rejected password is reported once, also after it was retyped while it was being checked', async () => {
+  await academy.deps.db
+    .updateTable('sessions')
+    .set({ confirmed_at: new Date(0) })
+    .execute();
+  await allowDeletion();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
+  const submit = () => screen.user.click(dialog.getByRole('button', { name: /^(Confirm|Checking)/ }));
+  screen.fill(dialog.getByLabelText('Your password'), 'not the password');
+  await submit();
+  expect(await dialog.findAllByText('That password is not right')).toHaveLength(1);
+  expect(dialog.queryByText('Not confirmed')).toBeNull();
+  const release = screen.network.hold('security.confirmIdentity');
+  await submit();
+  screen.fill(dialog.getByLabelText('Your password'), testPassword);
+  release();
+  await dialog.findByText('Not confirmed');
+});

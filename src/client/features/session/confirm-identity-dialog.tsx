@@ -69,7 +69,7 @@ export function ConfirmIdentityDialog({ kind, open, onClose, onConfirmed }: Conf
       }}
       busy={isPending}
       busyLabel="Checking..."
-      failure={failure?.fields ? undefined : failure}
+      failure={failure}
       accountEmail={email}
     >
       {kind === 'sign_in' && <p className="wrap-anywhere">{email}</p>}

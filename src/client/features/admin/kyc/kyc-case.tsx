@@ -151,7 +151,8 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
           </div>
           <KycDecision
             application={application}
-            newerId={newerId}
+            // A server of the previous version sends none.
+            newerId={newerId ?? null}
             findings={findings}
             drawn={drawn}
             onOpen={onOpen}

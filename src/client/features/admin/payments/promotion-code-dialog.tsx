@@ -92,7 +92,7 @@ export function PromotionCodeDialog({ onClose }: { onClose: () => void }) {
       <TextField
         {...form.field('value')}
         label={values.kind === 'percent' ? 'Percent' : 'Amount in dollars'}
-        hint={`${values.kind === 'percent' ? 'A whole number from 1 to 99. ' : ''}The code is not valid for prices of which less than $0.50 would remain to be paid.`}
+        hint={`${values.kind === 'percent' ? 'A whole number from 1 to 99. ' : ''}Not valid for prices that would leave less than $0.50 to pay.`}
         inputMode={values.kind === 'percent' ? 'numeric' : 'decimal'}
         autoComplete="off"
       />

@@ -58,6 +58,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
   const form = useRef<HTMLFormElement>(null);
   const phrases = useRef<HTMLButtonElement>(null);
   const voice: VoiceClipProps['ref'] = useRef(null);
+  const latest = useRef(draft);
   const utils = trpc.useUtils();
   const places = trpc.questions.places.useQuery(undefined, { staleTime: 300_000 });
   const { isPending, failure, submit } = useAction(
@@ -73,6 +74,8 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
     {
       form: {
         showServerErrors(fields = {}) {
+          // The error is about the sent draft, and would be shown beside what was typed since.
+          if (latest.current !== draft) return false;
           showErrors(fields);
           return showsFields(form.current, Object.keys(fields));
         },
@@ -81,6 +84,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
   );
 
   useEffect(() => {
+    latest.current = draft;
     if (draft !== loaded) saveDraft(view.id, draft);
   }, [view.id, draft, loaded]);
 
@@ -179,6 +183,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
           ref={voice}
           draft={{ url: draft.voice, transcript: draft.transcript }}
           error={errors.voice}
+          transcriptError={errors.transcript}
           onChange={({ url, transcript }) =>
             change({
               ...(url !== undefined && { voice: url }),
@@ -213,6 +218,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
             optional
             placeholder="None"
             value={draft.leak}
+            error={errors.leak}
             options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(event) => change({ leak: event.currentTarget.value })}
           />
@@ -247,7 +253,8 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
             draft.options.every(({ weight, why }) => `${weight}${why}`.trim() === '')
           }
           onUse={(answer) => {
-            setDraft((before) => withEarlierAnswer(view, before, answer));
+            const { options, reason } = withEarlierAnswer(view, draft, answer);
+            change({ options, reason });
             setErrors(withoutOptionErrors);
           }}
         />

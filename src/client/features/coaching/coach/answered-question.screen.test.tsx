@@ -26,6 +26,22 @@ it('an answered question opens read-only', async () => {
   expect(desk.getByRole('button', { name: 'Back to the questions' })).toBeVisible();
 });
 
+it('an answered question that is opened again shows the rating that it was given meanwhile', async () => {
+  const { academy, coach } = fixture;
+  const student = await verifiedStudent(academy);
+  const id = await answeredQuestion(academy, student, coach);
+  academy.clock.advance(undoMs);
+  const desk = await fixture.open(`/coach?question=${id}`, coach);
+  await desk.findByText(answer.reason);
+  window.history.pushState(null, '', '/coach?view=students');
+  await desk.findByRole('heading', { name: 'Your students' });
+  const asked = academy.caller(student).questions;
+  await asked.revealAnswer({ id, choice: null });
+  await asked.rate({ id, helpful: 2 });
+  window.history.pushState(null, '', `/coach?question=${id}`);
+  await desk.findByText('The student’s rating: Somewhat');
+});
+
 it('coaches see the decision of an answered question, the leak and lesson of its answer, and the rating', async () => {
   const { academy, admin, coach } = fixture;
   const student = await verifiedStudent(academy);

@@ -273,3 +273,30 @@ it('a coach who leaves the question while the answer is being sent is not moved 
   await desk.settle();
   expect(desk.address()).toBe('/coach');
 });
+
+const leakMessage = 'This leak was removed';
+const removedLeak = {
+  status: 400,
+  code: 'invalid_input',
+  message: leakMessage,
+  fields: { leak: leakMessage },
+};
+
+it('the rejection of an answer is shown at its field, but not beside what was typed since', async () => {
+  const { desk, reason } = await openQuestion();
+  desk.fill(reason, 'Count the combinations.');
+  for (const weight of desk.getAllByRole('textbox', { name: 'Weight' })) desk.fill(weight, '80');
+  const leak = desk.getByRole('combobox', { name: /^Leak/ });
+  desk.network.fail('questions.answer', removedLeak);
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  await waitFor(() => expect(leak).toHaveAccessibleDescription(leakMessage));
+  expect(desk.queryByText('The answer was not sent')).toBeNull();
+
+  const release = desk.network.hold('questions.answer');
+  await desk.user.click(desk.getByRole('button', { name: 'Send the answer' }));
+  await desk.user.selectOptions(leak, 'river-call');
+  release();
+  await desk.findByText('The answer was not sent');
+  expect(desk.getAllByText(leakMessage)).toHaveLength(1);
+  expect(leak).not.toHaveAccessibleDescription(leakMessage);
+});

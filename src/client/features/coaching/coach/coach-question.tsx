@@ -79,7 +79,7 @@ export function CoachQuestion({ id, onClose, onSent, onReturned }: CoachQuestion
  * `message` says why the coach cannot answer.
  */
 function ClosedQuestion({ id, message, back }: { id: string; message: string; back: ReactNode }) {
-  const { data: view, isLoading } = trpc.questions.getForCoach.useQuery({ id });
+  const { data: view, isLoading } = trpc.questions.getForCoach.useQuery({ id }, { staleTime: 0 });
   if (isLoading) return <QuestionSkeleton />;
   if (!view || view.answers.length === 0 || view.hand === null || view.atAction === null) {
     return (

@@ -24,13 +24,14 @@ export type VoiceClipProps = {
   ref: RefObject<VoiceClipHandle | null>;
   draft: VoiceDraft;
   error: string | undefined;
+  transcriptError: string | undefined;
   onChange: (part: Partial<VoiceDraft>) => void;
 };
 
 const { contentTypes, hint } = uploadRules.answer_voice;
 
 /** Records or uploads a voice clip for an answer. */
-export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
+export function VoiceClip({ ref, draft, error, transcriptError, onChange }: VoiceClipProps) {
   const upload = useClipUpload((url) => onChange({ url }));
   const recorder = useRecorder(upload.send);
   const picker = useRef<HTMLInputElement>(null);
@@ -106,6 +107,7 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
             rows={2}
             maxLength={answerBounds.transcriptLength}
             value={draft.transcript}
+            error={transcriptError}
             onChange={(event) => onChange({ transcript: event.currentTarget.value })}
           />
         </>
@@ -168,7 +170,11 @@ export function VoiceClip({ ref, draft, error, onChange }: VoiceClipProps) {
           {problem}
         </p>
       )}
-      <LeaveConfirmation dirty={isHeld} text="The voice clip is not stored yet, so it would be lost." />
+      <LeaveConfirmation
+        dirty={isHeld}
+        title="Leave and discard the recording?"
+        text="The voice clip is not stored yet, so it would be lost."
+      />
     </fieldset>
   );
 }

@@ -37,8 +37,9 @@ export type ReadResult = GoodHand | BadHand;
 
 export type ReadResponse = {
   request: number;
-  /** The next results, in the order of the text. */
+  /** The next results, in the order of the text, each hand once. */
   results: ReadResult[];
+  /** The number of hands in the text and the files, without the repeated ones that were found so far. */
   total: number;
   isDone?: true;
 };

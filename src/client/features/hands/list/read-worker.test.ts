@@ -37,6 +37,13 @@ it('the hands of the files follow those of the text', async () => {
   expect(await keysOf('', [bytes])).toEqual(await keysOf(fixtureText(second)));
 });
 
+it('the hands of a file that was chosen twice count once', async () => {
+  const bytes = new TextEncoder().encode(fixtureText(fixtureNames[0] ?? ''));
+  const keys = await keysOf('', [bytes]);
+  expect(await keysOf('', [bytes, bytes])).toEqual(keys);
+  expect(await keysOf(fixtureText(fixtureNames[0] ?? ''), [bytes])).toEqual(keys);
+});
+
 it.each(fixtureNames)(
   'different hands of %s have different keys, even after anonymization has removed the hand numbers',
   async (file) => {

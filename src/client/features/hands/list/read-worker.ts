@@ -26,6 +26,9 @@ async function readAll(data: ReadRequest): Promise<void> {
     post({ request: data.request, results, total: results.length, isDone: true });
     return;
   }
+  // The same file may be chosen twice. A hand that is repeated counts once.
+  const seen = new Set<string>();
+  let repeated = 0;
   let listed = 0;
   for (let from = 0; from < found.length; ) {
     const to = from + (from === 0 ? firstChunk : chunk);
@@ -34,14 +37,18 @@ async function readAll(data: ReadRequest): Promise<void> {
       const reader = loaded.get(each.format) ?? (await load(each.format));
       parts.push(readPart(lines, each, reader, data.account));
     }
-    const results = await Promise.all(parts);
+    const results = (await Promise.all(parts)).filter((result) => {
+      const identity = 'key' in result ? result.key : result.source;
+      if (seen.has(identity)) repeated += 1;
+      return !seen.has(identity) && seen.add(identity);
+    });
     for (const result of results) {
       if (!('hand' in result)) continue;
       listed += 1;
       if (listed > shownHands) delete result.hand;
     }
     from = to;
-    const response = { request: data.request, results, total: found.length };
+    const response = { request: data.request, results, total: found.length - repeated };
     post(from < found.length ? response : { ...response, isDone: true });
   }
 }

@@ -14,27 +14,22 @@ export function BookmarkList() {
       <Card padded={false}>
         <ul className="divide-y divide-border">
           {marks.map((mark) => (
-            <MarkItem
+            <li
               key={`${mark.kind}-${mark.id}-${mark.page}`}
-              mark={mark}
-              busy={busy}
-              onRemove={() => set(placeOf(mark), false)}
-            />
+              className="flex items-center gap-3 py-1 pr-1 pl-4"
+            >
+              <MarkLink mark={mark} />
+              <BookmarkButton
+                marked
+                item={nameOf(mark)}
+                busy={busy}
+                onToggle={() => set(placeOf(mark), false)}
+              />
+            </li>
           ))}
         </ul>
       </Card>
     </Section>
-  );
-}
-
-type MarkItemProps = { mark: Bookmark; busy: boolean; onRemove: () => void };
-
-function MarkItem({ mark, busy, onRemove }: MarkItemProps) {
-  return (
-    <li className="flex items-center gap-3 py-1 pr-1 pl-4">
-      <MarkLink mark={mark} />
-      <BookmarkButton marked item={nameOf(mark)} busy={busy} onToggle={onRemove} />
-    </li>
   );
 }
 

@@ -7,10 +7,10 @@ import { frameOrigins } from './external-messages.ts';
 
 const fixture = coachedAcademy();
 
-it('a session is not complete when the end is sought, but when playback crosses 90%', async () => {
+async function playSession(productNumber: number) {
   const { id } = await createTestProduct(fixture.academy, fixture.admin as AdminActor, {
     type: 'session',
-    productNumber: 3,
+    productNumber,
     videoUrl: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
   });
   const screen = await fixture.open(`/coaching/${id}`, fixture.admin);
@@ -25,6 +25,11 @@ it('a session is not complete when the end is sought, but when playback crosses 
       }),
     );
   report({ playerState: 1, currentTime: 1, duration: 600 });
+  return { screen, report };
+}
+
+it('a session is not complete when the end is sought, but when playback crosses 90%', async () => {
+  const { screen, report } = await playSession(3);
   report({ currentTime: 599 });
   report({ playerState: 0, currentTime: 600 });
   await screen.settle();
@@ -32,5 +37,16 @@ it('a session is not complete when the end is sought, but when playback crosses 
 
   report({ playerState: 1, currentTime: 530 });
   for (const second of [534, 538, 542]) report({ currentTime: second });
+  await screen.findByText(/^Completed on /);
+});
+
+it('a session whose 90% were skipped is complete at the end of the rest', async () => {
+  const { screen, report } = await playSession(4);
+  report({ currentTime: 533 });
+  report({ currentTime: 543 });
+  for (let second = 546; second < 598; second += 4) report({ currentTime: second });
+  await screen.settle();
+  expect(screen.getByText('In progress')).toBeVisible();
+  report({ currentTime: 598.5 });
   await screen.findByText(/^Completed on /);
 });

@@ -227,12 +227,18 @@ describe('study time', () => {
 
 describe('completion rule', () => {
   it('a session is complete after watching past 90%, but not after seeking past it', () => {
-    expect(crossesCompletion(89, 90, 100)).toBe(true);
-    expect(crossesCompletion(88, 89.9, 100)).toBe(false);
-    expect(crossesCompletion(90, 91, 100)).toBe(false);
-    expect(crossesCompletion(10, 95, 100)).toBe(false);
-    expect(crossesCompletion(89, 90, Number.POSITIVE_INFINITY)).toBe(false);
-    expect(crossesCompletion(0, 0.1, Number.NaN)).toBe(false);
+    expect(crossesCompletion(89, 90, 100, 0)).toBe(true);
+    expect(crossesCompletion(88, 89.9, 100, 0)).toBe(false);
+    expect(crossesCompletion(90, 91, 100, 0)).toBe(false);
+    expect(crossesCompletion(10, 95, 100, 0)).toBe(false);
+    expect(crossesCompletion(89, 90, Number.POSITIVE_INFINITY, 0)).toBe(false);
+    expect(crossesCompletion(0, 0.1, Number.NaN, 0)).toBe(false);
+  });
+
+  it('the end completes a session only after a stretch of playback without a seek', () => {
+    expect(crossesCompletion(597.8, 598.1, 600, 20)).toBe(true);
+    expect(crossesCompletion(597.8, 598.1, 600, 5)).toBe(false);
+    expect(crossesCompletion(590, 600, 600, 20)).toBe(false);
   });
 });
 

@@ -28,7 +28,8 @@ export type SessionProgress = {
  * session.
  * @param at the second in the URL, at which the video starts. Without it, a completed session starts from the
  * beginning, and any other session at the last position, which this browser may not have sent yet.
- * @param onWatched called when playback crosses 90% of the video; the end alone may have been reached by a seek
+ * @param onWatched called when playback crosses 90% of the video, and again when it comes near the end without a recent
+ * seek, because a short skip may have passed the 90%, or the first call may have failed
  */
 export function useSessionProgress(
   session: OpenSession,
@@ -50,6 +51,8 @@ export function useSessionProgress(
   const [unsent, setUnsent] = useState<SessionProgress['unsent']>();
   const playing = useRef(false);
   const lastTime = useRef(startAt);
+  /** Where playback started or was last continued after a seek. */
+  const playedFrom = useRef(startAt);
   const hasMoved = useRef(false);
   const hasStarted = useRef(session.progress !== null);
   const watched = useRef(onWatched);
@@ -130,10 +133,13 @@ export function useSessionProgress(
       hasMoved.current = true;
       reporter.movedTo(time);
       setSecond(Math.floor(time));
-      if (playing.current && crossesCompletion(before, time, duration)) watched.current();
+      if (time < before || time - before > maxStepSeconds) playedFrom.current = time;
+      const watchedSeconds = time - playedFrom.current;
+      if (playing.current && crossesCompletion(before, time, duration, watchedSeconds)) watched.current();
     },
     onSeek(time) {
       lastTime.current = time;
+      playedFrom.current = time;
       hasMoved.current = true;
       reporter.movedTo(time);
       setSecond(Math.floor(time));
@@ -195,13 +201,28 @@ const completeAt = 0.9;
 /** Seconds. Playback advances by little between two events, even at double speed; a longer step is a seek. */
 const maxStepSeconds = 5;
 
+/** Seconds of playback without a seek after which the end of the video counts as watched. */
+const lastStretchSeconds = 3 * maxStepSeconds;
+
+/** Seconds before the end that players still report as playback. Some report the end itself only as a pause. */
+const endSeconds = 2;
+
 /**
- * Whether playback has just crossed the position at which a session counts as complete. Seeking past it does not count.
+ * Whether playback has just crossed the position at which a session counts as complete, or after a longer stretch of
+ * playback the last seconds. Seeking past them does not count.
+ * @param watchedSeconds seconds of the video that were played since the last seek
  */
-export function crossesCompletion(before: number, after: number, duration: number): boolean {
-  if (!Number.isFinite(duration) || duration <= 0) return false;
+export function crossesCompletion(
+  before: number,
+  after: number,
+  duration: number,
+  watchedSeconds: number,
+): boolean {
+  if (!Number.isFinite(duration) || duration <= 0 || after - before > maxStepSeconds) return false;
+  const crosses = (line: number) => before < line && after >= line;
   const line = duration * completeAt;
-  return before < line && after >= line && after - before <= maxStepSeconds;
+  const end = Math.max(line, duration - endSeconds);
+  return crosses(line) || (crosses(end) && watchedSeconds >= lastStretchSeconds);
 }
 
 /** Without a playing video, time counts as study for this many milliseconds after the last scroll or key press. */

@@ -44,6 +44,21 @@ it('a coach creates a deck and its first drill, and missing values are reported 
   await save();
   await page.findByText('The drill was not saved');
   restore();
+  const message = 'This deck is full';
+  const restoreDeck = page.network.fail('drills.save', {
+    status: 400,
+    code: 'invalid_input',
+    message,
+    fields: { deckId: message },
+  });
+  const release = page.network.hold('drills.save');
+  await save();
+  page.fill(field(page, 'Question'), 'How often do you make the flush by the river?');
+  release();
+  await page.findByText('The drill was not saved');
+  expect(page.getAllByText(message)).toHaveLength(1);
+  restoreDeck();
+  page.fill(field(page, 'Question'), 'How often do you make the flush?');
   await save();
   await page.readMessage('Drill saved');
   await page.findByRole('link', { name: 'How often do you make the flush?' });

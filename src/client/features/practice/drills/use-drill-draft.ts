@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SaveDrillInput } from '../../../../shared/practice/drill-editor.ts';
 import { showsFields } from '../../../lib/shows-fields.ts';
 import { useRequestId } from '../../../lib/use-request-id.ts';
@@ -11,6 +11,10 @@ export function useDrillDraft(initial: DrillDraft) {
   const [errors, setErrors] = useState<DrillErrors>({});
   const formRef = useRef<HTMLFormElement>(null);
   const { idOf } = useRequestId();
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  });
 
   function showErrors(found: DrillErrors = {}) {
     setErrors(found);
@@ -28,6 +32,8 @@ export function useDrillDraft(initial: DrillDraft) {
       if (part.options) setErrors(withoutOptionErrors);
     },
     showServerErrors(found: DrillErrors = {}) {
+      // The error is about the sent draft, and would be shown beside what was typed since.
+      if (latest.current !== draft) return false;
       showErrors(found);
       return showsFields(formRef.current, Object.keys(found));
     },

@@ -127,7 +127,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
       }
       busy={isPending}
       submitLabel={isWithdrawal ? 'Withdraw the planned version' : publishLabel}
-      busyLabel="Publishing..."
+      busyLabel={isWithdrawal ? 'Withdrawing...' : 'Publishing...'}
       insteadOfSubmit={
         theirs && <p className="self-center text-sm text-muted">First choose which text to keep.</p>
       }
@@ -158,7 +158,7 @@ function Editor({ title, current, preview, onClose }: EditLegalTextProps & { onC
               This is the version that takes effect on {formatDate(current.next.validOn)}. To withdraw it, go
               back to the text that applies today.
             </p>
-            {form.values.body !== current.body && (
+            {(form.values.body !== current.body || form.values.validOn !== '') && (
               <Button
                 variant="quiet"
                 size="small"

@@ -156,6 +156,8 @@ it('an admin withdraws a planned version by going back to the text that applies 
   screen = page;
   await page.user.click(await page.findByRole('button', { name: 'Edit this page' }));
   const dialog = within(await page.findByRole('dialog'));
+  // The day of the planned version is still there.
+  page.fill(dialog.getByRole('textbox', { name: 'Text' }), '## Our rules\n\n{academy} today.');
   await page.user.click(dialog.getByRole('button', { name: 'Back to the text that applies today' }));
   expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue('## Our rules\n\n{academy} today.');
   expect(dialog.getByRole('checkbox', { name: 'Ask everyone to accept it' })).not.toBeChecked();
