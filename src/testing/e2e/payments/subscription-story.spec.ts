@@ -127,7 +127,7 @@ test('a downgrade is scheduled and undone', async () => {
     (await page.getByRole('heading', { name, exact: true, level: 2 }).boundingBox())?.y;
   expect(await headingTop('Diamond')).toBe(await headingTop('Gold'));
   await page.goto('/billing');
-  await expect(page.getByText(/^Gold from \d+ \w{3} \d{4}$/)).toBeVisible();
+  await expect(page.getByText(/^Gold from \d+ \w{3} \d{4}, for \$\d+\.\d\d a month$/)).toBeVisible();
   await expectPassesAudit(page, 'downgrade-planned');
   const [before] = await sandbox.charges();
   await page.getByRole('button', { name: 'Keep Diamond' }).click();
