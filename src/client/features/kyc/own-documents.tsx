@@ -52,7 +52,7 @@ export function OwnDocuments({ documents, sentAt }: { documents: readonly OwnDoc
           variant="secondary"
           busy={isPending && variables?.side === document.side}
           busyLabel="Opening..."
-          disabled={isPending}
+          disabled={isPending && variables?.side !== document.side}
           aria-label={`Open the ${sideNames[document.side].toLowerCase()} sent on ${formatDate(sentAt)}`}
           onClick={() => run(document)}
         >
