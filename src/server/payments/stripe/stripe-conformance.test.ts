@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
@@ -153,29 +152,32 @@ async function couponOfOthers(): Promise<string> {
 
 /** A subscriber to one of our plans who is missing from our tables. */
 async function subscribeUnknownUser(): Promise<void> {
-  await syncSubscription(app.deps, (await createSubscription()).id);
+  const { stripe } = app.deps;
+  const customer = await idleCustomer();
+  const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+  const { data } = await stripe.prices.list({ limit: 100 });
+  const price = data.find(({ metadata }) => metadata.plan === 'gold')?.id ?? '';
+  const items = [{ price }];
+  const subscription = await stripe.subscriptions.create({ customer, items, default_payment_method: id });
+  await syncSubscription(app.deps, subscription.id);
 }
 
 /** A failed renewal, and a new card that pays it. */
 async function replaceDeclinedCard(): Promise<void> {
-  const { id, customer } = await createSubscription();
+  const { id, customer_id: customer } = await app.deps.db
+    .selectFrom('subscriptions')
+    .select(['id', 'customer_id'])
+    .where('status', '=', 'active')
+    .where('cancel_at_period_end', '=', false)
+    .executeTakeFirstOrThrow();
   const charge = async (card: string) => {
-    const method = await app.deps.stripe.paymentMethods.attach(card, { customer: String(customer) });
+    const method = await app.deps.stripe.paymentMethods.attach(card, { customer: customer ?? '' });
     await app.deps.stripe.subscriptions.update(id, { default_payment_method: method.id });
   };
   await charge('pm_card_chargeCustomerFail');
   world.sandbox.clock.advance(monthMs);
   await charge('pm_card_visa');
   await payWithNewCard(app.deps, id);
-}
-
-async function createSubscription(): Promise<Stripe.Subscription> {
-  const { stripe } = app.deps;
-  const customer = await idleCustomer();
-  const { id } = await stripe.paymentMethods.attach('pm_card_visa', { customer });
-  const { data } = await stripe.prices.list({ limit: 100 });
-  const price = data.find(({ metadata }) => metadata.plan === 'gold')?.id ?? '';
-  return stripe.subscriptions.create({ customer, items: [{ price }], default_payment_method: id });
 }
 
 /** A Stripe customer without payments. */
