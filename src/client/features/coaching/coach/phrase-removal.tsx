@@ -3,6 +3,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { RemovalQuestion } from '../../../ui/removal-question.tsx';
 
 type Phrase = { id: string; text: string };
 
@@ -37,7 +38,7 @@ export function PhraseRemoval({ phrases }: { phrases: readonly Phrase[] }) {
             <li key={phrase.id} className="border-b border-border pb-3 last:border-0">
               <p className="line-clamp-3 whitespace-pre-line wrap-anywhere">{phrase.text}</p>
               {asked === phrase.id ? (
-                <RemovalQuestion id={phrase.id} onKeep={() => setAsked(undefined)} />
+                <RemovePhrase id={phrase.id} onKeep={() => setAsked(undefined)} />
               ) : (
                 <Button
                   variant="quietDanger"
@@ -56,35 +57,21 @@ export function PhraseRemoval({ phrases }: { phrases: readonly Phrase[] }) {
   );
 }
 
-type RemovalQuestionProps = { id: string; onKeep: () => void };
+type RemovePhraseProps = { id: string; onKeep: () => void };
 
-function RemovalQuestion({ id, onKeep }: RemovalQuestionProps) {
+function RemovePhrase({ id, onKeep }: RemovePhraseProps) {
   const utils = trpc.useUtils();
-  const { isPending, failure, run } = useAction(
+  const removal = useAction(
     trpc.questions.removePhrase.useMutation({ onSettled: () => utils.questions.phrases.invalidate() }),
   );
   return (
-    <div className="mt-2 rounded-control bg-danger-soft p-3">
-      <p className="font-semibold">Remove this phrase?</p>
-      {failure && (
-        <p role="alert" className="text-sm text-danger">
-          {failure.message}
-        </p>
-      )}
-      <div className="mt-2 flex gap-2">
-        <Button
-          variant="danger"
-          size="small"
-          busy={isPending}
-          busyLabel="Removing..."
-          onClick={() => run({ id })}
-        >
-          Remove phrase
-        </Button>
-        <Button variant="secondary" size="small" onClick={onKeep} disabled={isPending} autoFocus>
-          Keep it
-        </Button>
-      </div>
-    </div>
+    <RemovalQuestion
+      question="Remove this phrase?"
+      label="Remove phrase"
+      busyLabel="Removing..."
+      action={removal}
+      onRemove={() => removal.run({ id })}
+      onKeep={onKeep}
+    />
   );
 }

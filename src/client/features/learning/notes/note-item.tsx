@@ -7,6 +7,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { RemovalQuestion } from '../../../ui/removal-question.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 import { HandChoice } from '../../hands/pick/hand-choice.tsx';
@@ -207,7 +208,7 @@ type DeleteNoteProps = { note: Note; changeNotes: ChangeNotes; onKeep: () => voi
 
 function DeleteNote({ note, changeNotes, onKeep }: DeleteNoteProps) {
   const removeFromList = () => changeNotes((notes) => notes.filter((cached) => cached.id !== note.id));
-  const { isPending, failure, run } = useAction(
+  const deletion = useAction(
     trpc.learning.deleteNote.useMutation({
       onSuccess: removeFromList,
       onError(error) {
@@ -217,27 +218,13 @@ function DeleteNote({ note, changeNotes, onKeep }: DeleteNoteProps) {
   );
 
   return (
-    <div className="mt-2 rounded-control bg-danger-soft p-3">
-      <p className="font-semibold">Delete this note?</p>
-      {failure && (
-        <p role="alert" className="text-sm text-danger">
-          {failure.message}
-        </p>
-      )}
-      <div className="mt-2 flex gap-2">
-        <Button
-          variant="danger"
-          size="small"
-          busy={isPending}
-          busyLabel="Deleting..."
-          onClick={() => run({ id: note.id })}
-        >
-          Delete note
-        </Button>
-        <Button variant="secondary" size="small" onClick={onKeep} disabled={isPending} autoFocus>
-          Keep it
-        </Button>
-      </div>
-    </div>
+    <RemovalQuestion
+      question="Delete this note?"
+      label="Delete note"
+      busyLabel="Deleting..."
+      action={deletion}
+      onRemove={() => deletion.run({ id: note.id })}
+      onKeep={onKeep}
+    />
   );
 }

@@ -1,0 +1,41 @@
+import type { Action } from '../lib/use-action.ts';
+import { Button } from './button.tsx';
+
+export type RemovalQuestionProps = {
+  question: string;
+  /** Labels of the button that removes, before and during the request. */
+  label: string;
+  busyLabel: string;
+  action: Pick<Action<never, unknown>, 'isPending' | 'failure'>;
+  onRemove: () => void;
+  onKeep: () => void;
+};
+
+/** Asks in place, below an item of a list, whether to remove it. */
+export function RemovalQuestion({
+  question,
+  label,
+  busyLabel,
+  action: { isPending, failure },
+  onRemove,
+  onKeep,
+}: RemovalQuestionProps) {
+  return (
+    <div className="mt-2 rounded-control bg-danger-soft p-3">
+      <p className="font-semibold">{question}</p>
+      {failure && (
+        <p role="alert" className="text-sm text-danger">
+          {failure.message}
+        </p>
+      )}
+      <div className="mt-2 flex gap-2">
+        <Button variant="danger" size="small" busy={isPending} busyLabel={busyLabel} onClick={onRemove}>
+          {label}
+        </Button>
+        <Button variant="secondary" size="small" onClick={onKeep} disabled={isPending} autoFocus>
+          Keep it
+        </Button>
+      </div>
+    </div>
+  );
+}
