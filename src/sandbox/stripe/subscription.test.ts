@@ -124,7 +124,7 @@ test('subscriptions also renew as real time passes, without advancing the clock 
   expect(sandbox.invoices()).toHaveLength(2);
 });
 
-test('an item without its id is rejected instead of charging two prices', async () => {
+test('the sandbox rejects an item without its id, which would add a second price to the subscription', async () => {
   const { id } = await subscribe(sandbox, stripe, plans.bronze);
   const items = [{ price: plans.gold }];
   const error = await stripeErrorOf(stripe.subscriptions.update(id, { items, proration_behavior: 'none' }));

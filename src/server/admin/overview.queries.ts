@@ -118,8 +118,8 @@ export async function findBestSellers(db: Db, from: Date, limit: number) {
 }
 
 /**
- * The visits since `from`, the day of the very first visit, and the students registered since `from`: all, those with
- * an approved identity, and those who have paid.
+ * Since `from`: the visits, and the students who registered, how many of them have an approved identity, and how many
+ * have paid. Also the day of the very first visit.
  */
 export async function countFunnel(db: Db, from: Date) {
   return db

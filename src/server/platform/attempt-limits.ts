@@ -57,7 +57,7 @@ const limits = {
   unreadableHandPerAccount: { points: 20, seconds: hour },
   /** Users whose document numbers one admin reads in full. */
   documentNumbersPerAdmin: { points: 200, seconds: hour },
-  /** Users to whom one admin sends a notice by email, so that a stolen session cannot email the whole academy. */
+  /** Users whom one admin emails with the bulk action of the user list, so that a stolen session cannot email everyone. */
   noticeRecipientsPerAdmin: { points: 1_000, seconds: 24 * hour, durable: true },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;
@@ -69,7 +69,7 @@ function tableOf(name: LimitName): 'lasting_rate_limits' | 'rate_limits' {
 
 export type AttemptLimits = {
   /**
-   * Counts one attempt, or as many as `points`: all of several, or none of them.
+   * Counts one attempt, or `points` attempts: if the limit does not allow all of them, none is counted.
    * @throws DomainError too_many_attempts with the seconds to wait
    */
   count(name: LimitName, key: string, points?: number): Promise<void>;

@@ -2,8 +2,8 @@ import type { Hand } from './hand.ts';
 
 /**
  * The big blind of a hand that is shared without stakes, in hundredths of the hand's unit. Most sizes of big blinds
- * divide this number, so that the scaled amounts are integers. Other sizes, such as 1,300 chips, are scaled to a
- * multiple of this number.
+ * divide this number. Other sizes, such as 1,300 chips, are scaled to a multiple of it, so that all amounts stay
+ * integers.
  */
 const neutralBigBlind = 126_000_000;
 

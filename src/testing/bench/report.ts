@@ -13,7 +13,7 @@ export type Circumstances = {
 export function writeReport(sections: readonly Section[], { date, machine, load }: Circumstances): string {
   const head = `Written by \`npm run bench\` on ${date}: ${machine}. The academy and the minimal programs were measured
 in turns on the same machine and database. Most figures are medians of several rounds. The load average at the end was
-${load.toFixed(1)}: above the number of cores, latencies include waiting for a core.
+${load.toFixed(1)}. If it is above the number of cores, latencies include waiting for a core.
 `;
   return [head, ...sections.map(table)].join('\n');
 }

@@ -101,7 +101,7 @@ export function ignition(facts: HandFacts): string {
       wonBy(facts, seat) > 0 ? [`${facts.names.get(seat)} : Hand result ${m(wonBy(facts, seat))}`] : [],
     ),
     '*** SUMMARY ***',
-    // Cash games also state a rake of zero. Without a stated rake, a smaller award would be read as a larger rake.
+    // Cash games also state a rake of zero, because readers otherwise take what the winners did not get as the rake.
     `Total Pot(${m(facts.pot)})${isTournament ? '' : ` | Rake (${m(hand.rake)})`}`,
     ...(boardOf(facts).length > 0 ? [`Board [${list(boardOf(facts))}]`] : []),
   ].join('\n');

@@ -244,7 +244,7 @@ it('a notice of changed terms keeps its text after an invalid day, and goes to e
   await screen.findByText(new RegExp(`^Terms of Service, from .* ${soon.slice(0, 4)}`));
   await screen.findByText(new RegExp(`^Being sent: 0 of ${people} emails so far`));
 
-  // A conflict does not say that no email was sent: the emails of the notice before are being sent.
+  // Sending the same notice again is a conflict. Its message does not deny that emails were sent.
   await screen.user.click(screen.getByRole('button', { name: 'Email everyone about a change' }));
   const again = within(await screen.findByRole('dialog', { name: 'Email everyone about a change' }));
   screen.fill(again.getByLabelText('What is new'), summary);
