@@ -232,7 +232,7 @@ function errorsOf(
 ): Record<string, ResponseObject> {
   const writes = call.method !== 'GET';
   const reasons: Record<number, string | undefined> = {
-    ...((takesInput || readsJson) && { 400: 'The request is invalid; `fields` names the problems.' }),
+    ...((takesInput || writes) && { 400: 'The request is invalid; `fields` names the problems.' }),
     ...(call.access !== 'anyone' && { 401: 'Nobody is logged in.' }),
     ...(writes && {
       403: 'The request came from another site.',
