@@ -63,7 +63,7 @@ describe('coaches', () => {
     await app.caller(admin).admin.coaching.revokeCoach({ userId: student.userId });
   });
 
-  it('the audit log tells an edit of a coach from making someone a coach', async () => {
+  it('the audit log distinguishes an edit of a coach from making someone a coach', async () => {
     const { userId } = await app.createUser();
     const { coaching, audit } = app.caller(admin).admin;
     const values = { displayName: 'Ada Moss', about: '', weeklyCapacity: 20 };

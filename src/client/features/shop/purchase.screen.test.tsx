@@ -61,7 +61,7 @@ it('if the product was paid for in another tab, Buy says that it is owned, even 
   expect(payments.getByText('Paid')).toBeVisible();
 });
 
-it('a buyer whose email was verified on another device in the meantime is not told to wait for a link', async () => {
+it('a buyer whose email was verified on another device meanwhile is not asked to wait for a link', async () => {
   screen.network.fail('payments.createPurchaseSession', { status: 403, code: 'email_unverified' });
   await screen.user.click(await findBuy());
   const sendLink = await screen.findByRole('button', { name: 'Send me a new link' });

@@ -197,7 +197,7 @@ describe('paid purchases on hold', () => {
     expect((await purchaseOf(app, sessionId)).purchased_at).toBe(paidAt);
   });
 
-  it('stay at the time of their payment when they are delivered, but the bank is told when that was', async () => {
+  it('keep the time of their payment when they are delivered, and the evidence states the time of delivery', async () => {
     const { sessionId, id } = await purchaseOnHold();
     const paidAt = '2026-01-02T12:00:00.000Z';
     const { db } = app.deps;
@@ -207,7 +207,7 @@ describe('paid purchases on hold', () => {
     await app.caller(admin).admin.payments.deliverOnHold({ purchaseId: id, note: 'Checked at Stripe' });
     const { purchased_at: soldAt, payment_intent_id: intent } = await purchaseOf(app, sessionId);
     expect(soldAt).toBe(paidAt);
-    // The bank is told when access was granted.
+    // The evidence for the bank states when access was granted.
     const charge = app.sandbox.charges().find((one) => one.payment_intent === intent);
     const events = app.sandbox.events().length;
     const { id: disputeId } = app.sandbox.dispute(charge?.id ?? '');

@@ -139,7 +139,7 @@ describe('an invoice that is paid although its membership has ended', () => {
     await payInvoice(row);
   }
 
-  it('is a task for admins, which a refund settles, and the receipt tells the student the truth', async () => {
+  it('is a task for admins, which a refund settles, and the receipt says that the membership had ended', async () => {
     const row = await openPastDue();
     await payEnded(row);
     expect(await planOf(app, user)).toBe('free');

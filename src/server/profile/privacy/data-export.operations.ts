@@ -18,7 +18,6 @@ import type { ObjectInfo } from '../../platform/storage/storage.ts';
 import { isUploadId } from '../../uploads/upload-reference.ts';
 import { listOwnDocuments } from '../../uploads/uploads.operations.ts';
 import type { ExportFile, ExportSection } from './export-archive.ts';
-import { rowsThatFit } from './export-limits.ts';
 import { registeredTables } from './personal-data-register.ts';
 import {
   type DataExportRow,
@@ -287,4 +286,20 @@ function presentExport(row: DataExportRow, now: Date): DataExport {
     expiresAt: row.expires_at,
     nextAt: nextExportAt(row).toISOString(),
   };
+}
+
+/**
+ * The rows before the first that exceeds a limit.
+ * @param max `bytes` of the rows as JSON
+ */
+export function rowsThatFit<Row extends Record<string, unknown>>(
+  rows: readonly Row[],
+  max: { count: number; bytes: number },
+): Row[] {
+  let bytes = 0;
+  const exceeding = rows.findIndex((row, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(row));
+    return index >= max.count || bytes > max.bytes;
+  });
+  return exceeding < 0 ? [...rows] : rows.slice(0, exceeding);
 }

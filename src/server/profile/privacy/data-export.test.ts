@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowsThatFit } from './export-limits.ts';
+import { rowsThatFit } from './data-export.operations.ts';
 
 // Each of these rows has 11 bytes as JSON.
 const rows = ['é1', 'é2', 'é3'].map((note) => ({ n: note }));
