@@ -2,64 +2,25 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { announcedFrom } from '../../../shared/payments/renewal-price.ts';
-import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
-import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
-import {
-  passTime,
-  planEmailsOf,
-  setBillingTime,
-  subscribe,
-  subscriptionOf,
-} from '../testing/subscriptions.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { openPriceWorld, type PriceWorld } from '../testing/announced-prices.ts';
+import { passTime, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
 import { remindOfDates } from './date-reminders.operations.ts';
 import { applyAnnouncedPrices } from './price-announcements.operations.ts';
 import { syncSubscription } from './sync.operations.ts';
 
+let world: PriceWorld;
 let app: TestApp;
 let user: TestUser;
-let admin: TestUser;
 
 beforeAll(async () => {
-  app = await createTestApp({ stripe: 'sandbox' });
+  world = await openPriceWorld();
+  app = world.app;
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  setBillingTime(app);
-  admin = await app.createUser({ role: 'admin' });
-  await setPrice(100);
-  user = await app.createUser();
-  await subscribe(app, user, 'silver');
-  admin = { ...admin, confirmedAt: app.deps.now().toISOString() };
+  user = await world.begin();
 });
-
-const adminCaller = () => app.caller({ ...admin, confirmedAt: app.deps.now().toISOString() }).admin;
-const setPrice = (priceCents: number) =>
-  adminCaller().subscriptions.savePlanAmounts([{ plan: 'silver', priceCents, listPriceCents: 2999 }]);
-const announce = (priceCents: number) =>
-  adminCaller().subscriptions.announcePrice({ plan: 'silver', priceCents });
-const mine = (who = user) => app.caller(who).payments.mySubscription();
-const amounts = async () => {
-  const plans = await adminCaller().subscriptions.planAmounts();
-  return plans.find(({ plan }) => plan === 'silver');
-};
-const changeEmails = async (who = user) =>
-  (await planEmailsOf(app, who)).filter((kind) => kind === 'subscription_price_change').length;
-const emailOf = async (who: TestUser, kind: string) =>
-  app.deps.db
-    .selectFrom('mail_messages')
-    .select(['subject', 'body_text'])
-    .where('user_id', '=', who.userId)
-    .where('kind', '=', kind)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirstOrThrow();
-/** The amounts of a user's renewal invoices, oldest first. */
-async function renewals(who = user): Promise<number[]> {
-  const { customer_id: customer } = await subscriptionOf(app, who);
-  return app.sandbox
-    .invoices()
-    .filter((invoice) => invoice.customer === customer && invoice.billing_reason === 'subscription_cycle')
-    .map(({ amount_paid: paid }) => paid);
-}
 
 /** Advances by days, running the jobs at the end of each. */
 async function passDays(days: number): Promise<void> {
@@ -72,27 +33,23 @@ async function passDays(days: number): Promise<void> {
   }
 }
 
-async function stopRenewals(...people: TestUser[]): Promise<void> {
-  for (const { userId } of people) await stopRenewalsOf(app.deps, userId);
-}
-
 it("keeps an existing subscriber's price until the first renewal at least 30 days after the announcement", async () => {
-  await setPrice(200);
-  expect(await amounts()).toMatchObject({ onFormerPrice: 1, notified: 0 });
+  await world.setPrice(200);
+  expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 0 });
   // The change alone sends no notification.
-  expect(await changeEmails()).toBe(0);
+  expect(await world.changeEmails(user)).toBe(0);
   // Five days before the first renewal, which is too early for the new price.
-  const first = Date.parse((await mine()).currentPeriodEnd ?? '');
+  const first = Date.parse((await world.mine(user)).currentPeriodEnd ?? '');
   passTime(app, first - app.deps.now().getTime() - 5 * dayMs);
-  const announced = await announce(200);
+  const announced = await world.announce(200);
   expect(announced).toEqual({ notified: 1, from: announcedFrom(app.deps.now().toISOString()) });
-  expect(await mine()).toMatchObject({
+  expect(await world.mine(user)).toMatchObject({
     priceCents: 100,
     renewalCents: 100,
     announcedPriceCents: 200,
     announcedFrom: announced.from,
   });
-  expect(await amounts()).toMatchObject({ onFormerPrice: 1, notified: 1 });
+  expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 1 });
   const email = await app.deps.db
     .selectFrom('mail_messages')
     .select(['subject', 'body_text'])
@@ -103,14 +60,18 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
   expect(email.body_text).toContain('instead of $1.00');
 
   await passDays(7);
-  expect(await renewals()).toEqual([100]);
+  expect(await world.renewals(user)).toEqual([100]);
   await passDays(20);
-  expect(await renewals()).toEqual([100]);
+  expect(await world.renewals(user)).toEqual([100]);
   // The next renewal is after the 30 days: the reminder a week before shows the new amount, which is then charged.
-  expect(await mine()).toMatchObject({ renewalCents: 200 });
+  expect(await world.mine(user)).toMatchObject({ renewalCents: 200 });
   await passDays(10);
-  expect(await renewals()).toEqual([100, 200]);
-  expect(await mine()).toMatchObject({ priceCents: 200, announcedPriceCents: null, announcedFrom: null });
+  expect(await world.renewals(user)).toEqual([100, 200]);
+  expect(await world.mine(user)).toMatchObject({
+    priceCents: 200,
+    announcedPriceCents: null,
+    announcedFrom: null,
+  });
   const reminder = await app.deps.db
     .selectFrom('mail_messages')
     .select('body_text')
@@ -119,47 +80,55 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow();
   expect(reminder.body_text).toContain('$2.00');
-  expect(await changeEmails()).toBe(1);
-  expect(await amounts()).toMatchObject({ onFormerPrice: 0, notified: 0 });
-  await stopRenewals(user);
+  expect(await world.changeEmails(user)).toBe(1);
+  expect(await world.amounts()).toMatchObject({ onFormerPrice: 0, notified: 0 });
+  await world.stopRenewals(user);
 });
 
 it('twenty clicks announce a price once; only recently authenticated admins can announce one, and only the current price', async () => {
-  await setPrice(300);
+  await world.setPrice(300);
   await expect(
     app.caller(user).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
   ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(
     app.caller(null).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
   ).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-  const { confirmedAt: _, ...stale } = admin;
+  const { confirmedAt: _, ...stale } = await app.createUser({ role: 'admin' });
   await expect(
     app.caller(stale).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
   ).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await expect(announce(250)).rejects.toMatchObject({ code: 'CONFLICT' });
-  expect(await changeEmails()).toBe(0);
-  const results = await Promise.all(Array.from({ length: 20 }, () => announce(300)));
+  await expect(world.announce(250)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await world.changeEmails(user)).toBe(0);
+  const results = await Promise.all(Array.from({ length: 20 }, () => world.announce(300)));
   expect(results.reduce((sum, { notified }) => sum + notified, 0)).toBe(1);
-  expect(await changeEmails()).toBe(1);
-  await stopRenewals(user);
+  expect(await world.changeEmails(user)).toBe(1);
+  await world.stopRenewals(user);
 });
 
 it('does not apply an announced price if the price changes again, or the plan changes or is canceled', async () => {
   const [rising, leaving] = [await app.createUser(), await app.createUser()];
   await subscribe(app, rising, 'silver');
   await subscribe(app, leaving, 'silver');
-  await setPrice(200);
-  await announce(200);
+  await world.setPrice(200);
+  await world.announce(200);
   const { todayCents } = await app.caller(rising).payments.previewPlanChange({ plan: 'gold' });
   await app.caller(rising).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
-  expect(await mine(rising)).toMatchObject({ plan: 'gold', renewalCents: 500, announcedPriceCents: null });
+  expect(await world.mine(rising)).toMatchObject({
+    plan: 'gold',
+    renewalCents: 500,
+    announcedPriceCents: null,
+  });
   await app.caller(leaving).payments.cancelSubscription();
-  await setPrice(400);
-  expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
-  const { currentPeriodEnd } = await mine();
+  await world.setPrice(400);
+  expect(await world.mine(user)).toMatchObject({
+    priceCents: 100,
+    renewalCents: 100,
+    announcedPriceCents: null,
+  });
+  const { currentPeriodEnd } = await world.mine(user);
   passTime(app, Date.parse(currentPeriodEnd ?? '') - app.deps.now().getTime() - dayMs);
   expect(await applyAnnouncedPrices(app.deps)).toBe(0);
-  await stopRenewals(user, rising);
+  await world.stopRenewals(user, rising);
 });
 
 it('notifies a subscriber with a planned downgrade of a new price only if they keep their plan', async () => {
@@ -168,20 +137,20 @@ it('notifies a subscriber with a planned downgrade of a new price only if they k
   await subscribe(app, leaving, 'gold');
   const { payments } = app.caller(leaving);
   await payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
-  const { subscriptions } = adminCaller();
+  const { subscriptions } = world.adminCaller();
   const setGoldPrice = (priceCents: number) =>
     subscriptions.savePlanAmounts([{ plan: 'gold', priceCents, listPriceCents: 4999 }]);
   await setGoldPrice(700);
   const goldAmounts = async () => (await subscriptions.planAmounts()).find(({ plan }) => plan === 'gold');
   expect(await goldAmounts()).toMatchObject({ onFormerPrice: 1 });
   expect(await subscriptions.announcePrice({ plan: 'gold', priceCents: 700 })).toMatchObject({ notified: 1 });
-  expect(await changeEmails(leaving)).toBe(0);
+  expect(await world.changeEmails(leaving)).toBe(0);
 
   await payments.resumeSubscription();
-  expect(await changeEmails(leaving)).toBe(1);
+  expect(await world.changeEmails(leaving)).toBe(1);
   expect(await goldAmounts()).toMatchObject({ onFormerPrice: 2, notified: 2 });
   await setGoldPrice(500);
-  await stopRenewals(user, staying, leaving);
+  await world.stopRenewals(user, staying, leaving);
 });
 
 describe('a price that is announced while a user’s subscription is canceled', () => {
@@ -194,11 +163,11 @@ describe('a price that is announced while a user’s subscription is canceled', 
     const staying = await app.createUser();
     await subscribe(app, staying, 'silver');
     await app.caller(user).payments.cancelSubscription();
-    await setPrice(priceCents);
-    expect(await announce(priceCents)).toMatchObject({ notified: 1 });
-    expect(await changeEmails(staying)).toBe(1);
-    expect(await changeEmails()).toBe(0);
-    expect(await mine()).toMatchObject({ announcedPriceCents: null });
+    await world.setPrice(priceCents);
+    expect(await world.announce(priceCents)).toMatchObject({ notified: 1 });
+    expect(await world.changeEmails(staying)).toBe(1);
+    expect(await world.changeEmails(user)).toBe(0);
+    expect(await world.mine(user)).toMatchObject({ announcedPriceCents: null });
     return staying;
   }
 
@@ -210,44 +179,47 @@ describe('a price that is announced while a user’s subscription is canceled', 
     await Promise.all(Array.from({ length: 5 }, () => payments.resumeSubscription()));
     const { id } = await subscriptionOf(app, user);
     await Promise.all(Array.from({ length: 20 }, () => syncSubscription(app.deps, id)));
-    expect(await mine()).toMatchObject({
+    expect(await world.mine(user)).toMatchObject({
       cancelAtPeriodEnd: false,
       priceCents: 100,
       renewalCents: 100,
       announcedPriceCents: 200,
       announcedFrom: from,
     });
-    expect(await changeEmails()).toBe(1);
+    expect(await world.changeEmails(user)).toBe(1);
     expect(await notificationsOf(user)).toHaveLength(1);
-    expect(await emailOf(user, 'subscription_price_change')).toMatchObject({
+    expect(await world.emailOf(user, 'subscription_price_change')).toMatchObject({
       subject: 'Your Silver membership will cost $2.00 a month',
       body_text: expect.stringContaining(`From ${dayText(from ?? '')},`),
     });
     // No subscriber is left to notify, and those already notified get nothing again.
-    expect(await amounts()).toMatchObject({ onFormerPrice: 2, notified: 2 });
-    expect(await announce(200)).toMatchObject({ notified: 0 });
-    expect(await changeEmails(staying)).toBe(1);
+    expect(await world.amounts()).toMatchObject({ onFormerPrice: 2, notified: 2 });
+    expect(await world.announce(200)).toMatchObject({ notified: 0 });
+    expect(await world.changeEmails(staying)).toBe(1);
     await passDays(25);
-    expect(await renewals()).toEqual([100]);
+    expect(await world.renewals(user)).toEqual([100]);
     await passDays(30);
-    expect(await renewals()).toEqual([100, 200]);
-    expect(await changeEmails()).toBe(1);
-    await stopRenewals(user, staying);
+    expect(await world.renewals(user)).toEqual([100, 200]);
+    expect(await world.changeEmails(user)).toBe(1);
+    await world.stopRenewals(user, staying);
   });
 
   it('shows the new price in the email about the resumption if the next renewal is charged at it', async () => {
     // Advances to the start of a month of 31 days, so that the renewal is more than 30 days away.
-    while (Date.parse((await mine()).currentPeriodEnd ?? '') - app.deps.now().getTime() <= 30 * dayMs) {
+    while (
+      Date.parse((await world.mine(user)).currentPeriodEnd ?? '') - app.deps.now().getTime() <=
+      30 * dayMs
+    ) {
       passTime(app, dayMs / 4);
       await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
     }
     const staying = await announceWhileCanceled(200);
     await app.caller(user).payments.resumeSubscription();
-    expect(await mine()).toMatchObject({ renewalCents: 200, announcedPriceCents: 200 });
-    const { body_text } = await emailOf(user, 'subscription_resumed');
+    expect(await world.mine(user)).toMatchObject({ renewalCents: 200, announcedPriceCents: 200 });
+    const { body_text } = await world.emailOf(user, 'subscription_resumed');
     expect(body_text).toContain('for $2.00');
     expect(body_text).toContain('$2.00 a month');
-    await stopRenewals(user, staying);
+    await world.stopRenewals(user, staying);
   });
 
   it('notifies also if the cancellation is reverted in Stripe’s portal', async () => {
@@ -256,36 +228,44 @@ describe('a price that is announced while a user’s subscription is canceled', 
     // The user resumes in Stripe's portal, and the academy learns of it from an event.
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await syncSubscription(app.deps, id);
-    expect(await mine()).toMatchObject({ announcedPriceCents: 200 });
-    expect(await changeEmails()).toBe(1);
-    await stopRenewals(user, staying);
+    expect(await world.mine(user)).toMatchObject({ announcedPriceCents: 200 });
+    expect(await world.changeEmails(user)).toBe(1);
+    await world.stopRenewals(user, staying);
   });
 
   it('does not notify of a price that was changed again or never announced, or if the user changes the plan instead', async () => {
     const staying = await announceWhileCanceled(200);
-    await setPrice(400);
+    await world.setPrice(400);
     await app.caller(user).payments.resumeSubscription();
-    expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
-    expect(await changeEmails()).toBe(0);
+    expect(await world.mine(user)).toMatchObject({
+      priceCents: 100,
+      renewalCents: 100,
+      announcedPriceCents: null,
+    });
+    expect(await world.changeEmails(user)).toBe(0);
     await app.caller(user).payments.cancelSubscription();
-    expect(await announce(400)).toMatchObject({ notified: 1 });
+    expect(await world.announce(400)).toMatchObject({ notified: 1 });
     const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
     await app.caller(user).payments.changePlan({ plan: 'gold', expectedTodayCents: todayCents });
-    expect(await mine()).toMatchObject({ plan: 'gold', cancelAtPeriodEnd: false, announcedPriceCents: null });
-    expect(await changeEmails()).toBe(0);
-    await stopRenewals(user, staying);
+    expect(await world.mine(user)).toMatchObject({
+      plan: 'gold',
+      cancelAtPeriodEnd: false,
+      announcedPriceCents: null,
+    });
+    expect(await world.changeEmails(user)).toBe(0);
+    await world.stopRenewals(user, staying);
   });
 
   it('notifies only once, if the user was notified before the cancellation', async () => {
-    await setPrice(200);
-    await announce(200);
-    const { announcedFrom: first } = await mine();
+    await world.setPrice(200);
+    await world.announce(200);
+    const { announcedFrom: first } = await world.mine(user);
     await app.caller(user).payments.cancelSubscription();
     passTime(app, 5 * dayMs);
     await app.caller(user).payments.resumeSubscription();
-    expect(await mine()).toMatchObject({ announcedPriceCents: 200, announcedFrom: first });
-    expect(await changeEmails()).toBe(1);
-    await stopRenewals(user);
+    expect(await world.mine(user)).toMatchObject({ announcedPriceCents: 200, announcedFrom: first });
+    expect(await world.changeEmails(user)).toBe(1);
+    await world.stopRenewals(user);
   });
 
   it('does not notify while the account is about to be deleted', async () => {
@@ -296,11 +276,11 @@ describe('a price that is announced while a user’s subscription is canceled', 
     await setDeletion(new Date(app.deps.now().getTime() + dayMs));
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await syncSubscription(app.deps, id);
-    expect(await changeEmails()).toBe(0);
+    expect(await world.changeEmails(user)).toBe(0);
     await setDeletion(null);
     await syncSubscription(app.deps, id);
-    expect(await changeEmails()).toBe(1);
-    await stopRenewals(user, staying);
+    expect(await world.changeEmails(user)).toBe(1);
+    await world.stopRenewals(user, staying);
   });
 
   it('an announced price is not stored if the price is changed concurrently', async () => {
@@ -309,25 +289,32 @@ describe('a price that is announced while a user’s subscription is canceled', 
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await Promise.all([
       ...Array.from({ length: 10 }, () => syncSubscription(app.deps, id)),
-      setPrice(400),
+      world.setPrice(400),
       ...Array.from({ length: 10 }, () => syncSubscription(app.deps, id)),
     ]);
     // $4 was never announced. If $2 was announced before the change to $4, the change withdrew the announcement.
-    expect(await mine()).toMatchObject({ priceCents: 100, renewalCents: 100, announcedPriceCents: null });
-    await stopRenewals(user, staying);
+    expect(await world.mine(user)).toMatchObject({
+      priceCents: 100,
+      renewalCents: 100,
+      announcedPriceCents: null,
+    });
+    await world.stopRenewals(user, staying);
   });
 });
 
 it('an outage of Stripe only delays an announced price; until it is applied, renewals are charged at the former price', async () => {
-  await setPrice(200);
-  await announce(200);
+  await world.setPrice(200);
+  await world.announce(200);
   // `applyAnnouncedPrices` has not run before the first renewal, which is therefore charged at the former price.
-  passTime(app, Date.parse((await mine()).currentPeriodEnd ?? '') - app.deps.now().getTime() + dayMs);
+  passTime(
+    app,
+    Date.parse((await world.mine(user)).currentPeriodEnd ?? '') - app.deps.now().getTime() + dayMs,
+  );
   await syncSubscription(app.deps, (await subscriptionOf(app, user)).id);
-  const first = await renewals();
+  const first = await world.renewals(user);
   expect(first).toEqual([100]);
-  const ends = Date.parse((await mine()).currentPeriodEnd ?? '');
-  expect((await mine()).renewalCents).toBe(200);
+  const ends = Date.parse((await world.mine(user)).currentPeriodEnd ?? '');
+  expect((await world.mine(user)).renewalCents).toBe(200);
   passTime(app, ends - app.deps.now().getTime() - dayMs);
   app.sandbox.faults.onRequest = ({ method }) =>
     method === 'POST' ? { kind: 'status', status: 500 } : undefined;
@@ -335,8 +322,8 @@ it('an outage of Stripe only delays an announced price; until it is applied, ren
   app.sandbox.faults.onRequest = undefined;
   const both = await Promise.all([applyAnnouncedPrices(app.deps), applyAnnouncedPrices(app.deps)]);
   expect(both.toSorted()).toEqual([0, 1]);
-  expect(await renewals()).toEqual(first);
+  expect(await world.renewals(user)).toEqual(first);
   passTime(app, 2 * dayMs);
-  expect(await renewals()).toEqual([...first, 200]);
-  await stopRenewals(user);
+  expect(await world.renewals(user)).toEqual([...first, 200]);
+  await world.stopRenewals(user);
 });
