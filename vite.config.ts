@@ -31,7 +31,7 @@ const pieces = new RegExp(
     'src/client/features/session/sign-in-prompt\\.tsx',
     'src/client/lib/use-(action|page-restored|promotion-code|stored-values)\\.ts',
     'src/shared/(access/|shop/product-content|enums|money).*\\.ts',
-    'src/client/features/public/help-line\\.tsx',
+    'src/client/features/(public/help-line|shop/use-is-visitors-view)\\.tsx?',
   ].join('|'),
 );
 
@@ -39,7 +39,7 @@ const pieces = new RegExp(
 const tables = new RegExp(
   [
     'src/client/ui/(avatar|data-table|description-list|pagination|status-badge|table-skeleton)\\.tsx',
-    'src/client/lib/(local-day|person-name)\\.ts',
+    'src/client/lib/(local-day|person-name|sign-in-labels|status-labels)\\.ts',
   ].join('|'),
 );
 

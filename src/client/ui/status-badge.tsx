@@ -1,4 +1,4 @@
-import { kycStatusLabels, purchaseStatusLabels } from '../lib/labels.ts';
+import { kycStatusLabels, purchaseStatusLabels } from '../lib/status-labels.ts';
 import { Badge } from './badge.tsx';
 
 export type KycStatusBadgeProps = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SignInView } from '../../../shared/auth/sign-in-security.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { signInMethodLabels, signInOutcomeLabels } from '../../lib/labels.ts';
+import { signInMethodLabels, signInOutcomeLabels } from '../../lib/sign-in-labels.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import { kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { formatDateTime } from '../../../lib/format.ts';
-import { kycStatusLabels } from '../../../lib/labels.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 
 /** The events of a case, newest first. */
 export function ApplicationHistory({ application }: { application: AdminKycApplication }) {

@@ -9,8 +9,8 @@ import {
   queueAssignees,
   queueFilters,
 } from '../../../../shared/kyc/kyc-review.ts';
-import { kycStatusLabels, type StatusLabel } from '../../../lib/labels.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
+import { kycStatusLabels, type StatusLabel } from '../../../lib/status-labels.ts';
 
 export type QueueSearch = KycQueueInput & { status: QueueFilter };
 

@@ -3,7 +3,7 @@ import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
 import type { KycFindings, KycFlag, KycMatch } from '../../../../shared/kyc/kyc-review.ts';
 import { fullName } from '../../../../shared/person-name.ts';
 import { formatDate } from '../../../lib/format.ts';
-import { kycStatusLabels } from '../../../lib/labels.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import type { DocumentSide } from './application-documents.tsx';
 
 /** A warning about an application, with the application to compare it with, if any. */

@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type QueueFilter, queueFilters } from '../../../../shared/kyc/kyc-review.ts';
-import { kycStatusLabels } from '../../../lib/labels.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';

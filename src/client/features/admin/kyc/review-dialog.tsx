@@ -6,7 +6,7 @@ import {
   requestedItems,
   requestedItemTexts,
 } from '../../../../shared/kyc/kyc-reasons.ts';
-import { kycStatusLabels } from '../../../lib/labels.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -2,7 +2,7 @@ import { dayMs } from '../../../../shared/durations.ts';
 import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
 import type { Dispute, PaymentStatus } from '../../../../shared/payments/refunds.ts';
 import { formatDate } from '../../../lib/format.ts';
-import type { StatusLabel } from '../../../lib/labels.ts';
+import type { StatusLabel } from '../../../lib/status-labels.ts';
 
 /** Badges of payment statuses in the admin area. */
 export const paymentStatusLabels: Record<PaymentStatus, StatusLabel> = {

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { SubscriptionOnHoldView } from '../../../../shared/payments/billing.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
-import { planName, subscriptionStatusLabel } from '../../../lib/labels.ts';
+import { planName } from '../../../lib/labels.ts';
+import { subscriptionStatusLabel } from '../../../lib/status-labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';

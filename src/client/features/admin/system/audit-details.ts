@@ -4,7 +4,7 @@ import { kycReasons, kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.t
 import { settingValueText } from '../../../../shared/setting-values.ts';
 import { settingKeys } from '../../../../shared/settings.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
-import { kycStatusLabels } from '../../../lib/labels.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 
 type Detail = { label: string; text: string };
 

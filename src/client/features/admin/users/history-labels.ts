@@ -2,7 +2,7 @@ import { lastMoment } from '../../../../shared/access/effective-plan.ts';
 import type { HistoryEntry } from '../../../../shared/admin/user-history.ts';
 import { kycReasons, kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
-import { signInMethodLabels, signInOutcomeLabels } from '../../../lib/labels.ts';
+import { signInMethodLabels, signInOutcomeLabels } from '../../../lib/sign-in-labels.ts';
 import { refundStatusLabels } from '../payments/refund-history.tsx';
 
 const labels: Record<string, string> = {

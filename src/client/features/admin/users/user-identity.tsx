@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { UserPage } from '../../../../shared/admin/admin-users.ts';
 import { kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
-import { kycStatusLabels } from '../../../lib/labels.ts';
+import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { Section } from '../../../ui/page.tsx';
 import { CaseStatusBadge } from '../kyc/case-status-badge.tsx';
 import { textLinkClass } from '../text-link.ts';

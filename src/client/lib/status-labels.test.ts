@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { subscriptionStatusLabel } from './labels.ts';
+import { subscriptionStatusLabel } from './status-labels.ts';
 
 describe('subscription status labels', () => {
   it('a known subscription status has its own label', () => {

@@ -1,0 +1,38 @@
+import type { KycStatus, PurchaseStatus } from '../../shared/enums.ts';
+
+export type StatusLabel = { label: string; tone: 'neutral' | 'success' | 'warning' | 'danger' };
+
+export const kycStatusLabels: Record<KycStatus, StatusLabel> = {
+  pending: { label: 'Pending', tone: 'warning' },
+  approved: { label: 'Approved', tone: 'success' },
+  rejected: { label: 'Rejected', tone: 'danger' },
+  requires_review: { label: 'Needs review', tone: 'warning' },
+};
+
+export const purchaseStatusLabels: Record<PurchaseStatus, StatusLabel> = {
+  pending: { label: 'Pending', tone: 'warning' },
+  completed: { label: 'Completed', tone: 'success' },
+  failed: { label: 'Failed', tone: 'danger' },
+  refunded: { label: 'Refunded', tone: 'neutral' },
+};
+
+const subscriptionStatuses: Record<string, StatusLabel> = {
+  active: { label: 'Active', tone: 'success' },
+  trialing: { label: 'Trial', tone: 'success' },
+  past_due: { label: 'Payment failed', tone: 'danger' },
+  unpaid: { label: 'Unpaid', tone: 'danger' },
+  incomplete: { label: 'Waiting for payment', tone: 'warning' },
+  incomplete_expired: { label: 'Never paid', tone: 'neutral' },
+  paused: { label: 'Paused', tone: 'warning' },
+  canceled: { label: 'Ended', tone: 'neutral' },
+};
+
+/** @returns a readable form of Stripe's own name for an unknown status */
+export function subscriptionStatusLabel(status: string): StatusLabel {
+  return subscriptionStatuses[status] ?? { label: sentenceCase(status), tone: 'neutral' };
+}
+
+function sentenceCase(status: string): string {
+  const text = status.replaceAll('_', ' ');
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
