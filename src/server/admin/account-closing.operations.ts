@@ -11,7 +11,12 @@ import {
 } from '../profile/privacy/account-deletion.operations.ts';
 import { lockOther, noteReason } from './accounts.operations.ts';
 
-const recipient = ({ id, email, first_name: firstName }: UserRow) => ({ id, email, firstName });
+const recipient = ({ id, email, first_name: firstName, time_zone: timeZone }: UserRow) => ({
+  id,
+  email,
+  firstName,
+  timeZone,
+});
 
 type ReasonedChange = { id: string; reason: string };
 

@@ -1,6 +1,6 @@
 import type { CurrentUser, LoginInput } from '../../shared/auth/accounts.ts';
 import type { SignInMethod } from '../../shared/auth/sign-in-security.ts';
-import { dayText } from '../../shared/day-text.ts';
+import { localDayText } from '../../shared/day-text.ts';
 import type { Origin } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -82,7 +82,7 @@ async function continueAfterPassword(
 ): Promise<SignedIn | SecondStepNeeded> {
   if (user.deletion_due_at !== null) {
     await recordFailedSignIn(deps, { userId: user.id, outcome: 'refused' }, origin);
-    throw willBeDeleted(user.deletion_due_at);
+    throw willBeDeleted(user.deletion_due_at, user.time_zone);
   }
   const current = await renewHash(deps, user, input.password);
   await checkStaffPassword(deps, current, input.password);
@@ -155,10 +155,10 @@ export async function forgetLoginAttempts({ attemptLimits }: Deps, email: string
 }
 
 /** Thrown only after a correct password. */
-function willBeDeleted(dueAt: string): DomainError {
+function willBeDeleted(dueAt: string, timeZone: string | null): DomainError {
   return new DomainError(
     'forbidden',
-    `This account will be deleted on ${dayText(dueAt)}. To keep it, open the link in the email that we sent you about it.`,
+    `This account will be deleted on ${localDayText(dueAt, timeZone)}. To keep it, open the link in the email that we sent you about it.`,
   );
 }
 

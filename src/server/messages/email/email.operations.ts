@@ -42,6 +42,9 @@ import { unsubscribeToken } from './unsubscribe-token.ts';
 
 export type Recipient = { id: string; email: string; firstName: string };
 
+/** For emails that name a day or time. Null means UTC. */
+export type RecipientWithTimeZone = Recipient & { timeZone: string | null };
+
 export type Email = {
   /** What the email is about, e.g. `receipt`, `kyc_approved`. Users can switch off the kinds in `optionalEmails`. */
   kind: string;

@@ -78,7 +78,9 @@ it('taxes a membership and its renewals, but not a membership that started witho
     tax_cents: Math.round((first?.amount_cents ?? 0) * taxShare),
   });
   expect(renewal).toMatchObject({ status: 'paid', tax_cents: first?.tax_cents });
-  expect(await receiptOf(user, 'subscription_receipt')).toContain('Tax included');
+  const receipt = await receiptOf(user, 'subscription_receipt');
+  expect(receipt).toContain('Tax included');
+  expect(receipt).toMatch(/^Date: \d+ \w{3} \d{4} \(UTC\)$/m);
   expect((await paymentsOf(earlier)).map(({ tax_cents }) => tax_cents)).toEqual([0, 0]);
 });
 

@@ -8,6 +8,7 @@ export type BuyerRow = {
   email: string;
   first_name: string;
   last_name: string;
+  time_zone: string | null;
   deleted_at: string | null;
   deletion_due_at: string | null;
 };
@@ -19,7 +20,7 @@ export type BuyerRow = {
 export async function lockBuyer(trx: Trx, userId: string): Promise<BuyerRow | undefined> {
   return trx
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name', 'deleted_at', 'deletion_due_at'])
+    .select(['id', 'email', 'first_name', 'last_name', 'time_zone', 'deleted_at', 'deletion_due_at'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();

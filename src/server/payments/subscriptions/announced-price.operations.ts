@@ -1,6 +1,6 @@
 import { announcedFrom } from '../../../shared/payments/renewal-price.ts';
 import type { Deps } from '../../deps.ts';
-import type { Recipient } from '../../messages/email/email.operations.ts';
+import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import type { SubscriptionSnapshot } from '../../messages/email/templates/subscriptions.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
@@ -46,7 +46,7 @@ export function missedPrice(
 export async function notifyOfPrice(
   deps: Deps,
   trx: Trx,
-  to: Recipient,
+  to: RecipientWithTimeZone,
   subscription: { id: string; snapshot: SubscriptionSnapshot },
   announcement: { priceCents: number; at: Date },
 ): Promise<void> {

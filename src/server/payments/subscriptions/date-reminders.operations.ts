@@ -83,7 +83,7 @@ async function remindSubscriber(
   notification: SubscriptionNotification,
   occasion: string | null,
 ): Promise<void> {
-  const to = { id: row.user_id, email: row.email, firstName: row.first_name };
+  const to = { id: row.user_id, email: row.email, firstName: row.first_name, timeZone: row.time_zone };
   const key = `${row.id}:${occasion}`;
   await inTransaction(deps.db, (trx) =>
     notifySubscriber(deps, trx, { to, notification, snapshot: snapshotOf(row), key }),

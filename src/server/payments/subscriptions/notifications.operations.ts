@@ -1,7 +1,7 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { queueEmail, type Recipient } from '../../messages/email/email.operations.ts';
+import { queueEmail, type RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import {
   type SubscriptionNotification,
   type SubscriptionSnapshot,
@@ -13,7 +13,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { Transition } from './transitions.ts';
 
 type SubscriberNotification = {
-  to: Recipient;
+  to: RecipientWithTimeZone;
   notification: SubscriptionNotification;
   snapshot: SubscriptionSnapshot;
   /** Deduplicates the email and the notification. */
@@ -31,7 +31,7 @@ export async function notifySubscriber(
   await notify(trx, {
     userId: to.id,
     kind: isUnpaid ? 'payment_failed' : 'subscription_changed',
-    ...subscriptionLabels(notification, snapshot),
+    ...subscriptionLabels(notification, snapshot, to.timeZone),
     dedupeKey: `subscription_${notification.kind}:${key}`,
     appearsAt: deps.now(),
   });

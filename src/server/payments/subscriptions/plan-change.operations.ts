@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { planRank } from '../../../shared/access/tier-gate.ts';
-import { dayText } from '../../../shared/day-text.ts';
+import { localDayText } from '../../../shared/day-text.ts';
 import { formatCents } from '../../../shared/money.ts';
 import type {
   ChangePlanInput,
@@ -13,6 +13,7 @@ import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { findRecipient } from '../ledger/recipients.queries.ts';
 import { ensurePlanPrice, type PlanPrice } from '../plans/plan-prices.operations.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
@@ -67,7 +68,8 @@ export async function changePlan(
     }
     // Also if this downgrade is planned already: the price that is shown now may not be the planned one.
     await scheduleDowngrade(deps, locked, { plan, price });
-    const from = dayText(change.effectiveAt);
+    const user = await findRecipient(deps.db, actor.userId);
+    const from = localDayText(change.effectiveAt, user?.timeZone ?? null);
     return { success: true, message: `Your membership changes to ${planNames[plan]} on ${from}.` };
   });
 }

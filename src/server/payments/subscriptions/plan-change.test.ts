@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
-import { dayText } from '../../../shared/day-text.ts';
+import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { reconcileSubscriptions } from '../reconciliation/subscriptions.operations.ts';
 import {
@@ -36,6 +37,12 @@ afterEach(() => settlePlan(app, user));
 
 const payments = () => app.caller(user).payments;
 const mine = () => payments().mySubscription();
+
+async function moveToAnotherDay(): Promise<string> {
+  const timeZone = zoneOnAnotherDay(app.deps.now());
+  await app.caller(user).goals.setTimeZone({ timeZone });
+  return timeZone;
+}
 
 describe('changing the tier', () => {
   it('charges the amount shown for an upgrade, then grants the higher tier', async () => {
@@ -99,6 +106,7 @@ describe('changing the tier', () => {
   it('downgrades at the end of the period, and until then keeps the tier and shows the planned change', async () => {
     await subscribe(app, user, 'gold');
     passTime(app, 10 * dayMs);
+    const timeZone = await moveToAnotherDay();
     const preview = await payments().previewPlanChange({ plan: 'silver' });
     const { currentPeriodEnd } = await mine();
     expect(preview).toEqual({
@@ -110,7 +118,9 @@ describe('changing the tier', () => {
       currency: 'usd',
     });
     const charges = app.sandbox.charges().length;
-    await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    const { message } = await payments().changePlan({ plan: 'silver', expectedTodayCents: 0 });
+    const from = localDayText(currentPeriodEnd ?? '', timeZone);
+    expect(message).toBe(`Your membership changes to Silver on ${from}.`);
     expect(await mine()).toMatchObject({
       plan: 'gold',
       pendingPlan: 'silver',
@@ -124,7 +134,7 @@ describe('changing the tier', () => {
       .where('kind', '=', 'subscription_change_scheduled')
       .executeTakeFirstOrThrow();
     expect(email.body_text).toContain('Price: $5.00 a month');
-    expect(email.body_text).toContain(`Price from ${dayText(currentPeriodEnd ?? '')}: $1.00 a month`);
+    expect(email.body_text).toContain(`Price from ${from}: $1.00 a month`);
     expect(app.sandbox.charges()).toHaveLength(charges);
     passTime(app, monthMs);
     await delivery.deliverNew();
@@ -292,12 +302,16 @@ describe('canceling and resuming', () => {
   it('shows the end date if an admin sets one at Stripe that is before the end of the period', async () => {
     const { id } = await subscribe(app, user, 'silver');
     const endsAt = Math.floor(app.deps.now().getTime() / 1000) + 10 * 24 * 60 * 60;
+    const timeZone = await moveToAnotherDay();
     await app.deps.stripe.subscriptions.update(id, { cancel_at: endsAt, proration_behavior: 'none' });
     await delivery.deliverNew();
     const currentPeriodEnd = new Date(endsAt * 1000).toISOString();
     expect(await mine()).toMatchObject({ cancelAtPeriodEnd: true, currentPeriodEnd });
     const { message } = await payments().cancelSubscription();
-    expect(message).toContain(dayText(currentPeriodEnd));
+    const lastDay = localDayText(currentPeriodEnd, timeZone);
+    expect(message).toBe(`You won’t be charged again. You keep Silver until ${lastDay}.`);
+    const { items } = await app.caller(user).notifications.list();
+    expect(items.map(({ body }) => body)).toContain(message);
     expect((await app.deps.stripe.subscriptions.retrieve(id)).cancel_at).toBe(endsAt);
   });
 

@@ -54,7 +54,7 @@ export async function announcePrice(
     const announcement = { priceCents, at: now };
     await storeAnnouncement(trx, plan, ids, announcement);
     for (const row of rows) {
-      const to = { id: row.user_id, email: row.email, firstName: row.first_name };
+      const to = { id: row.user_id, email: row.email, firstName: row.first_name, timeZone: row.time_zone };
       await notifyOfPrice(deps, trx, to, { id: row.id, snapshot: snapshotOf(row) }, announcement);
     }
     await recordAudit(trx, {

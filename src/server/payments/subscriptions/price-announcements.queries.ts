@@ -18,7 +18,7 @@ export async function lockUnannounced(
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')
     .selectAll('subscriptions')
-    .select(['users.email', 'users.first_name'])
+    .select(['users.email', 'users.first_name', 'users.time_zone'])
     .where('subscriptions.plan', '=', plan)
     .where('subscriptions.status', 'in', ['active', 'trialing', 'past_due'])
     .where('subscriptions.cancel_at_period_end', '=', false)

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { dayText } from '../../../shared/day-text.ts';
+import { localDayText } from '../../../shared/day-text.ts';
 import type { SubscriptionChanged } from '../../../shared/payments/billing.ts';
 import { planNames } from '../../../shared/payments/plan-names.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { findRecipient } from '../ledger/recipients.queries.ts';
 import { askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
 import { findCustomer } from '../stripe/stripe-customers.queries.ts';
@@ -29,11 +30,12 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
       locked.facts.status === 'incomplete'
         ? `If the payment that is being processed arrives, you have ${plan}`
         : `You keep ${plan}`;
-    const message =
-      endsAt === null
-        ? 'Your subscription has ended. You won’t be charged again.'
-        : `You won’t be charged again. ${accessSentence} until ${dayText(endsAt)}.`;
-    return { success: true, message };
+    if (endsAt === null) {
+      return { success: true, message: 'Your subscription has ended. You won’t be charged again.' };
+    }
+    const user = await findRecipient(deps.db, actor.userId);
+    const lastDay = localDayText(endsAt, user?.timeZone ?? null);
+    return { success: true, message: `You won’t be charged again. ${accessSentence} until ${lastDay}.` };
   });
 }
 

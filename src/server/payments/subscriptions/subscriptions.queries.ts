@@ -194,7 +194,11 @@ export async function touchSubscription(db: Db, id: string, now: Date): Promise<
   await db.updateTable('subscriptions').set({ synced_at: now }).where('id', '=', id).execute();
 }
 
-export type SubscriptionWithUser = SubscriptionRow & { email: string; first_name: string };
+export type SubscriptionWithUser = SubscriptionRow & {
+  email: string;
+  first_name: string;
+  time_zone: string | null;
+};
 
 /**
  * A batch of subscriptions, ordered by id and beginning after `lastId`. Excludes duplicates, and users whose account is
@@ -211,7 +215,7 @@ export async function findSubscriptionsDue(
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.user_id')
     .selectAll('subscriptions')
-    .select(['users.email', 'users.first_name'])
+    .select(['users.email', 'users.first_name', 'users.time_zone'])
     .where('users.deleted_at', 'is', null)
     .where('users.deletion_due_at', 'is', null)
     .where('subscriptions.is_duplicate', '=', false);

@@ -5,6 +5,7 @@ import { planNames } from '../../../shared/payments/plan-names.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notifyAdminsWithEmail } from '../../messages/email/admin-emails.operations.ts';
+import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import type { SubscriptionSnapshot } from '../../messages/email/templates/subscriptions.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
@@ -213,7 +214,7 @@ async function applyFacts(
     deps.log.info({ event: `subscription_${transition.kind}`, subscriptionId: row.id }, 'subscription');
   }
   if (missedCents === null) return;
-  const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
+  const to = recipientOf(owner);
   const subscription = { id: row.id, snapshot: snapshotOf(row) };
   await notifyOfPrice(deps, trx, to, subscription, { priceCents: missedCents, at: now });
 }
@@ -264,6 +265,10 @@ export function snapshotOf(row: SubscriptionRow): SubscriptionSnapshot {
   };
 }
 
+function recipientOf({ id, email, first_name, time_zone }: BuyerRow): RecipientWithTimeZone {
+  return { id, email, firstName: first_name, timeZone: time_zone };
+}
+
 type Announced = {
   owner: BuyerRow;
   transition: Transition;
@@ -277,7 +282,7 @@ async function announceTransition(
   { owner, transition, row, before }: Announced,
 ): Promise<void> {
   if (owner.deleted_at !== null || row.is_duplicate) return;
-  const to = { id: owner.id, email: owner.email, firstName: owner.first_name };
+  const to = recipientOf(owner);
   const key = `${row.id}:${occurrenceOf(transition, row, before)}`;
   await notifySubscriber(deps, trx, { to, notification: transition, snapshot: snapshotOf(row), key });
   const isEndKnown = before?.cancel_at_period_end === true;

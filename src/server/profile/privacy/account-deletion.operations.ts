@@ -13,7 +13,11 @@ import { DomainError, notSignedIn } from '../../errors.ts';
 import { releaseAllCases } from '../../kyc/queue.operations.ts';
 import { anonymizeApplications, eraseDocumentsOf } from '../../kyc/retention.operations.ts';
 import { eraseContactEmails } from '../../messages/contact/contact.operations.ts';
-import { queueEmail, type Recipient } from '../../messages/email/email.operations.ts';
+import {
+  queueEmail,
+  type Recipient,
+  type RecipientWithTimeZone,
+} from '../../messages/email/email.operations.ts';
 import {
   accountDeletedEmail,
   deletionByAcademyEmail,
@@ -86,7 +90,7 @@ type RequestedBy = { actorId: string; origin: Origin };
 export async function scheduleDeletion(
   deps: Deps,
   trx: Trx,
-  account: Recipient,
+  account: RecipientWithTimeZone,
   { actorId, origin }: RequestedBy,
 ): Promise<Date> {
   const now = deps.now();

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayText } from '../../../shared/day-text.ts';
+import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import type { AdminActor } from '../../actor.ts';
 import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
 import { createTestProduct } from '../../payments/testing/purchases.ts';
@@ -31,7 +32,7 @@ describe('account deletion', () => {
   const requestDeletion = (user: TestUser) =>
     app.caller(user).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
 
-  async function undoTokenOf(user: TestUser): Promise<string> {
+  async function emailTo(user: TestUser): Promise<string> {
     const email = await app.deps.db
       .selectFrom('mail_messages')
       .select('body_text')
@@ -39,8 +40,11 @@ describe('account deletion', () => {
       .where('kind', '=', 'deletion_requested')
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow();
-    return /undo-deletion\?token=([\w-]{43})/.exec(email.body_text)?.[1] ?? '';
+    return email.body_text;
   }
+
+  const undoTokenOf = async (user: TestUser) =>
+    /undo-deletion\?token=([\w-]{43})/.exec(await emailTo(user))?.[1] ?? '';
 
   it('deletion requires the password and the confirmation word', async () => {
     const caller = app.caller(await createPerson());
@@ -74,12 +78,26 @@ describe('account deletion', () => {
       password: testPassword,
     });
     expect(login.statusCode).toBe(403);
-    expect(login.json().message).toContain(`This account will be deleted on ${dayText(dueAt)}`);
+    expect(login.json().message).toContain('This account will be deleted on');
     const wrong = await httpClient(app.app).request('POST', '/api/login', {
       email: user.email,
       password: 'not the password',
     });
     expect(wrong.statusCode).toBe(401);
+  });
+
+  it('the email and the rejected login name the day of the deletion in the time zone of the user', async () => {
+    const user = await createPerson();
+    const timeZone = zoneOnAnotherDay(app.deps.now());
+    await app.caller(user).goals.setTimeZone({ timeZone });
+    const { dueAt } = await requestDeletion(user);
+    const day = localDayText(dueAt, timeZone);
+    expect(await emailTo(user)).toContain(`Deleted for good on: ${day}`);
+    const login = await httpClient(app.app).request('POST', '/api/login', {
+      email: user.email,
+      password: testPassword,
+    });
+    expect(login.json().message).toContain(`This account will be deleted on ${day}.`);
   });
 
   it('also erases the copies of the documents in data exports, finished or not, immediately', async () => {

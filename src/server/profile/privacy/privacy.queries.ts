@@ -10,6 +10,7 @@ export type Account = {
   email: string;
   emailVerifiedAt: string | null;
   firstName: string;
+  timeZone: string | null;
   role: Role;
   deletionDueAt: string | null;
 };
@@ -19,6 +20,7 @@ const accountColumns = [
   'email',
   'email_verified_at as emailVerifiedAt',
   'first_name as firstName',
+  'time_zone as timeZone',
   'role',
   'deletion_due_at as deletionDueAt',
 ] as const;

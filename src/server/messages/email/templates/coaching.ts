@@ -2,18 +2,15 @@ import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { urgentPromiseHours } from '../../../../shared/coaching/question-limits.ts';
 import { type ReturnReason, returnReasonTexts } from '../../../../shared/coaching/question-status.ts';
 import { dayText } from '../../../../shared/day-text.ts';
-import type { Email, Recipient } from '../email.operations.ts';
+import type { Email, Recipient, RecipientWithTimeZone } from '../email.operations.ts';
 import { renderEmail } from '../render-email.ts';
 
-/** A student with their time zone; null means UTC. */
-type Student = Recipient & { timeZone: string | null };
-
-const dueWithZone = ({ timeZone }: Student, at: Date | string) =>
+const dueWithZone = ({ timeZone }: RecipientWithTimeZone, at: Date | string) =>
   `${dueText(at, timeZone)} (${timeZone ?? 'UTC'})`;
 
 /** Confirms a question, with the time by which it is answered. */
 export function questionQueuedEmail(
-  student: Student,
+  student: RecipientWithTimeZone,
   { id, dueAt }: { id: string; dueAt: Date },
   appUrl: string,
 ): Email {
@@ -36,7 +33,7 @@ export const answeredKey = ({ id, round }: { id: string; round: 1 | 2 }) =>
 
 /** Announces an answer without giving it away. @param about.line the hand up to the decision, without stakes */
 export function questionAnsweredEmail(
-  student: Student,
+  student: RecipientWithTimeZone,
   about: { id: string; round: 1 | 2; line: string | null; coachName: string },
   appUrl: string,
 ): Email {
@@ -61,7 +58,7 @@ export function questionAnsweredEmail(
  * returned earlier.
  */
 export function questionLateEmail(
-  student: Student,
+  student: RecipientWithTimeZone,
   { id, round, dueAt, isGivenBack }: { id: string; round: 1 | 2; dueAt: string; isGivenBack: boolean },
   appUrl: string,
 ): Email {
@@ -81,7 +78,7 @@ export function questionLateEmail(
 
 /** Tells the student that a coach returned the question, and why. */
 export function questionReturnedEmail(
-  student: Student,
+  student: RecipientWithTimeZone,
   { id, reason, text }: { id: string; reason: ReturnReason; text: string },
   appUrl: string,
 ): Email {
@@ -104,7 +101,7 @@ export function questionReturnedEmail(
 export const homeworkKey = (id: string) => `homework-set:${id}`;
 
 export function homeworkSetEmail(
-  student: Student,
+  student: RecipientWithTimeZone,
   homework: { id: string; text: string; dueOn: string | null; material: string | null; coachName: string },
   appUrl: string,
 ): Email {

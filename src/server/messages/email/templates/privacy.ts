@@ -1,9 +1,19 @@
-import { dayText } from '../../../../shared/day-text.ts';
+import { localDayText } from '../../../../shared/day-text.ts';
 import { deletionConsequences, privacyTerms } from '../../../../shared/profile/privacy.ts';
-import { accountDeletedKind, type Email, type Recipient } from '../email.operations.ts';
+import {
+  accountDeletedKind,
+  type Email,
+  type Recipient,
+  type RecipientWithTimeZone,
+} from '../email.operations.ts';
 
 /** The link requires a login: the email alone gives no access to the data. */
-export function exportReadyEmail(to: Recipient, exportId: string, expiresAt: Date, url: string): Email {
+export function exportReadyEmail(
+  to: RecipientWithTimeZone,
+  exportId: string,
+  expiresAt: Date,
+  url: string,
+): Email {
   return {
     kind: 'data_export_ready',
     userId: to.id,
@@ -12,7 +22,7 @@ export function exportReadyEmail(to: Recipient, exportId: string, expiresAt: Dat
       text: 'data_export_ready',
       firstName: to.firstName,
       action: { label: 'Download my data', url },
-      facts: [['Available until', dayText(expiresAt)]],
+      facts: [['Available until', localDayText(expiresAt, to.timeZone)]],
     },
     dedupeKey: `data_export:${exportId}`,
   };
@@ -20,7 +30,7 @@ export function exportReadyEmail(to: Recipient, exportId: string, expiresAt: Dat
 
 /** Explains what happens next and how to cancel. */
 export function deletionRequestedEmail(
-  to: Recipient,
+  to: RecipientWithTimeZone,
   deletionId: string,
   dueAt: Date,
   undoUrl: string,
@@ -30,7 +40,7 @@ export function deletionRequestedEmail(
 
 /** Like `deletionRequestedEmail`, for an account that an admin deletes, for example at its owner's request. */
 export function deletionByAcademyEmail(
-  to: Recipient,
+  to: RecipientWithTimeZone,
   deletionId: string,
   dueAt: Date,
   undoUrl: string,
@@ -39,7 +49,7 @@ export function deletionByAcademyEmail(
 }
 
 function deletionEmail(
-  to: Recipient,
+  to: RecipientWithTimeZone,
   text: 'deletion_requested' | 'deletion_by_academy',
   deletionId: string,
   dueAt: Date,
@@ -54,7 +64,7 @@ function deletionEmail(
       firstName: to.firstName,
       values: { consequences: deletionConsequences.join('\n\n'), days: String(privacyTerms.undoDays) },
       action: { label: 'Keep my account', url: undoUrl },
-      facts: [['Deleted for good on', dayText(dueAt)]],
+      facts: [['Deleted for good on', localDayText(dueAt, to.timeZone)]],
     },
     dedupeKey: `deletion_requested:${deletionId}`,
   };

@@ -1,12 +1,11 @@
 import { lastMoment } from '../../../../shared/access/effective-plan.ts';
-import { dayText } from '../../../../shared/day-text.ts';
+import { dayText, localDayText } from '../../../../shared/day-text.ts';
 import type { SubscriptionPlan } from '../../../../shared/enums.ts';
 import { formatCents } from '../../../../shared/money.ts';
 import type { PaidPlan } from '../../../../shared/payments/billing.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { originalEmail } from '../../../../shared/site-texts/email-texts.ts';
-import { localDay } from '../../../../shared/time-zone.ts';
-import type { Email, Recipient } from '../email.operations.ts';
+import type { Email, Recipient, RecipientWithTimeZone } from '../email.operations.ts';
 import type { EmailFromTemplate } from '../render-email.ts';
 import { type Buyer, buyerText, discountFact, taxFact } from './receipt.ts';
 
@@ -47,9 +46,15 @@ type Content = Required<Pick<EmailFromTemplate, 'text' | 'values'>> & {
   leadsTo: 'plans' | 'billing' | 'start';
 };
 
-const dayOf = (at: string | null) => (at === null ? 'soon' : dayText(at));
+const dayIn = (timeZone: string | null) => (at: string | null) =>
+  at === null ? 'soon' : localDayText(at, timeZone);
 
-function contentOf(notification: SubscriptionNotification, snapshot: SubscriptionSnapshot): Content {
+function contentOf(
+  notification: SubscriptionNotification,
+  snapshot: SubscriptionSnapshot,
+  timeZone: string | null,
+): Content {
+  const dayOf = dayIn(timeZone);
   const { kind } = notification;
   const plan = planNames[snapshot.plan];
   const price = formatCents(snapshot.priceCents);
@@ -122,9 +127,13 @@ const targets = {
   start: { label: 'Your coaching plans', path: '/coaching-pdfs' },
 } as const;
 
-/** Title, body and path of the notification. */
-export function subscriptionLabels(notification: SubscriptionNotification, snapshot: SubscriptionSnapshot) {
-  const { text, values, leadsTo } = contentOf(notification, snapshot);
+/** Title, body and path of the notification, with days in that time zone; null means UTC. */
+export function subscriptionLabels(
+  notification: SubscriptionNotification,
+  snapshot: SubscriptionSnapshot,
+  timeZone: string | null,
+) {
+  const { text, values, leadsTo } = contentOf(notification, snapshot, timeZone);
   const { subject, paragraphs } = originalEmail(text, values);
   return { title: subject, body: paragraphs[0] ?? '', path: targets[leadsTo].path };
 }
@@ -133,24 +142,28 @@ export function subscriptionLabels(notification: SubscriptionNotification, snaps
 const namesRenewal = ({ kind }: SubscriptionNotification) =>
   kind === 'renewal_soon' || kind === 'resumed' || kind === 'change_withdrawn';
 
-function factsOf(notification: SubscriptionNotification, snapshot: SubscriptionSnapshot): [string, string][] {
+function factsOf(
+  notification: SubscriptionNotification,
+  snapshot: SubscriptionSnapshot,
+  timeZone: string | null,
+): [string, string][] {
   const { plan, priceCents, renewalCents, pendingFrom, pendingPriceCents } = snapshot;
   const membership: [string, string] = ['Membership', planNames[plan]];
   if (notification.kind === 'ended') return [membership];
   const monthly = (cents: number) => `${formatCents(cents)} a month`;
   const price: [string, string] = ['Price', monthly(namesRenewal(notification) ? renewalCents : priceCents)];
   if (notification.kind !== 'change_scheduled' || pendingPriceCents === null) return [membership, price];
-  return [membership, price, [`Price from ${dayOf(pendingFrom)}`, monthly(pendingPriceCents)]];
+  return [membership, price, [`Price from ${dayIn(timeZone)(pendingFrom)}`, monthly(pendingPriceCents)]];
 }
 
 /** @param options `key` deduplicates the email */
 export function subscriptionEmail(
-  to: Recipient,
+  to: RecipientWithTimeZone,
   notification: SubscriptionNotification,
   snapshot: SubscriptionSnapshot,
   options: { appUrl: string; key: string },
 ): Email {
-  const { text, values, leadsTo } = contentOf(notification, snapshot);
+  const { text, values, leadsTo } = contentOf(notification, snapshot, to.timeZone);
   const { label, path } = targets[leadsTo];
   return {
     kind: `subscription_${notification.kind}`,
@@ -161,7 +174,7 @@ export function subscriptionEmail(
       firstName: to.firstName,
       values,
       action: { label, url: `${options.appUrl}${path}` },
-      facts: factsOf(notification, snapshot),
+      facts: factsOf(notification, snapshot, to.timeZone),
     },
     dedupeKey: `subscription_${notification.kind}:${options.key}`,
   };
@@ -179,7 +192,7 @@ export type GrantSnapshot = {
 };
 
 function grantText(notification: GrantNotification, grant: GrantSnapshot) {
-  const dayAt = (at: string) => dayText(localDay(new Date(at), grant.timeZone));
+  const dayAt = (at: string) => localDayText(at, grant.timeZone);
   const lastDay = grant.endsAt === null ? 'soon' : dayAt(lastMoment(grant.endsAt));
   return {
     text: `grant_${notification}`,
@@ -255,7 +268,7 @@ export function subscriptionReceiptEmail(
         ['Amount', formatCents(receipt.amountCents)],
         ...discountFact(receipt.promotionCode, receipt.discountCents),
         ...taxFact(receipt.taxCents),
-        ['Date', dayOf(receipt.paidOn.toISOString())],
+        ['Date', `${dayText(receipt.paidOn)} (UTC)`],
         ['Invoice number', receipt.number],
         ['Seller', seller],
         ['Buyer', buyerText(to)],
