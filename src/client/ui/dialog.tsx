@@ -168,7 +168,10 @@ export function Dialog({
               </svg>
             </Button>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 sm:px-6">{children}</div>
+          {/* A focused field scrolls to a position where its label, hint and error are visible, too. */}
+          <div className="min-h-0 flex-1 overflow-y-auto scroll-pt-10 scroll-pb-20 px-4 py-4 sm:px-6">
+            {children}
+          </div>
           {confirming || leaving.isBlocked ? (
             <CloseConfirmation question={question} onStay={keepEditing} onLeave={leave} />
           ) : (

@@ -9,6 +9,7 @@ function OfflineLine() {
   if (!offline && !retry) return null;
   return (
     <div
+      data-bottom-bar
       role="status"
       className="sticky bottom-0 z-40 grid border-t border-warning bg-warning-soft print:hidden"
     >

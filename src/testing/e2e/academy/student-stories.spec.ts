@@ -130,3 +130,17 @@ test('a rejected applicant keeps the readable picture and sends a new one of the
   await expect(page.getByText('Nothing is needed from you now.', { exact: false })).toBeVisible();
   await context.close();
 });
+
+test('in a dialog on a small phone, the error of a field is visible above the buttons', async ({
+  browser,
+}) => {
+  const context = await open(browser, { width: 360, height: 640 });
+  await signIn(context, academy.url, demoStudent);
+  const page = await context.newPage();
+  await page.goto('/goals');
+  await page.getByRole('button', { name: 'Edit today' }).click();
+  await page.getByLabel('Won or lost, dollars').fill('a lot');
+  await page.getByRole('button', { name: 'Save today' }).click();
+  await expect(page.getByText('Enter an amount in dollars')).toBeInViewport({ ratio: 1 });
+  await context.close();
+});

@@ -43,6 +43,21 @@ test('offline, a link to a page that is not loaded yet does not open it, and the
   await expect(line).toBeHidden();
 });
 
+test('on a phone, the actions of a page stay above the line that says that the browser is offline', async ({
+  browser,
+}) => {
+  const phone = await browser.newContext({ viewport: { width: 360, height: 640 }, hasTouch: true });
+  await signIn(phone, academy.url, demoStudent);
+  const page = await phone.newPage();
+  await page.goto(`${academy.url}/practice`);
+  await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible();
+  await phone.setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: 'You are offline.' })).toBeVisible();
+  // Fails if something covers the link.
+  await page.getByRole('link', { name: /^Start the drill/ }).click({ trial: true, timeout: 5_000 });
+  await phone.close();
+});
+
 test('an unreachable server is reported, and the page is preserved', async ({ context, page }) => {
   await signIn(context, academy.url, demoStudent);
   await page.goto(`${academy.url}/products`);
