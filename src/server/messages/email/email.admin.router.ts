@@ -1,8 +1,19 @@
 import { z } from 'zod';
-import { emailIdInput, failedEmailsInput, failedEmailsView } from '../../../shared/messages/failed-emails.ts';
+import {
+  changedEmailsView,
+  emailIdInput,
+  failedEmailsInput,
+  failedEmailsView,
+} from '../../../shared/messages/failed-emails.ts';
 import { testEmailView } from '../../../shared/messages/test-email.ts';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
-import { dismissEmail, listFailedEmails, retryEmail } from './failed-emails.operations.ts';
+import {
+  dismissAllEmails,
+  dismissEmail,
+  listFailedEmails,
+  retryAllEmails,
+  retryEmail,
+} from './failed-emails.operations.ts';
 import { getTestEmail, sendTestEmail } from './test-email.operations.ts';
 
 export const emailAdminRouter = router({
@@ -20,6 +31,14 @@ export const emailAdminRouter = router({
     .input(emailIdInput)
     .output(z.object({ success: z.literal(true) }))
     .mutation(({ ctx, input }) => dismissEmail(ctx.deps, ctx.actor, input.id, ctx.origin)),
+
+  retryAll: adminProcedure
+    .output(changedEmailsView)
+    .mutation(({ ctx }) => retryAllEmails(ctx.deps, ctx.actor, ctx.origin)),
+
+  dismissAll: adminProcedure
+    .output(changedEmailsView)
+    .mutation(({ ctx }) => dismissAllEmails(ctx.deps, ctx.actor, ctx.origin)),
 
   sendTest: adminProcedure
     .output(testEmailView)
