@@ -63,7 +63,7 @@ export type Email = {
 
 /**
  * Queues an email in the outbox in the caller's transaction, so that it is sent only if the change commits. Skips
- * optional emails that the recipient does not want.
+ * optional emails that the recipient does not want, and emails to erased accounts.
  * @param delaySeconds minimum delay before sending
  */
 export async function queueEmail(

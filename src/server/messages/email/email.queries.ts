@@ -6,7 +6,22 @@ import type { EmailMessagesTable, EmailPreferencesTable } from '../../platform/d
 
 export type EmailRow = Selectable<EmailMessagesTable>;
 
-/** @returns the new id; undefined if an email with this `dedupeKey` exists */
+/**
+ * Keeps the user from being erased until the transaction ends, so that an erasure finds the email.
+ * @returns false if the user is erased, even if this happened since the caller read the address
+ */
+async function lockRecipient(trx: Trx, userId: string): Promise<boolean> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
+/** @returns the new id; undefined if an email with this `dedupeKey` exists, and if its user is erased */
 export async function insertEmail(
   trx: Trx,
   mail: {
@@ -19,6 +34,7 @@ export async function insertEmail(
     dedupeKey: string;
   },
 ): Promise<string | undefined> {
+  if (mail.userId !== null && !(await lockRecipient(trx, mail.userId))) return undefined;
   const row = await trx
     .insertInto('mail_messages')
     .values({
