@@ -85,6 +85,7 @@ export const stepUp = {
     'admin.email.retry',
     'admin.email.retryAll',
     'admin.email.sendTest',
+    'admin.email.sendTextTest',
     'admin.payments.reread',
     'admin.subscriptions.reread',
     'admin.settings.confirmPoint',

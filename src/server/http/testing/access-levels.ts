@@ -38,6 +38,7 @@ export const levels: Record<string, Level> = {
   'admin.email.retry': 'admin',
   'admin.email.retryAll': 'admin',
   'admin.email.sendTest': 'admin',
+  'admin.email.sendTextTest': 'admin',
   'admin.email.testResult': 'admin',
   'kyc.requestUpload': 'public',
   'kyc.secureDocument': 'public',

@@ -5,7 +5,7 @@ import {
   failedEmailsInput,
   failedEmailsView,
 } from '../../../shared/messages/failed-emails.ts';
-import { testEmailView } from '../../../shared/messages/test-email.ts';
+import { testEmailView, textTestInput } from '../../../shared/messages/test-email.ts';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
 import {
   dismissAllEmails,
@@ -14,7 +14,7 @@ import {
   retryAllEmails,
   retryEmail,
 } from './failed-emails.operations.ts';
-import { getTestEmail, sendTestEmail } from './test-email.operations.ts';
+import { getTestEmail, sendTestEmail, sendTextTest } from './test-email.operations.ts';
 
 export const emailAdminRouter = router({
   listFailed: adminProcedure
@@ -43,6 +43,11 @@ export const emailAdminRouter = router({
   sendTest: adminProcedure
     .output(testEmailView)
     .mutation(({ ctx }) => sendTestEmail(ctx.deps, ctx.actor, ctx.origin)),
+
+  sendTextTest: adminProcedure
+    .input(textTestInput)
+    .output(testEmailView)
+    .mutation(({ ctx, input }) => sendTextTest(ctx.deps, ctx.actor, input, ctx.origin)),
 
   testResult: adminProcedure
     .input(emailIdInput)
