@@ -111,7 +111,7 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
   const oldest = counts.oldestAt === null ? '' : `The oldest is from ${formatDate(counts.oldestAt)}.`;
   const sendAll: AdminAction = {
     title: `Send ${emailsText(sent)} again?`,
-    consequence: `${oldest} Not sent are emails whose one-time link was removed, and emails that their recipient has switched off.`,
+    consequence: `${oldest} Emails whose one-time link was removed stay in the list, and so do emails that their recipient has switched off.`,
     confirm: `Send ${emailsText(sent)}`,
     busy: 'Sending...',
     isDanger: false,
