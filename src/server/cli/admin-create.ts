@@ -8,6 +8,11 @@ import { withConnection } from './with-connection.ts';
 
 /** `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`: creates an admin, or promotes an existing account. */
 try {
+  if (process.argv.length > 2) {
+    throw new Error(
+      'Nothing was done: this command takes no arguments. Set the email and the password as variables:\n  ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create',
+    );
+  }
   loadEnvironmentFile();
   const config = readConfig(process.env);
   const { admin } = config;

@@ -41,6 +41,8 @@ const limits = {
   uploadPerAccount: { points: 120, seconds: hour },
   contactPerAddress: { points: 5, seconds: hour },
   testEmailPerAdmin: { points: 5, seconds: hour },
+  /** Test emails of a text that an admin is editing. */
+  textTestPerAdmin: { points: 20, seconds: hour },
   /**
    * Each call reaches Stripe, whose rate limit applies to the whole academy; the page after a payment repeats its calls
    * for half a minute.

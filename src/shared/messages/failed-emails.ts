@@ -16,6 +16,14 @@ const failedEmailView = z.object({
 export type FailedEmail = z.infer<typeof failedEmailView>;
 
 export const failedEmailsInput = z.object({ cursor: cursorInput });
-export const failedEmailsView = pageView(failedEmailView);
+export const failedEmailsView = pageView(failedEmailView).extend({
+  /** Of all pages. */
+  counts: z.object({ all: z.int(), retryable: z.int(), oldestAt: z.string().nullable() }),
+});
+export type FailedEmails = z.infer<typeof failedEmailsView>;
+
+/** How many emails one call queues again or dismisses. */
+export const maxEmailsAtOnce = 1_000;
+export const changedEmailsView = z.object({ count: z.int() });
 
 export const emailIdInput = z.object({ id: z.uuid('Unknown email') });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { emailTextKeys } from '../site-texts/email-texts.ts';
 
 /** The outcome of a test email. `waiting`: no email server is connected, or it has not accepted the email yet. */
 export const testEmailView = z.object({
   id: z.uuid(),
   to: z.string(),
+  subject: z.string(),
   state: z.enum(['waiting', 'sent', 'failed']),
   /** False if no email server is connected: the email stays in the outbox. */
   connected: z.boolean(),
@@ -11,3 +13,11 @@ export const testEmailView = z.object({
   error: z.string().nullable(),
 });
 export type TestEmail = z.infer<typeof testEmailView>;
+
+const typed = z.string().max(5_000, 'This text is too long');
+/** The typed texts of an email, which need not be saved. */
+export const textTestInput = z.object({
+  email: z.enum(emailTextKeys, 'There is no such email'),
+  texts: z.object({ subject: typed, body: typed, closing: typed }),
+});
+export type TextTestInput = z.infer<typeof textTestInput>;

@@ -50,6 +50,11 @@ export const emailPlaceholders = {
 } as const satisfies Record<string, { becomes: string; sample: string }>;
 export type EmailPlaceholder = keyof typeof emailPlaceholders;
 
+/** The value of each placeholder for the preview and for test emails. */
+export const placeholderSamples: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(emailPlaceholders).map(([name, { sample }]) => [name, sample]),
+);
+
 export type EmailText = {
   /** The occasion on which the email is sent. */
   name: string;

@@ -17,6 +17,8 @@ const originals = {
 /** An email whose text an admin may change. */
 export type EmailTextKey = keyof typeof originals;
 
+export const emailTextKeys = Object.keys(originals) as EmailTextKey[];
+
 export const emailTexts: Readonly<Record<EmailTextKey, EmailText>> = originals;
 
 /** The emails by group, as the settings list them. */
@@ -96,5 +98,5 @@ function definitionsOf(email: EmailTextKey): [string, TextDefinition][] {
 }
 
 export const emailTextDefinitions: ReadonlyMap<string, TextDefinition> = new Map(
-  (Object.keys(originals) as EmailTextKey[]).flatMap(definitionsOf),
+  emailTextKeys.flatMap(definitionsOf),
 );

@@ -45,7 +45,7 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
     return bad(
       'warning',
       'No email server is connected: emails are stored, not sent',
-      'Students get no receipts and no links to reset their password until you connect one.',
+      'Students get no receipts and no links to reset their password until you connect one. Then decide below which of the stored emails are still sent.',
       'Set SMTP_URL (see docs/production.md).',
     );
   }
@@ -53,7 +53,7 @@ export async function emailFinding(deps: Deps, now: Date): Promise<Finding> {
     return bad(
       'warning',
       `${late === 1 ? 'One email has' : `${late.toLocaleString('en-US')} emails have`} been waiting for more than half an hour`,
-      'The email server rejects the emails or does not respond. See whether your email provider reports an outage.',
+      'The email server rejects the emails or does not respond. See whether your email provider reports an outage. If you connected the email server only now, older emails are listed below within half an hour.',
       'Check SMTP_URL.',
     );
   }

@@ -1,9 +1,20 @@
 import { z } from 'zod';
-import { emailIdInput, failedEmailsInput, failedEmailsView } from '../../../shared/messages/failed-emails.ts';
-import { testEmailView } from '../../../shared/messages/test-email.ts';
+import {
+  changedEmailsView,
+  emailIdInput,
+  failedEmailsInput,
+  failedEmailsView,
+} from '../../../shared/messages/failed-emails.ts';
+import { testEmailView, textTestInput } from '../../../shared/messages/test-email.ts';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
-import { dismissEmail, listFailedEmails, retryEmail } from './failed-emails.operations.ts';
-import { getTestEmail, sendTestEmail } from './test-email.operations.ts';
+import {
+  dismissAllEmails,
+  dismissEmail,
+  listFailedEmails,
+  retryAllEmails,
+  retryEmail,
+} from './failed-emails.operations.ts';
+import { getTestEmail, sendTestEmail, sendTextTest } from './test-email.operations.ts';
 
 export const emailAdminRouter = router({
   listFailed: adminProcedure
@@ -21,9 +32,22 @@ export const emailAdminRouter = router({
     .output(z.object({ success: z.literal(true) }))
     .mutation(({ ctx, input }) => dismissEmail(ctx.deps, ctx.actor, input.id, ctx.origin)),
 
+  retryAll: adminProcedure
+    .output(changedEmailsView)
+    .mutation(({ ctx }) => retryAllEmails(ctx.deps, ctx.actor, ctx.origin)),
+
+  dismissAll: adminProcedure
+    .output(changedEmailsView)
+    .mutation(({ ctx }) => dismissAllEmails(ctx.deps, ctx.actor, ctx.origin)),
+
   sendTest: adminProcedure
     .output(testEmailView)
     .mutation(({ ctx }) => sendTestEmail(ctx.deps, ctx.actor, ctx.origin)),
+
+  sendTextTest: adminProcedure
+    .input(textTestInput)
+    .output(testEmailView)
+    .mutation(({ ctx, input }) => sendTextTest(ctx.deps, ctx.actor, input, ctx.origin)),
 
   testResult: adminProcedure
     .input(emailIdInput)

@@ -66,7 +66,7 @@ export type Email = {
 
 /**
  * Queues an email in the outbox in the caller's transaction, so that it is sent only if the change commits. Skips
- * optional emails that the recipient does not want.
+ * optional emails that the recipient does not want, and emails to erased accounts.
  * @param delaySeconds minimum delay before sending
  */
 export async function queueEmail(
@@ -145,7 +145,8 @@ export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>):
 }
 
 /**
- * The `send-mail` job. Does nothing if no email server is configured. Throws on a temporary failure, so that the queue
+ * The `send-mail` job. Does nothing if no email server is configured: `failAbandonedEmails` finds the email once one is.
+ * Throws on a temporary failure, so that the queue
  * retries. After a permanent rejection or the last attempt, the email stays in the outbox as failed. Secret links are
  * removed from emails that were sent or have failed; account-deleted emails are deleted, and so are optional emails that
  * the recipient has switched off since they were queued.
@@ -193,24 +194,34 @@ export async function isStillWanted(
   return userId === null || !isOptionalEmailKind(kind) || isEmailWanted(db, userId, kind);
 }
 
+const maxAbandonedAtOnce = 1_000;
+
 /**
- * The `fail-abandoned-emails` job: fails queued emails that will not be tried again, because the server stopped during
- * an attempt, which the email then does not count. Idempotent.
+ * The `fail-abandoned-emails` job: fails queued emails that will not be tried again. Either the server stopped during an
+ * attempt, which the email then does not count, or the email was queued before an email server was connected: an admin
+ * decides whether it is still worth sending. Idempotent.
  */
 export async function failAbandonedEmails(deps: Deps): Promise<void> {
-  for (const mail of await findAbandonedEmails(deps.db)) {
-    deps.log.error({ mailId: mail.id, kind: mail.kind }, 'an email was abandoned');
-    const before = mail.last_error === null ? '' : `. Before: ${mail.last_error}`;
-    await failEmail(deps, mail, `An attempt was interrupted, so the email may have been sent${before}`);
+  const includeUntried = deps.config.mail.smtpUrl !== undefined;
+  const mails = await findAbandonedEmails(deps.db, { includeUntried, limit: maxAbandonedAtOnce });
+  for (const { wasTried, ...mail } of mails) {
+    deps.log.error({ mailId: mail.id, kind: mail.kind, wasTried }, 'an email was abandoned');
+    if (wasTried) await failEmail(deps, mail, interruptedText(mail.last_error));
+    else await failEmail(deps, mail, 'It was written while no email server was connected', 0);
   }
 }
 
+function interruptedText(lastError: string | null): string {
+  const before = lastError === null ? '' : `. Before: ${lastError}`;
+  return `An attempt was interrupted, so the email may have been sent${before}`;
+}
+
 /** Marks an email as failed and notifies admins. Deletes an account-deleted email. */
-async function failEmail(deps: Deps, mail: EmailRow, reason: string): Promise<void> {
+async function failEmail(deps: Deps, mail: EmailRow, reason: string, newAttempts: 0 | 1 = 1): Promise<void> {
   if (mail.kind === accountDeletedKind) return deleteEmail(deps.db, mail.id);
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
-    await markEmailFailed(trx, mail.id, reason, redactedBodies(mail));
+    await markEmailFailed(trx, mail.id, reason, redactedBodies(mail), newAttempts);
     await notifyAdmins(trx, {
       kind: 'admin_failed_email',
       title: 'An email could not be sent',

@@ -6,7 +6,22 @@ import type { EmailMessagesTable, EmailPreferencesTable } from '../../platform/d
 
 export type EmailRow = Selectable<EmailMessagesTable>;
 
-/** @returns the new id; undefined if an email with this `dedupeKey` exists */
+/**
+ * Keeps the user from being erased until the transaction ends, so that an erasure finds the email.
+ * @returns false if the user is erased, even if this happened since the caller read the address
+ */
+async function lockRecipient(trx: Trx, userId: string): Promise<boolean> {
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
+/** @returns the new id; undefined if an email with this `dedupeKey` exists, and if its user is erased */
 export async function insertEmail(
   trx: Trx,
   mail: {
@@ -19,6 +34,7 @@ export async function insertEmail(
     dedupeKey: string;
   },
 ): Promise<string | undefined> {
+  if (mail.userId !== null && !(await lockRecipient(trx, mail.userId))) return undefined;
   const row = await trx
     .insertInto('mail_messages')
     .values({
@@ -44,17 +60,26 @@ export async function findEmailByKey(trx: Trx, dedupeKey: string): Promise<Email
   return trx.selectFrom('mail_messages').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
 }
 
-/** Queued emails whose job has failed for good, so that they will not be tried again. */
-export async function findAbandonedEmails(db: Db): Promise<EmailRow[]> {
+/**
+ * Queued emails that will not be tried again, the oldest first: their job has failed for good, or, with
+ * `includeUntried`, has ended without an attempt.
+ */
+export async function findAbandonedEmails(
+  db: Db,
+  { includeUntried, limit }: { includeUntried: boolean; limit: number },
+): Promise<(EmailRow & { wasTried: boolean })[]> {
   const hasJob = (condition: RawBuilder<unknown>) => sql<boolean>`exists (
     select from pgboss.job
     where name = 'send-mail' and data ->> 'mailId' = mail_messages.id::text and ${condition})`;
   return db
     .selectFrom('mail_messages')
     .selectAll()
+    .select(hasJob(sql`state = 'failed'`).as('wasTried'))
     .where('status', '=', 'queued')
-    .where(hasJob(sql`state = 'failed'`))
+    .$if(!includeUntried, (rows) => rows.where(hasJob(sql`state = 'failed'`)))
     .where(sql<boolean>`not ${hasJob(sql`state in ('created', 'retry', 'active')`)}`)
+    .orderBy('created_at')
+    .limit(limit)
     .execute();
 }
 
@@ -107,12 +132,13 @@ export async function markEmailFailed(
   id: string,
   error: string,
   bodies: RedactedBodies,
+  newAttempts: 0 | 1,
 ): Promise<void> {
   await db
     .updateTable('mail_messages')
     .set((eb) => ({
       status: 'failed',
-      attempts: eb('attempts', '+', 1),
+      attempts: eb('attempts', '+', newAttempts),
       last_error: error.slice(0, 500),
       body_text: bodies.text,
       body_html: bodies.html,
@@ -136,6 +162,26 @@ export async function findFailedEmails(db: Db, after: TimePosition | undefined, 
     .execute();
 }
 
+/** Of the failed emails that are not dismissed: all, those whose secret link was not removed, and the oldest. */
+export async function countFailedEmails(
+  db: Db,
+  removedSecret: string,
+): Promise<{ all: number; retryable: number; oldestAt: string | null }> {
+  return db
+    .selectFrom('mail_messages')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('all'),
+      eb.fn
+        .countAll<number>()
+        .filterWhere(sql<boolean>`strpos(body_text, ${removedSecret}) = 0`)
+        .as('retryable'),
+      eb.fn.min<string | null>('created_at').as('oldestAt'),
+    ])
+    .where('status', '=', 'failed')
+    .where('dismissed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
 /** failed → queued. @returns false if it is not failed */
 export async function requeueEmail(trx: Trx, id: string): Promise<boolean> {
   const result = await trx
@@ -147,16 +193,21 @@ export async function requeueEmail(trx: Trx, id: string): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** @returns false if it is not failed or is dismissed already */
-export async function dismissFailedEmail(trx: Trx, id: string, now: Date): Promise<boolean> {
-  const result = await trx
+/** @returns those that were failed and not dismissed */
+export async function dismissFailedEmails(
+  trx: Trx,
+  ids: readonly string[],
+  now: Date,
+): Promise<Pick<EmailRow, 'id' | 'kind'>[]> {
+  if (ids.length === 0) return [];
+  return trx
     .updateTable('mail_messages')
     .set({ dismissed_at: now })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('status', '=', 'failed')
     .where('dismissed_at', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .returning(['id', 'kind'])
+    .execute();
 }
 
 export async function deleteEmail(db: Db, id: string): Promise<void> {

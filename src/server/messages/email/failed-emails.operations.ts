@@ -1,20 +1,24 @@
-import type { FailedEmail } from '../../../shared/messages/failed-emails.ts';
-import type { Page } from '../../../shared/paging.ts';
+import {
+  type FailedEmail,
+  type FailedEmails,
+  maxEmailsAtOnce,
+} from '../../../shared/messages/failed-emails.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { inTransaction } from '../../platform/db/database.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { pageOf, timeCursor } from '../../platform/db/paging.ts';
 import { isStillWanted } from './email.operations.ts';
 import {
-  dismissFailedEmail,
+  countFailedEmails,
+  dismissFailedEmails,
   type EmailRow,
   findEmail,
   findFailedEmails,
   requeueEmail,
 } from './email.queries.ts';
-import { hasRemovedSecrets } from './secrets.ts';
+import { hasRemovedSecrets, removedSecret } from './secrets.ts';
 
 const pageSize = 25;
 
@@ -23,10 +27,11 @@ export async function listFailedEmails(
   deps: Deps,
   _actor: AdminActor,
   cursor: string | undefined,
-): Promise<Page<FailedEmail>> {
+): Promise<FailedEmails> {
   const rows = await findFailedEmails(deps.db, timeCursor.read(cursor), pageSize + 1);
   const page = pageOf(rows, pageSize, timeCursor.write);
-  return { ...page, items: page.items.map(presentFailedEmail) };
+  const counts = await countFailedEmails(deps.db, removedSecret);
+  return { ...page, items: page.items.map(presentFailedEmail), counts };
 }
 
 /**
@@ -42,30 +47,59 @@ export async function retryEmail(
 ): Promise<{ success: true }> {
   const mail = await findEmail(deps.db, id);
   if (!mail) throw notFound('Email');
-  if (hasRemovedSecrets(mail.body_text)) {
-    throw new DomainError(
-      'conflict',
-      'This email held a one-time link that has been removed. The user can request a new one.',
-    );
-  }
-  if (!(await isStillWanted(deps, mail))) {
-    throw new DomainError('conflict', 'The recipient has switched off this kind of email. Dismiss it.');
-  }
+  const problem = await whyNotAgain(deps, mail);
+  if (problem !== undefined) throw new DomainError('conflict', problem);
   await inTransaction(deps.db, async (trx) => {
-    if (!(await requeueEmail(trx, id))) {
-      throw new DomainError('conflict', 'This email has already been queued again');
-    }
-    await deps.jobs.enqueue(trx, 'send-mail', { mailId: id });
-    await recordAudit(trx, {
-      actorId: actor.userId,
-      action: 'mail.retried',
-      subjectType: 'mail',
-      subjectId: id,
-      origin,
-      details: { kind: mail.kind },
-    });
+    if (await requeue(deps, trx, actor, mail, origin)) return;
+    throw new DomainError('conflict', 'This email has already been queued again');
   });
   return { success: true };
+}
+
+/**
+ * Queues up to `maxEmailsAtOnce` failed emails again, newest first, except those that `retryEmail` would reject.
+ * Concurrent calls queue each once.
+ */
+export async function retryAllEmails(
+  deps: Deps,
+  actor: AdminActor,
+  origin: Origin,
+): Promise<{ count: number }> {
+  const mails = await findFailedEmails(deps.db, undefined, maxEmailsAtOnce);
+  let count = 0;
+  for (let start = 0; start < mails.length; start += pageSize) {
+    const sendable: EmailRow[] = [];
+    for (const mail of mails.slice(start, start + pageSize)) {
+      if ((await whyNotAgain(deps, mail)) === undefined) sendable.push(mail);
+    }
+    await inTransaction(deps.db, async (trx) => {
+      for (const mail of sendable) if (await requeue(deps, trx, actor, mail, origin)) count += 1;
+    });
+  }
+  return { count };
+}
+
+/** Why the email cannot be sent again, if so. */
+async function whyNotAgain(deps: Deps, mail: EmailRow): Promise<string | undefined> {
+  if (hasRemovedSecrets(mail.body_text)) {
+    return 'This email held a one-time link that has been removed. The user can request a new one.';
+  }
+  if (await isStillWanted(deps, mail)) return undefined;
+  return 'The recipient has switched off this kind of email. Dismiss it.';
+}
+
+/** @returns false if it is no longer failed */
+async function requeue(
+  deps: Deps,
+  trx: Trx,
+  actor: AdminActor,
+  { id, kind }: EmailRow,
+  origin: Origin,
+): Promise<boolean> {
+  if (!(await requeueEmail(trx, id))) return false;
+  await deps.jobs.enqueue(trx, 'send-mail', { mailId: id });
+  await recordAudit(trx, auditOf('mail.retried', actor, { id, kind }, origin));
+  return true;
 }
 
 /**
@@ -81,20 +115,48 @@ export async function dismissEmail(
 ): Promise<{ success: true }> {
   const mail = await findEmail(deps.db, id);
   if (!mail) throw notFound('Email');
-  await inTransaction(deps.db, async (trx) => {
-    if (!(await dismissFailedEmail(trx, id, deps.now()))) {
-      throw new DomainError('conflict', 'This email was already queued again or dismissed');
-    }
-    await recordAudit(trx, {
-      actorId: actor.userId,
-      action: 'mail.dismissed',
-      subjectType: 'mail',
-      subjectId: id,
-      origin,
-      details: { kind: mail.kind },
-    });
-  });
+  if ((await dismiss(deps, actor, [mail], origin)) === 0) {
+    throw new DomainError('conflict', 'This email was already queued again or dismissed');
+  }
   return { success: true };
+}
+
+/** Dismisses up to `maxEmailsAtOnce` failed emails, newest first. */
+export async function dismissAllEmails(
+  deps: Deps,
+  actor: AdminActor,
+  origin: Origin,
+): Promise<{ count: number }> {
+  const mails = await findFailedEmails(deps.db, undefined, maxEmailsAtOnce);
+  return { count: await dismiss(deps, actor, mails, origin) };
+}
+
+/** @returns how many of them were still failed */
+async function dismiss(
+  deps: Deps,
+  actor: AdminActor,
+  mails: readonly EmailRow[],
+  origin: Origin,
+): Promise<number> {
+  return inTransaction(deps.db, async (trx) => {
+    const dismissed = await dismissFailedEmails(
+      trx,
+      mails.map(({ id }) => id),
+      deps.now(),
+    );
+    if (dismissed.length === 0) return 0;
+    await recordAudit(trx, ...dismissed.map((mail) => auditOf('mail.dismissed', actor, mail, origin)));
+    return dismissed.length;
+  });
+}
+
+function auditOf(
+  action: 'mail.retried' | 'mail.dismissed',
+  { userId: actorId }: AdminActor,
+  { id, kind }: { id: string; kind: string },
+  origin: Origin,
+) {
+  return { actorId, action, subjectType: 'mail', subjectId: id, origin, details: { kind } } as const;
 }
 
 /** A failed email as admins see it, without its content. */

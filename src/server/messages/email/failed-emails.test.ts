@@ -98,6 +98,13 @@ describe('secrets in emails', () => {
   });
 });
 
+const sweepWith = (smtpUrl: string | undefined) => {
+  const { config } = app.deps;
+  return createHandlers({ ...app.deps, config: { ...config, mail: { ...config.mail, smtpUrl } } })[
+    'fail-abandoned-emails'
+  ]();
+};
+
 const listFailed = async () => (await app.caller(admin).admin.email.listFailed({})).items;
 
 describe('failed emails', () => {
@@ -188,6 +195,31 @@ describe('failed emails', () => {
     await sendQueuedEmail(app.deps, accept, id);
   });
 
+  test('an email queued without an email server is not sent once one is connected: it waits for an admin', async () => {
+    const id = await queueReceipt('stored:1');
+    const other = await queueReceipt('stored:2');
+    await sendQueuedEmail(app.deps, undefined, id);
+    await sql`update pgboss.job set state = 'completed' where name = 'send-mail' and data ->> 'mailId' = ${id}`.execute(
+      app.deps.db,
+    );
+    await sweepWith(undefined);
+    expect(await rowOf(id)).toMatchObject({ status: 'queued', last_error: null });
+    await sweepWith('smtp://localhost');
+    const stored = 'It was written while no email server was connected';
+    expect((await listFailed()).find((mail) => mail.id === id)).toMatchObject({
+      attempts: 0,
+      lastError: stored,
+      retryable: true,
+    });
+    // An email whose job has yet to run is not touched.
+    expect(await rowOf(other)).toMatchObject({ status: 'queued' });
+    await app.caller(admin).admin.email.retry({ id });
+    await sweepWith('smtp://localhost');
+    expect(await rowOf(id)).toMatchObject({ status: 'queued' });
+    await sendQueuedEmail(app.deps, accept, id);
+    expect(await rowOf(id)).toMatchObject({ status: 'sent' });
+  });
+
   test('the second page continues after the last email of the first', async () => {
     await app.deps.db
       .insertInto('mail_messages')
@@ -255,5 +287,33 @@ describe('failed emails', () => {
     await expect(
       app.caller(admin).admin.email.retry({ id: '00000000-0000-4000-8000-000000000000' }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('all failed emails that can be sent are queued again once, by concurrent calls, and each is audited', async () => {
+    const { email } = app.caller(admin).admin;
+    const { counts } = await email.listFailed({});
+    expect(counts).toMatchObject({ all: counts.retryable + 1, oldestAt: '2026-01-01T00:00:00.000Z' });
+    // One recipient has switched off the kind since, as the test above left it.
+    const sendable = counts.retryable - 1;
+    expect(sendable).toBeGreaterThan(25);
+    await expect(app.caller(student).admin.email.retryAll()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(app.caller(null).admin.email.dismissAll()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const audited = async (action: 'mail.retried' | 'mail.dismissed') =>
+      (await app.deps.db.selectFrom('audit_log').select('id').where('action', '=', action).execute()).length;
+    const before = await audited('mail.retried');
+    const results = await Promise.all(Array.from({ length: 5 }, () => email.retryAll()));
+    expect(results.reduce((sum, { count }) => sum + count, 0)).toBe(sendable);
+    expect(await audited('mail.retried')).toBe(before + sendable);
+    const { rows } = await sql<{ jobs: number }>`select count(*)::int as jobs from pgboss.job
+      join mail_messages on data ->> 'mailId' = mail_messages.id::text
+      where name = 'send-mail' and dedupe_key like 'page:%'`.execute(app.deps.db);
+    expect(rows).toEqual([{ jobs: 30 }]);
+    expect((await email.listFailed({})).counts).toMatchObject({ all: 2, retryable: 1 });
+
+    const dismissed = await audited('mail.dismissed');
+    expect(await email.dismissAll()).toEqual({ count: 2 });
+    expect(await email.dismissAll()).toEqual({ count: 0 });
+    expect(await audited('mail.dismissed')).toBe(dismissed + 2);
+    expect((await email.listFailed({})).counts).toEqual({ all: 0, retryable: 0, oldestAt: null });
   });
 });

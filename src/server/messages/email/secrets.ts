@@ -1,5 +1,5 @@
 /** Replaces a secret token in a stored email. */
-const removed = '?token=removed';
+export const removedSecret = '?token=removed';
 
 /** Keeps unsubscribe links: their signed token does not expire, and only switches off one kind of email. */
 const secretLinks = /(?<!\/unsubscribe)\?token=[\w.~-]+/g;
@@ -12,12 +12,12 @@ type Bodies = { text: string; html: string | null };
  */
 export function withoutSecretLinks({ text, html }: Bodies): Bodies {
   return {
-    text: text.replace(secretLinks, removed),
-    html: html === null ? null : html.replace(secretLinks, removed),
+    text: text.replace(secretLinks, removedSecret),
+    html: html === null ? null : html.replace(secretLinks, removedSecret),
   };
 }
 
 /** Whether a secret link was removed, so that sending the email again would be useless. */
 export function hasRemovedSecrets(text: string): boolean {
-  return text.includes(removed);
+  return text.includes(removedSecret);
 }

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { TestEmail } from '../../../shared/messages/test-email.ts';
+import type { TestEmail, TextTestInput } from '../../../shared/messages/test-email.ts';
+import { placeholderSamples } from '../../../shared/site-texts/email-placeholders.ts';
+import { emailParts, emailTextKey, emailTexts } from '../../../shared/site-texts/email-texts.ts';
 import { findActiveAdmins } from '../../access/active-admins.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import { validTexts } from '../../settings/texts/texts.operations.ts';
 import { queueEmail } from './email.operations.ts';
 import { type EmailRow, findEmail, findEmailByKey } from './email.queries.ts';
-import { renderEmail } from './render-email.ts';
+import { type ComposedEmail, renderEmail, renderTemplate } from './render-email.ts';
 
 const testKind = 'test';
 
@@ -18,21 +21,53 @@ const testKind = 'test';
  */
 export async function sendTestEmail(deps: Deps, actor: AdminActor, origin: Origin): Promise<TestEmail> {
   await deps.attemptLimits.count('testEmailPerAdmin', actor.userId);
+  return sendToSelf(deps, actor, origin, {}, (firstName) =>
+    renderEmail({
+      subject: 'Test email',
+      firstName,
+      paragraphs: ['This is a test. Your academy can send emails.'],
+    }),
+  );
+}
+
+/**
+ * Sends an email with texts that the admin is editing to the admin, with examples in place of the placeholders.
+ * @throws DomainError invalid_input like `validTexts`; too_many_attempts beyond `textTestPerAdmin`; not_found if the
+ * admin can no longer log in
+ */
+export async function sendTextTest(
+  deps: Deps,
+  actor: AdminActor,
+  { email, texts }: TextTestInput,
+  origin: Origin,
+): Promise<TestEmail> {
+  const typed = validTexts(
+    emailParts.map((part) => ({ key: emailTextKey(email, part), value: texts[part] })),
+  );
+  await deps.attemptLimits.count('textTestPerAdmin', actor.userId);
+  return sendToSelf(deps, actor, origin, { email: emailTexts[email].name }, (firstName) => {
+    const action = { label: 'The button of this email', url: deps.appUrl() };
+    const content = renderTemplate({ text: email, firstName, values: placeholderSamples, action }, typed);
+    return { ...content, subject: `Test: ${content.subject}` };
+  });
+}
+
+async function sendToSelf(
+  deps: Deps,
+  actor: AdminActor,
+  origin: Origin,
+  details: Record<string, string>,
+  compose: (firstName: string) => ComposedEmail,
+): Promise<TestEmail> {
   const dedupeKey = `test:${randomUUID()}`;
   const mail = await inTransaction(deps.db, async (trx) => {
     const admin = (await findActiveAdmins(trx)).find(({ id }) => id === actor.userId);
     if (!admin) throw notFound('Account');
-    const { subject, ...bodies } = renderEmail({
-      subject: 'Test email',
-      firstName: admin.firstName,
-      paragraphs: ['This is a test. Your academy can send emails.'],
-    });
     await queueEmail(deps, trx, {
       kind: testKind,
       userId: admin.id,
       to: admin.email,
-      subject,
-      ...bodies,
+      ...compose(admin.firstName),
       dedupeKey,
     });
     const queued = await findEmailByKey(trx, dedupeKey);
@@ -43,6 +78,7 @@ export async function sendTestEmail(deps: Deps, actor: AdminActor, origin: Origi
       subjectType: 'mail',
       subjectId: queued.id,
       origin,
+      details,
     });
     return queued;
   });
@@ -60,6 +96,7 @@ function presentTest({ config }: Pick<Deps, 'config'>, mail: EmailRow): TestEmai
   return {
     id: mail.id,
     to: mail.to_address,
+    subject: mail.subject,
     state: mail.status === 'queued' ? 'waiting' : mail.status,
     connected: config.mail.smtpUrl !== undefined,
     error: mail.last_error,

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailTextKey, emailTexts } from '../../../shared/site-texts/email-texts.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { EmailRejected } from '../../platform/smtp.ts';
 import { sendQueuedEmail } from './email.operations.ts';
@@ -42,4 +43,79 @@ it('an admin can send five test emails an hour', async () => {
   // The tests above have sent two.
   for (let sent = 2; sent < 5; sent += 1) await email().sendTest();
   await expect(email().sendTest()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+});
+
+describe('a test email of a text', () => {
+  const texts = {
+    subject: 'Back to you: {reason}',
+    body: 'A coach could not answer, because {reason}.',
+    closing: 'Until soon',
+  };
+  const input = { email: 'question_returned', texts } as const;
+
+  it('has the typed texts with examples, goes only to the admin, changes no text and is audited', async () => {
+    const test = await email().sendTextTest(input);
+    expect(test).toMatchObject({
+      to: admin.email,
+      subject: 'Test: Back to you: the hand is incomplete',
+      state: 'waiting',
+      connected: false,
+    });
+    const row = await app.deps.db
+      .selectFrom('mail_messages')
+      .selectAll()
+      .where('id', '=', test.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ user_id: admin.userId, to_address: admin.email });
+    expect(row.body_text).toBe(
+      [
+        'Hello Olive,',
+        'A coach could not answer, because the hand is incomplete.',
+        'The button of this email: http://localhost:3000',
+        'Until soon',
+        'Poker Academy',
+      ].join('\n\n'),
+    );
+    expect(await app.deps.db.selectFrom('site_texts').select('key').execute()).toEqual([]);
+    const entry = await app.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'action', 'details'])
+      .where('subject_id', '=', test.id)
+      .executeTakeFirstOrThrow();
+    expect(entry).toEqual({
+      actor_id: admin.userId,
+      action: 'mail.test_sent',
+      details: { email: emailTexts.question_returned.name },
+    });
+  });
+
+  it('is not sent with a text that could not be saved, or by anyone but an admin', async () => {
+    const send = (change: object) => email().sendTextTest({ ...input, texts: { ...texts, ...change } });
+    const key = emailTextKey('question_returned', 'subject');
+    await expect(send({ subject: '{password}' })).rejects.toMatchObject({
+      cause: {
+        code: 'invalid_input',
+        fields: { [key]: expect.stringContaining('no placeholder {password}') },
+      },
+    });
+    await expect(send({ body: '<b>Hello</b>' })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const unknown = { ...input, email: 'toString' } as unknown as typeof input;
+    await expect(email().sendTextTest(unknown)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const student = await app.createUser();
+    await expect(email(student).sendTextTest(input)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(app.caller(null).admin.email.sendTextTest(input)).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+  });
+
+  it('can be sent twenty times an hour', async () => {
+    const other = await app.createUser({ role: 'admin' });
+    const results = await Promise.allSettled(
+      Array.from({ length: 25 }, () => email(other).sendTextTest(input)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'TOO_MANY_REQUESTS' },
+    });
+  });
 });

@@ -10,6 +10,11 @@ const bounds = { statement: '15min', idle: '60s' };
 export type Snapshot = {
   count(sql: string): Promise<number>;
   rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
+  /** Reads the rows of a query in batches. Only one query can be read at a time. */
+  batches<Row extends pg.QueryResultRow>(
+    query: { sql: string; parameters: readonly unknown[] },
+    size: number,
+  ): AsyncGenerator<Row[]>;
   /** Streams the rows of `copy (…) to stdout`, at the reader's pace. */
   copy(sql: string): AsyncGenerator<Buffer>;
   close(): Promise<void>;
@@ -64,6 +69,19 @@ export async function openSnapshot(pool: pg.Pool, tables: readonly string[] = []
     },
     async rows<Row extends pg.QueryResultRow>(sql: string) {
       return (await client.query<Row>(sql)).rows;
+    },
+    async *batches<Row extends pg.QueryResultRow>(
+      { sql, parameters }: { sql: string; parameters: readonly unknown[] },
+      size: number,
+    ) {
+      // A reader that stopped early left its cursor open.
+      await client.query('close all');
+      await client.query(`declare batches no scroll cursor for ${sql}`, [...parameters]);
+      let rows: Row[];
+      do {
+        ({ rows } = await client.query<Row>(`fetch ${size} from batches`));
+        if (rows.length > 0) yield rows;
+      } while (rows.length === size);
     },
     async *copy(sql) {
       copying = true;

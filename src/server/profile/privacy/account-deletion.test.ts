@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
@@ -6,8 +7,10 @@ import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import type { AdminActor } from '../../actor.ts';
+import { queueEmail } from '../../messages/email/email.operations.ts';
 import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
 import { createTestProduct } from '../../payments/testing/purchases.ts';
+import { inTransaction } from '../../platform/db/database.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { buildExport } from './data-export.operations.ts';
 import { signIn } from './testing/full-person.ts';
@@ -267,5 +270,59 @@ describe('account deletion', () => {
       .where('user_id', '=', user.userId)
       .execute();
     expect(rows).toHaveLength(1);
+  });
+
+  it('an email that is queued while the account is being erased is not stored', async () => {
+    const user = await createPerson();
+    const email = {
+      kind: 'legal_notice',
+      userId: user.userId,
+      to: user.email,
+      subject: 'A change',
+      text: 'It changes.',
+      dedupeKey: `during-erasure:${user.userId}`,
+    };
+    const stored = () =>
+      app.deps.db.selectFrom('mail_messages').select('id').where('to_address', '=', user.email).execute();
+    const queue = () => inTransaction(app.deps.db, (trx) => queueEmail(app.deps, trx, email));
+    const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    const erasure = await app.deps.pool.connect();
+    await erasure.query('begin');
+    await erasure.query('select id from users where id = $1 for update', [user.userId]);
+    await erasure.query('delete from mail_messages where user_id = $1', [user.userId]);
+    await erasure.query(
+      `update users set email = 'deleted-' || id || '@deleted.invalid', deleted_at = now() where id = $1`,
+      [user.userId],
+    );
+    const queued = queue();
+    await expect.poll(async () => (await waiting.execute(app.deps.db)).rows.length).toBe(1);
+    await erasure.query('commit');
+    erasure.release();
+    await queued;
+    expect(await stored()).toEqual([]);
+  });
+
+  it('in the waiting period, a new password neither logs in nor cancels the deletion', async () => {
+    const user = await createPerson();
+    const { dueAt } = await requestDeletion(user);
+    await app.caller(null).security.requestPasswordReset({ email: user.email });
+    const { body_text } = await app.deps.db
+      .selectFrom('mail_messages')
+      .select('body_text')
+      .where('user_id', '=', user.userId)
+      .where('kind', '=', 'password_reset')
+      .executeTakeFirstOrThrow();
+    const token = /token=([\w-]{43})/.exec(body_text)?.[1] ?? '';
+    const newPassword = 'another horse battery';
+    await app.caller(null).security.resetPassword({ token, newPassword });
+    const logIn = () =>
+      httpClient(app.app).request('POST', '/api/login', { email: user.email, password: newPassword });
+    const refused = await logIn();
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json().message).toContain(`This account will be deleted on ${dayText(dueAt)}`);
+    // Whoever cancels the deletion afterwards knows the password.
+    await app.caller(null).privacy.undoDeletion({ token: await undoTokenOf(user) });
+    expect((await logIn()).statusCode).toBe(200);
   });
 });

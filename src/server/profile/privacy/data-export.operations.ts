@@ -13,6 +13,7 @@ import { DomainError, notFound, notSignedIn } from '../../errors.ts';
 import { findApplicationsWithNumbers } from '../../kyc/retention.operations.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
 import { exportReadyEmail } from '../../messages/email/templates/privacy.ts';
+import { openSnapshot, type Snapshot } from '../../platform/db/copy-out.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import type { ObjectInfo } from '../../platform/storage/storage.ts';
 import { isUploadId } from '../../uploads/upload-reference.ts';
@@ -26,11 +27,11 @@ import {
   findExport,
   findLiveExports,
   findNewestExport,
-  findPersonalRows,
   insertExport,
   lockAccount,
   markExportFailed,
   markExportReady,
+  personalRows,
 } from './privacy.queries.ts';
 
 /** A folder whose objects are encrypted at rest, because exports contain identity documents. */
@@ -42,16 +43,11 @@ const exportsPrefix = 'documents/exports/';
 const maxDocumentBytes = 40 * 1024 * 1024;
 
 /**
- * Maximum number of rows in an export, over all tables. The export is built in memory, and a user could create a
- * million rows.
+ * Over all tables, because a user could create a million rows. The bytes are those of the ZIP, including the files; it is
+ * encrypted when it is stored, which is possible for up to 64 MB.
  */
-const maxRows = 100_000;
-
-/**
- * In bytes of JSON, per table. A student can store tens of thousands of hands of several kilobytes; with more than this,
- * and with documents, the archive could not be stored, and every export would fail.
- */
-const maxTableBytes = 48 * 1024 * 1024;
+const limits = { rows: 100_000, bytes: 56 * 1024 * 1024 };
+const rowsPerBatch = 200;
 
 const keyOf = (id: string) => `${exportsPrefix}${id}`;
 
@@ -109,17 +105,8 @@ export async function buildExport(deps: Deps, exportId: string): Promise<void> {
   if (row?.status !== 'requested' || !account) return;
   try {
     const documents = await collectDocuments(deps, account.id);
-    const { sections, missing } = await collectSections(deps, account.id);
-    // Load this on the first export, not at startup.
-    const { buildArchive } = await import('./export-archive.ts');
-    const archive = buildArchive({
-      createdAt: deps.now().toISOString(),
-      academyUrl: deps.appUrl(),
-      sections,
-      files: documents.files,
-      missing: [...documents.missing, ...missing],
-    });
-    const { sizeBytes } = await deps.storage.write(keyOf(exportId), Buffer.from(archive), {
+    const archive = await archiveOf(deps, account.id, documents);
+    const { sizeBytes } = await deps.storage.write(keyOf(exportId), archive, {
       contentType: 'application/zip',
     });
     const readyAt = deps.now();
@@ -137,29 +124,38 @@ export async function buildExport(deps: Deps, exportId: string): Promise<void> {
   }
 }
 
-async function collectSections(
+async function archiveOf(
   deps: Deps,
   userId: string,
-): Promise<{ sections: ExportSection[]; missing: string[] }> {
-  const sections: ExportSection[] = [];
-  const missing: string[] = [];
-  let remaining = maxRows;
-  for (const [table, { about, why, owner, exported }] of registeredTables) {
-    if ('excludedBecause' in exported) continue;
-    const found =
-      table === 'kyc_applications'
-        ? await findApplicationsWithNumbers(deps, userId, exported)
-        : await findPersonalRows(deps.db, table, owner, exported, userId, remaining + 1);
-    const rows = rowsThatFit(found, { count: remaining, bytes: maxTableBytes });
-    remaining -= rows.length;
-    sections.push({ table, about, why, rows });
-    if (rows.length < found.length) {
-      missing.push(
-        `${about}: only ${rows.length} entries, because the copy would become too large. Write to us to receive the others.`,
-      );
-    }
+  documents: { files: ExportFile[]; missing: string[] },
+): Promise<Buffer> {
+  // Load this on the first export, not at startup.
+  const { buildArchive } = await import('./export-archive.ts');
+  const snapshot = await openSnapshot(deps.pool);
+  try {
+    return await buildArchive({
+      createdAt: deps.now().toISOString(),
+      academyUrl: deps.appUrl(),
+      sections: sectionsOf(deps, userId, snapshot),
+      ...documents,
+      limits,
+    });
+  } finally {
+    await snapshot.close();
   }
-  return { sections, missing };
+}
+
+function sectionsOf(deps: Deps, userId: string, snapshot: Snapshot): ExportSection[] {
+  return registeredTables.flatMap(([table, { about, why, owner, exported }]) => {
+    if ('excludedBecause' in exported) return [];
+    const rows =
+      table === 'kyc_applications'
+        ? async function* () {
+            yield await findApplicationsWithNumbers(deps, userId, exported);
+          }
+        : () => snapshot.batches(personalRows(deps.db, table, owner, exported, userId), rowsPerBatch);
+    return [{ table, about, why, rows }];
+  });
 }
 
 const extensions = new Map([
@@ -286,20 +282,4 @@ function presentExport(row: DataExportRow, now: Date): DataExport {
     expiresAt: row.expires_at,
     nextAt: nextExportAt(row).toISOString(),
   };
-}
-
-/**
- * The rows before the first that exceeds a limit.
- * @param max `bytes` of the rows as JSON
- */
-export function rowsThatFit<Row extends Record<string, unknown>>(
-  rows: readonly Row[],
-  max: { count: number; bytes: number },
-): Row[] {
-  let bytes = 0;
-  const exceeding = rows.findIndex((row, index) => {
-    bytes += Buffer.byteLength(JSON.stringify(row));
-    return index >= max.count || bytes > max.bytes;
-  });
-  return exceeding < 0 ? [...rows] : rows.slice(0, exceeding);
 }

@@ -1,11 +1,15 @@
-import { strToU8, type Zippable, zipSync } from 'fflate';
 import { escapeHtml } from '../../messages/email/render-email.ts';
+import { createZip, type TextFile } from './zip-file.ts';
+
+type Row = Record<string, unknown>;
+type Rows = () => AsyncIterable<readonly Row[]>;
 
 export type ExportSection = {
   table: string;
   about: string;
   why: string;
-  rows: Record<string, unknown>[];
+  /** Reads the rows in batches, each time from the start. */
+  rows: Rows;
 };
 export type ExportFile = { name: string; bytes: Uint8Array };
 
@@ -13,48 +17,121 @@ export type ExportContent = {
   /** ISO 8601 timestamp. */
   createdAt: string;
   academyUrl: string;
-  sections: ExportSection[];
-  files: ExportFile[];
+  sections: readonly ExportSection[];
+  files: readonly ExportFile[];
   /** What is missing, one sentence each. */
-  missing: string[];
+  missing: readonly string[];
+  /** The rows of all sections, and the approximate size of the ZIP. What exceeds them is left out and listed. */
+  limits: { rows: number; bytes: number };
 };
 
-/** The ZIP of a data export: an HTML page, the same data as JSON, notes, receipts and the user's own files. */
-export function buildArchive(content: ExportContent): Uint8Array {
-  const data = {
-    createdAt: content.createdAt,
-    ...Object.fromEntries(content.sections.map(({ table, rows }) => [table, rows])),
-  };
-  const entries: Zippable = {
-    'index.html': strToU8(readablePage(content)),
-    'data.json': strToU8(JSON.stringify(data, undefined, 2)),
-    'notes.txt': strToU8(notesOf(content.sections)),
-    'receipts.txt': strToU8(receiptsOf(content.sections)),
-  };
-  // The formats of these files are compressed already.
-  for (const { name, bytes } of content.files) entries[`documents/${name}`] = [bytes, { level: 0 }];
-  return zipSync(entries, { level: 6 });
+/** The part of the remaining bytes that one section may take, so that the sections after it have room. */
+const shareOfSection = 0.75;
+
+/**
+ * The ZIP of a data export: an HTML page, the same data as JSON, notes, receipts and the user's own files. Of the rows,
+ * only one batch is in memory at a time; the ZIP is complete in memory.
+ */
+export async function buildArchive(content: ExportContent): Promise<Buffer> {
+  const { createdAt, sections, files, limits } = content;
+  const zip = createZip();
+  const page = zip.addText('index.html');
+  const data = zip.addText('data.json');
+  const missing = [...content.missing];
+  const room = limits.bytes - files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const lines = new NotedHands();
+  let rowsLeft = limits.rows;
+
+  await page.write(pageHead(content));
+  await data.write(`{\n  "createdAt": ${JSON.stringify(createdAt)}`);
+  for (const { table, about, why, rows } of sections) {
+    const maxBytes = zip.sizeSoFar() + (room - zip.sizeSoFar()) * shareOfSection;
+    await page.write(`<h2>${escapeHtml(about)}</h2><p>${escapeHtml(why)}.</p>`);
+    await data.write(`,\n  ${JSON.stringify(table)}: [`);
+    let count = 0;
+    const isComplete = await everyRow(rows, async (row) => {
+      if (count >= rowsLeft || zip.sizeSoFar() > maxBytes) return false;
+      await page.write(rowHtml(row));
+      await data.write(`${count > 0 ? ',' : ''}\n${indented(row)}`);
+      lines.see(table, row);
+      count += 1;
+      return true;
+    });
+    if (count === 0) await page.write('<p>None.</p>');
+    await data.write(count > 0 ? '\n  ]' : ']');
+    rowsLeft -= count;
+    if (isComplete) continue;
+    missing.push(
+      `${about}: only ${count} entries, because the copy would become too large. Write to us to receive the others.`,
+    );
+  }
+  await page.write(pageEnd(files, missing));
+  await page.end();
+  await data.write('\n}');
+  await data.end();
+
+  const rowsOf = (table: string): Rows =>
+    sections.find((section) => section.table === table)?.rows ?? async function* () {};
+  await writeNotes(zip.addText('notes.txt'), rowsOf, lines);
+  await writeReceipts(zip.addText('receipts.txt'), rowsOf('billing_payments'));
+  for (const { name, bytes } of files) await zip.add(`documents/${name}`, bytes);
+  return zip.finish();
 }
 
-function rowsOf(sections: readonly ExportSection[], table: string): Record<string, unknown>[] {
-  return sections.find((section) => section.table === table)?.rows ?? [];
+/** Calls `visit` with each row until it returns false. @returns whether it was called with all rows */
+async function everyRow(rows: Rows, visit: (row: Row) => Promise<boolean>): Promise<boolean> {
+  for await (const batch of rows()) {
+    for (const row of batch) if (!(await visit(row))) return false;
+  }
+  return true;
 }
 
-function notesOf(sections: readonly ExportSection[]): string {
-  const lines = new Map(rowsOf(sections, 'hands').map(({ id, line }) => [id, `Hand: ${line}`]));
-  const notes = [
-    ...rowsOf(sections, 'user_progress').map((row) => ({
-      about: `Session ${row.session_id}`,
-      text: row.notes,
-    })),
-    ...rowsOf(sections, 'session_notes').map((row) => ({
-      about: placeOf(row),
-      text: [row.text, lines.get(row.hand_id)].filter(Boolean).join('\n'),
-    })),
-    ...rowsOf(sections, 'daily_goals').map((row) => ({ about: `Goals for ${row.date}`, text: row.notes })),
-  ].filter(({ text }) => typeof text === 'string' && text !== '');
-  if (notes.length === 0) return 'You have no notes on sessions, PDFs or days.\n';
-  return notes.map(({ about, text }) => `${about}\n\n${text}\n`).join('\n---\n\n');
+/** As in the JSON of the complete export, in which rows are two levels deep. */
+function indented(row: Row): string {
+  return JSON.stringify(row, undefined, 2).replace(/^/gm, '    ');
+}
+
+/** The lines of the hands that notes refer to. In an export, notes come before hands. */
+class NotedHands {
+  readonly #noted = new Set<unknown>();
+  readonly #lines = new Map<unknown, unknown>();
+
+  see(table: string, row: Row): void {
+    if (table === 'session_notes' && row.hand_id !== null) this.#noted.add(row.hand_id);
+    if (table === 'hands' && this.#noted.has(row.id)) this.#lines.set(row.id, row.line);
+  }
+
+  lineOf(handId: unknown): string | undefined {
+    return this.#lines.has(handId) ? `Hand: ${this.#lines.get(handId)}` : undefined;
+  }
+}
+
+async function writeNotes(file: TextFile, rowsOf: (table: string) => Rows, hands: NotedHands): Promise<void> {
+  let isEmpty = true;
+  const write = async (table: string, about: (row: Row) => string, textOf: (row: Row) => unknown) => {
+    await everyRow(rowsOf(table), async (row) => {
+      const text = textOf(row);
+      if (typeof text !== 'string' || text === '') return true;
+      await file.write(`${isEmpty ? '' : '\n---\n\n'}${about(row)}\n\n${text}\n`);
+      isEmpty = false;
+      return true;
+    });
+  };
+  await write(
+    'user_progress',
+    (row) => `Session ${row.session_id}`,
+    (row) => row.notes,
+  );
+  await write('session_notes', placeOf, (row) =>
+    [row.text, hands.lineOf(row.hand_id)].filter(Boolean).join('\n'),
+  );
+  await write(
+    'daily_goals',
+    (row) => `Goals for ${row.date}`,
+    (row) => row.notes,
+  );
+  if (isEmpty) await file.write('You have no notes on sessions, PDFs or days.\n');
+  await file.end();
 }
 
 function placeOf(note: Record<string, unknown>): string {
@@ -66,23 +143,23 @@ function placeOf(note: Record<string, unknown>): string {
   return `${resource}, page ${note.page}`;
 }
 
-function receiptsOf(sections: readonly ExportSection[]): string {
-  const payments = rowsOf(sections, 'billing_payments').filter(({ status }) => status !== 'failed');
-  if (payments.length === 0) return 'You have made no payments.\n';
-  return payments
-    .map((row) => {
-      const amount = (Number(row.amount_cents) / 100).toFixed(2);
-      const day = String(row.paid_at).slice(0, 10);
-      return `${day}  ${amount} ${String(row.currency).toUpperCase()}  ${row.description}  (${row.status}, receipt ${row.id})\n`;
-    })
-    .join('');
+async function writeReceipts(file: TextFile, payments: Rows): Promise<void> {
+  let isEmpty = true;
+  await everyRow(payments, async (row) => {
+    if (row.status === 'failed') return true;
+    isEmpty = false;
+    const amount = (Number(row.amount_cents) / 100).toFixed(2);
+    const day = String(row.paid_at).slice(0, 10);
+    await file.write(
+      `${day}  ${amount} ${String(row.currency).toUpperCase()}  ${row.description}  (${row.status}, receipt ${row.id})\n`,
+    );
+    return true;
+  });
+  if (isEmpty) await file.write('You have made no payments.\n');
+  await file.end();
 }
 
-function readablePage({ createdAt, academyUrl, sections, files, missing }: ExportContent): string {
-  const fileList = [
-    ...files.map(({ name }) => `<li><a href="documents/${escapeHtml(name)}">${escapeHtml(name)}</a></li>`),
-    ...missing.map((sentence) => `<li>${escapeHtml(sentence)}</li>`),
-  ];
+function pageHead({ createdAt, academyUrl }: ExportContent): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><title>Your data</title><style>',
@@ -93,22 +170,24 @@ function readablePage({ createdAt, academyUrl, sections, files, missing }: Expor
     `<p>Your data at ${escapeHtml(new URL(academyUrl).host)} as of ${escapeHtml(createdAt)}. `,
     '<a href="data.json">data.json</a> has it in machine-readable form; your notes on sessions, PDFs and days are in ',
     '<a href="notes.txt">notes.txt</a>, your receipts in <a href="receipts.txt">receipts.txt</a>.</p>',
-    ...sections.map(sectionHtml),
-    '<h2>Your files</h2>',
-    fileList.length > 0 ? `<ul>${fileList.join('')}</ul>` : '<p>None.</p>',
-    '</body></html>',
   ].join('');
 }
 
-function sectionHtml({ about, why, rows }: ExportSection): string {
-  const list = rows.map((row) => {
-    const lines = Object.entries(row).map(
-      ([name, value]) =>
-        `<dt>${escapeHtml(name.replaceAll('_', ' '))}</dt><dd>${escapeHtml(readable(value))}</dd>`,
-    );
-    return `<dl>${lines.join('')}</dl>`;
-  });
-  return `<h2>${escapeHtml(about)}</h2><p>${escapeHtml(why)}.</p>${list.join('') || '<p>None.</p>'}`;
+function pageEnd(files: readonly ExportFile[], missing: readonly string[]): string {
+  const fileList = [
+    ...files.map(({ name }) => `<li><a href="documents/${escapeHtml(name)}">${escapeHtml(name)}</a></li>`),
+    ...missing.map((sentence) => `<li>${escapeHtml(sentence)}</li>`),
+  ];
+  const list = fileList.length > 0 ? `<ul>${fileList.join('')}</ul>` : '<p>None.</p>';
+  return `<h2>Your files</h2>${list}</body></html>`;
+}
+
+function rowHtml(row: Row): string {
+  const lines = Object.entries(row).map(
+    ([name, value]) =>
+      `<dt>${escapeHtml(name.replaceAll('_', ' '))}</dt><dd>${escapeHtml(readable(value))}</dd>`,
+  );
+  return `<dl>${lines.join('')}</dl>`;
 }
 
 function readable(value: unknown): string {

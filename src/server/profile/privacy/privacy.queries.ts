@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Role } from '../../../shared/enums.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { Database } from '../../platform/db/schema.ts';
@@ -51,19 +51,17 @@ function ownedBy({ column, through }: PersonalTable['owner'], userId: string): R
     (select id from ${sql.table(through.table)} where ${sql.ref(column)} = ${userId})`;
 }
 
-/** A user's rows of a registered table, with the given columns only. */
-export async function findPersonalRows(
+/** The query for a user's rows of a registered table, with the given columns only. */
+export function personalRows(
   db: Db,
   table: keyof Database,
   owner: PersonalTable['owner'],
   columns: readonly string[],
   userId: string,
-  limit: number,
-): Promise<Record<string, unknown>[]> {
-  const { rows } = await sql<Record<string, unknown>>`
+): CompiledQuery<Record<string, unknown>> {
+  return sql<Record<string, unknown>>`
     select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(table)}
-    where ${ownedBy(owner, userId)} limit ${limit}`.execute(db);
-  return rows;
+    where ${ownedBy(owner, userId)}`.compile(db);
 }
 
 export type AccountToErase = {

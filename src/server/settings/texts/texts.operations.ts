@@ -79,13 +79,14 @@ export async function saveTexts(
   const keys = texts.map(({ key }) => key);
   if (keys.some(isEmailText)) requireRecentAuthentication(deps, actor);
   if (new Set(keys).size < keys.length) throw new DomainError('invalid_input', 'Send each text once');
-  const values = parsed(texts);
+  const values = validTexts(texts);
   try {
     return await inTransaction(deps.db, async (trx) => {
       const before = new Map((await findTexts(trx, keys)).map((row) => [row.key, row]));
       if (texts.some(({ key, version }) => (before.get(key)?.version ?? 0) !== version)) throw changedSince();
       const changed = texts.flatMap(({ key, version }) => {
-        const value = values.get(key) ?? null;
+        const valid = values.get(key);
+        const value = valid === definitionOf(key).original ? null : (valid ?? null);
         return value === (before.get(key)?.value ?? null) ? [] : [{ key, value, version: version + 1 }];
       });
       if (changed.length === 0) return listIn(trx, keys);
@@ -114,14 +115,18 @@ export async function saveTexts(
   }
 }
 
-/** The values to store: null for the original. */
-function parsed(texts: SaveTextsInput['texts']): Map<string, string | null> {
+/**
+ * Typed texts as they may be stored, by key.
+ * @throws DomainError invalid_input for an unknown key, and, with the key of each, for texts that are not allowed in
+ * their place
+ */
+export function validTexts(texts: readonly { key: string; value: string }[]): Map<string, string> {
   const problems: Record<string, string> = {};
-  const values = new Map<string, string | null>();
+  const values = new Map<string, string>();
   for (const { key, value } of texts) {
     const definition = definitionOf(key);
     const result = textSchema(definition).safeParse(value);
-    if (result.success) values.set(key, result.data === definition.original ? null : result.data);
+    if (result.success) values.set(key, result.data);
     else problems[key] = result.error.issues[0]?.message ?? 'Enter another text';
   }
   const [first] = Object.values(problems);

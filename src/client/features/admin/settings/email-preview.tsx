@@ -1,4 +1,4 @@
-import { emailPlaceholders } from '../../../../shared/site-texts/email-placeholders.ts';
+import { placeholderSamples } from '../../../../shared/site-texts/email-placeholders.ts';
 import {
   type EmailPart,
   type EmailTextKey,
@@ -7,10 +7,7 @@ import {
 } from '../../../../shared/site-texts/email-texts.ts';
 import { fillText } from '../../../../shared/site-texts/fill-text.ts';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
-
-const samples = Object.fromEntries(
-  Object.entries(emailPlaceholders).map(([name, { sample }]) => [name, sample]),
-);
+import { TextTestEmail } from '../system/test-email.tsx';
 
 export type EmailPreviewProps = {
   email: EmailTextKey;
@@ -21,7 +18,7 @@ export type EmailPreviewProps = {
 /** The texts of the email as the recipient reads them, with examples in place of the placeholders. */
 export function EmailPreview({ email, values }: EmailPreviewProps) {
   const { academyName } = useSiteSettings();
-  const filled = (part: EmailPart) => fillText(values[emailTextKey(email, part)] ?? '', samples);
+  const filled = (part: EmailPart) => fillText(values[emailTextKey(email, part)] ?? '', placeholderSamples);
   return (
     <section aria-label="Preview" className="min-w-0">
       <p className="text-sm font-semibold">Preview</p>
@@ -34,6 +31,9 @@ export function EmailPreview({ email, values }: EmailPreviewProps) {
         </p>
         <Paragraphs text={filled('closing')} />
         <p>{academyName}</p>
+      </div>
+      <div className="mt-4">
+        <TextTestEmail email={email} textOf={(part) => values[emailTextKey(email, part)] ?? ''} />
       </div>
     </section>
   );

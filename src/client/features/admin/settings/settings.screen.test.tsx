@@ -253,3 +253,25 @@ it('a notice of changed terms keeps its text after an invalid day, and goes to e
   await again.findByText('Nothing was sent this time');
   expect(again.queryByText('No email was sent')).toBeNull();
 });
+
+it('the editor of an email sends a test with the typed text to the admin, and says why it was not sent', async () => {
+  screen = await openScreen(academy, '/admin?tab=settings&view=emails', { as: admin });
+  await screen.user.click(await screen.findByText('Account and identity', { exact: false }));
+  await screen.user.click(screen.getByRole('button', { name: 'Edit the email: Forgotten password' }));
+  screen.fill(await screen.findByLabelText('Subject'), 'A new password for {nobody}');
+  const editor = within(screen.getByRole('dialog', { name: 'Forgotten password' }));
+  await screen.user.click(editor.getByRole('button', { name: 'Send a test email' }));
+  expect(await editor.findByRole('alert')).toHaveTextContent(
+    'No test email was sentThis text has no placeholder {nobody}',
+  );
+  screen.fill(editor.getByLabelText('Subject'), 'A new password');
+  await screen.settle();
+  await screen.user.click(editor.getByRole('button', { name: 'Send a test email' }));
+  expect(await editor.findByText('The email is stored, not sent')).toBeVisible();
+  const sent = await academy.deps.db
+    .selectFrom('mail_messages')
+    .select(['to_address', 'subject'])
+    .where('kind', '=', 'test')
+    .execute();
+  expect(sent).toEqual([{ to_address: admin.email, subject: 'Test: A new password' }]);
+});

@@ -1,5 +1,10 @@
-import type { FailedEmail } from '../../../../shared/messages/failed-emails.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { useState } from 'react';
+import {
+  type FailedEmail,
+  type FailedEmails as FailedEmailsPage,
+  maxEmailsAtOnce,
+} from '../../../../shared/messages/failed-emails.ts';
+import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,6 +13,7 @@ import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
+import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 
 /** Emails that could not be sent, with the error of the last attempt. */
@@ -31,6 +37,7 @@ export function FailedEmails() {
         if (emails.length === 0) return <p className="text-muted">No failed email needs you.</p>;
         return (
           <>
+            {data.pages[0] && <BulkActions counts={data.pages[0].counts} />}
             <DataTable
               caption="Emails that could not be sent, newest first"
               columns={columns}
@@ -81,14 +88,76 @@ const columns: readonly Column<FailedEmail>[] = [
   },
 ];
 
-function EmailActions({ email }: { email: FailedEmail }) {
+function useRefreshEmails() {
   const utils = trpc.useUtils();
-  const onSettled = () =>
+  return () =>
     Promise.all([
       utils.admin.email.listFailed.invalidate(),
       utils.admin.system.status.invalidate(),
       utils.admin.dashboard.waiting.invalidate(),
     ]);
+}
+
+const emailsText = (count: number) => (count === 1 ? '1 email' : `${count.toLocaleString('en-US')} emails`);
+
+/** What to do with all failed emails, of all pages of the list. */
+function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshEmails();
+  const [action, setAction] = useState<AdminAction>();
+  if (counts.all < 2) return null;
+  const sent = Math.min(counts.retryable, maxEmailsAtOnce);
+  const dismissed = Math.min(counts.all, maxEmailsAtOnce);
+  const oldest = counts.oldestAt === null ? '' : `The oldest is from ${formatDate(counts.oldestAt)}.`;
+  const sendAll: AdminAction = {
+    title: `Send ${emailsText(sent)} again?`,
+    consequence: `${oldest} Emails whose one-time link was removed stay in the list, and so do emails that their recipient has switched off.`,
+    confirm: `Send ${emailsText(sent)}`,
+    busy: 'Sending...',
+    isDanger: false,
+    needsReason: false,
+    failure: 'The emails could not be sent again',
+    async run() {
+      const { count } = await client.admin.email.retryAll.mutate();
+      return `${emailsText(count)} ${count === 1 ? 'is' : 'are'} being sent again`;
+    },
+  };
+  const dismissAll: AdminAction = {
+    title: `Dismiss ${emailsText(dismissed)}?`,
+    consequence: `${oldest} They are not sent, and leave this list.`,
+    confirm: `Dismiss ${emailsText(dismissed)}`,
+    busy: 'Dismissing...',
+    isDanger: true,
+    needsReason: false,
+    failure: 'The emails were not dismissed',
+    async run() {
+      const { count } = await client.admin.email.dismissAll.mutate();
+      return `${emailsText(count)} dismissed`;
+    },
+  };
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      {counts.retryable > 1 && (
+        <Button variant="secondary" onClick={() => setAction(sendAll)}>
+          Send all again
+        </Button>
+      )}
+      <Button variant="secondary" onClick={() => setAction(dismissAll)}>
+        Dismiss all
+      </Button>
+      {action && (
+        <ActionDialog
+          action={action}
+          onClose={() => setAction(undefined)}
+          onDone={async () => void (await refresh())}
+        />
+      )}
+    </div>
+  );
+}
+
+function EmailActions({ email }: { email: FailedEmail }) {
+  const onSettled = useRefreshEmails();
   const retry = useAction(
     trpc.admin.email.retry.useMutation({
       onSuccess: () =>

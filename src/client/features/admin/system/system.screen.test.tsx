@@ -70,6 +70,49 @@ it('a failed email whose link was removed can be dismissed', async () => {
   await screen.findByText('No failed email needs you.');
 });
 
+it('all failed emails are sent again or dismissed after a confirmation that states their number', async () => {
+  await academy.deps.db
+    .insertInto('mail_messages')
+    .values(
+      Array.from({ length: 30 }, (_, n) => ({
+        dedupe_key: `failed:${n}`,
+        kind: 'receipt',
+        to_address: `student${n}@example.test`,
+        subject: 'Your receipt',
+        // The link of the last one was removed.
+        body_text: n < 29 ? 'Thank you.' : 'https://a.example/reset-password?token=removed',
+        status: 'failed' as const,
+        created_at: new Date(Date.UTC(2026, 0, 1 + n)),
+      })),
+    )
+    .execute();
+  screen = await openScreen(academy, '/admin?tab=system', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Send all again' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Send 29 emails again?' }));
+  expect(question.getByText(/^The oldest is from 1 Jan 2026\./)).toBeVisible();
+  expect((await academy.caller(admin).admin.email.listFailed({})).counts.all).toBe(30);
+  await screen.user.click(question.getByRole('button', { name: 'Send 29 emails' }));
+  await screen.readMessage('29 emails are being sent again');
+  expect((await academy.caller(admin).admin.email.listFailed({})).counts.all).toBe(1);
+  // One email has its own buttons.
+  await screen.findByRole('button', { name: /^Dismiss: / });
+  await screen.settle();
+  expect(screen.queryByRole('button', { name: 'Dismiss all' })).toBeNull();
+
+  await academy.deps.db
+    .updateTable('mail_messages')
+    .set({ status: 'failed' })
+    .where('dedupe_key', 'in', ['failed:1', 'failed:2'])
+    .execute();
+  screen.close();
+  screen = await openScreen(academy, '/admin?tab=system', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Dismiss all' }));
+  const dismissal = within(await screen.findByRole('dialog', { name: 'Dismiss 3 emails?' }));
+  await screen.user.click(dismissal.getByRole('button', { name: 'Dismiss 3 emails' }));
+  await screen.readMessage('3 emails dismissed');
+  await screen.findByText('No failed email needs you.');
+});
+
 it('the background jobs are not called on time if their check failed', async () => {
   const { db } = academy.deps;
   await sql`alter table pgboss.job rename to job_elsewhere`.execute(db);

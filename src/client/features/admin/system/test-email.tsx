@@ -1,5 +1,6 @@
 import type { TestEmail as TestEmailResult } from '../../../../shared/messages/test-email.ts';
-import { useAction } from '../../../lib/use-action.ts';
+import type { EmailPart, EmailTextKey } from '../../../../shared/site-texts/email-texts.ts';
+import { type Action, useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -12,7 +13,30 @@ export function TestEmail() {
   const send = useAction(
     trpc.admin.email.sendTest.useMutation({ onSuccess: () => utils.admin.audit.list.invalidate() }),
   );
-  const sent = send.data;
+  return <SendTest {...send} onSend={() => send.run()} />;
+}
+
+export type TextTestEmailProps = {
+  email: EmailTextKey;
+  /** The typed texts of the email. */
+  textOf: (part: EmailPart) => string;
+};
+
+/** Sends an email with the typed texts to the admin. */
+export function TextTestEmail({ email, textOf }: TextTestEmailProps) {
+  const utils = trpc.useUtils();
+  const send = useAction(
+    trpc.admin.email.sendTextTest.useMutation({ onSuccess: () => utils.admin.audit.list.invalidate() }),
+  );
+  const texts = () => ({ subject: textOf('subject'), body: textOf('body'), closing: textOf('closing') });
+  return <SendTest {...send} onSend={() => send.run({ email, texts: texts() })} />;
+}
+
+type SendTestProps = Pick<Action<unknown, TestEmailResult>, 'isPending' | 'data' | 'failure'> & {
+  onSend: () => void;
+};
+
+function SendTest({ isPending: isSending, data: sent, failure, onSend }: SendTestProps) {
   const result = trpc.admin.email.testResult.useQuery(
     { id: sent?.id ?? '' },
     {
@@ -23,12 +47,12 @@ export function TestEmail() {
   ).data;
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button variant="secondary" busy={send.isPending} busyLabel="Sending..." onClick={() => send.run()}>
+      <Button variant="secondary" busy={isSending} busyLabel="Sending..." onClick={onSend}>
         Send a test email
       </Button>
-      {send.failure ? (
+      {failure ? (
         <Notice tone="danger" role="alert" title="No test email was sent">
-          {send.failure.message}
+          {failure.message}
         </Notice>
       ) : (
         sent && <Outcome test={result?.id === sent.id ? result : sent} />
@@ -40,7 +64,7 @@ export function TestEmail() {
 /** Whether the server may still try to send the email. */
 const isPending = (test: TestEmailResult | undefined) => test?.state !== 'sent' && test?.state !== 'failed';
 
-function Outcome({ test: { to, state, connected, error } }: { test: TestEmailResult }) {
+function Outcome({ test: { to, subject, state, connected, error } }: { test: TestEmailResult }) {
   if (!connected) {
     return (
       <Notice tone="warning" role="status" title="The email is stored, not sent">
@@ -51,7 +75,7 @@ function Outcome({ test: { to, state, connected, error } }: { test: TestEmailRes
   if (state === 'sent') {
     return (
       <Notice tone="success" role="status" title="The email server accepted the email">
-        Look for “Test email” in the inbox of {to}, and in the spam folder.
+        Look for “{subject}” in the inbox of {to}, and in the spam folder.
       </Notice>
     );
   }
