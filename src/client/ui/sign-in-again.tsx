@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from './button.tsx';
 
 /**
  * For a user whose session has ended: a link to the login page, which leads back here. A full page load, because this
