@@ -58,6 +58,7 @@ export function SessionPage() {
         message={message}
         note="Your progress and your notes are kept."
         requestId={requestId}
+        code={code}
         onRetry={() => query.refetch()}
       />
     </Frame>

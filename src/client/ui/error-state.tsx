@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { SignInAgain } from './sign-in-again.tsx';
 
 export type ErrorStateProps = {
   /** What happened. */
@@ -9,6 +10,8 @@ export type ErrorStateProps = {
   /** What was not lost, such as "Your answers are still here." */
   note?: ReactNode;
   requestId?: string | undefined;
+  /** The error's code. `not_signed_in` adds a link to the login page. */
+  code?: string | undefined;
   onRetry?: () => void;
   retryLabel?: string;
   retrying?: boolean;
@@ -25,6 +28,7 @@ export function ErrorState({
   message,
   note,
   requestId,
+  code,
   onRetry,
   retryLabel = 'Try again',
   retrying = false,
@@ -46,6 +50,7 @@ export function ErrorState({
             {retryLabel}
           </Button>
         )}
+        {code === 'not_signed_in' && <SignInAgain />}
         {action}
       </div>
       {requestId && <p className="mt-4 font-mono text-xs text-subtle">Request {requestId}</p>}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { describeError } from '../lib/error-text.ts';
 import { Button } from './button.tsx';
 import { ErrorState, type ErrorStateProps } from './error-state.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
 
 /** The result of `useQuery`. */
 type Query<Data> = {
@@ -28,8 +29,9 @@ export type QueryViewProps<Data> = {
 };
 
 /**
- * The states of a query: a skeleton, the data, or an error with a retry button, which leads back to the skeleton.
- * Loaded data stays visible during a reload, and when the reload fails.
+ * The states of a query: a skeleton, the data, or an error with a retry button, which leads back to the skeleton. If the
+ * session has ended, a link to the login page is beside it. Loaded data stays visible during a reload, and when the
+ * reload fails.
  */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, skeleton, errorTitle, empty, children, ...others } = props;
@@ -49,6 +51,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
       <Button variant="secondary" size="small" onClick={retry} className="mt-2">
         Try again
       </Button>
+      {failure.code === 'not_signed_in' && <SignInAgain className="ml-4 font-semibold underline" />}
     </div>
   );
 }

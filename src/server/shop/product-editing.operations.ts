@@ -102,12 +102,12 @@ export async function updateProduct(
   origin: Origin,
 ): Promise<AdminProduct> {
   const known = await findLiveProduct(deps.db, input.id);
-  if (!known) throw notFound('Product');
+  if (!known) throw noLongerListed();
   await checkBlocks(deps, withStored(input, known));
   const files = await prepareFiles(deps, actor, input, known);
   return withFreeNumber(deps, async (trx) => {
     const before = await lockLiveProduct(trx, input.id);
-    if (!before) throw notFound('Product');
+    if (!before) throw noLongerListed();
     if (input.editedFrom !== undefined && Date.parse(before.updated_at) !== Date.parse(input.editedFrom)) {
       throw new DomainError(
         'conflict',
@@ -138,6 +138,14 @@ export async function updateProduct(
   });
 }
 
+/** For a product that an admin still has on screen. */
+function noLongerListed(): DomainError {
+  return new DomainError(
+    'not_found',
+    'This product has been archived or deleted. An archived product can be restored under “Archived”.',
+  );
+}
+
 /**
  * Deletes a product that has no purchases, not even unfinished ones, with all its files. Archives any other product, so
  * that buyers keep access and the purchase history remains complete.
@@ -152,7 +160,7 @@ export async function deleteProduct(
   return inTransaction(deps.db, async (trx) => {
     // A concurrent checkout waits for this lock and then finds the product deleted.
     const product = await lockLiveProduct(trx, id);
-    if (!product) throw notFound('Product');
+    if (!product) throw noLongerListed();
     const archive = await hasPurchases(trx, id);
     const now = deps.now();
     if (archive) {

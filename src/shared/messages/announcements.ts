@@ -6,7 +6,7 @@ import { optionalLine, requiredLine } from '../text-schemas.ts';
 
 export const announcementTones = ['info', 'warning', 'danger'] as const;
 export type AnnouncementTone = (typeof announcementTones)[number];
-const announcementAudiences = ['everyone', 'signed_in'] as const;
+export const announcementAudiences = ['everyone', 'signed_in'] as const;
 export type AnnouncementAudience = (typeof announcementAudiences)[number];
 
 export const announcementLimits = { message: 160, linkLabel: 30, days: 366 };

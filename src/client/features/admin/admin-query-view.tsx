@@ -1,7 +1,7 @@
 import { describeError } from '../../lib/error-text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { QueryView, type QueryViewProps } from '../../ui/query-view.tsx';
-import { SignInAgain } from '../session/sign-in-again.tsx';
+import { SignInAgain } from '../../ui/sign-in-again.tsx';
 import { adminFailureText, isSessionOver } from './admin-query.ts';
 
 type AdminQuery = {

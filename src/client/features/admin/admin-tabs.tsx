@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { WaitingWork } from '../../../shared/admin/overview.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { AdminTab } from '../../lib/search-params.ts';
 import { trpc } from '../../trpc.ts';
 import { RailTabs } from '../../ui/rail-tabs.tsx';
@@ -40,7 +41,7 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
   // A case uses the full width, for its documents.
   const isCase =
     useSearch({ from: '/admin', select: (search) => search.case !== undefined }) && selected === 'kyc';
-  const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 30_000 }).data;
+  const waiting = useWaitingWork();
   const area = (
     key: AdminTab,
     label: string,
@@ -86,6 +87,29 @@ export function AdminTabs({ selected }: { selected: AdminTab }) {
       ]}
     />
   );
+}
+
+/**
+ * The counts of waiting work. The lists of the areas load when they open, so the counts are then fetched again, and each
+ * minute, because students and other admins change them.
+ */
+function useWaitingWork() {
+  const { waiting } = trpc.useUtils().admin.dashboard;
+  const place = useSearch({
+    from: '/admin',
+    select: (search) => `${search.tab} ${search.view} ${search.case}`,
+  });
+  const countedFor = useRef(place);
+  useEffect(() => {
+    if (countedFor.current === place) return;
+    countedFor.current = place;
+    void waiting.invalidate();
+  }, [place, waiting]);
+  return trpc.admin.dashboard.waiting.useQuery(undefined, {
+    staleTime: 0,
+    refetchInterval: minuteMs,
+    refetchOnWindowFocus: true,
+  }).data;
 }
 
 type AreaProps = { title: string; isTitleShown: boolean; children: ReactNode };

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { minuteMs } from '../../../shared/durations.ts';
+import { describeError } from '../../lib/error-text.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
@@ -17,6 +18,10 @@ export function ImpersonationBar({ user, until }: { user: CurrentUser; until: st
       onSuccess() {
         notifyOtherTabs(null);
         goBackTo(user.id);
+      },
+      onError(error) {
+        // The admin's session has ended, and the impersonation with it.
+        if (describeError(error).code === 'not_signed_in') goBackTo(user.id);
       },
     }),
   );

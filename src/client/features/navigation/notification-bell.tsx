@@ -6,7 +6,7 @@ import { NotificationList } from './notification-list.tsx';
 import { panelClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
-/** The count is refetched on navigation, but not more often than this. */
+/** The count is refetched on navigation, also within the admin area, but not more often than this. */
 const minIntervalMs = minuteMs;
 
 /** The unread count, and a menu with the last 50 notifications. */
@@ -14,17 +14,17 @@ export function NotificationBell() {
   const { open, close, containerProps, buttonProps, panelProps } = useDisclosure();
   const utils = trpc.useUtils();
   const unread = trpc.notifications.unreadCount.useQuery().data?.unread ?? 0;
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
-  const lastFetch = useRef({ path, at: Date.now() });
+  const address = useRouterState({ select: (state) => state.resolvedLocation?.href });
+  const lastFetch = useRef({ address, at: Date.now() });
 
   useEffect(() => {
-    const { path: before, at } = lastFetch.current;
-    if (path === before) return;
-    lastFetch.current.path = path;
+    const { address: before, at } = lastFetch.current;
+    if (address === before) return;
+    lastFetch.current.address = address;
     if (Date.now() - at < minIntervalMs) return;
     lastFetch.current.at = Date.now();
     void utils.notifications.unreadCount.invalidate();
-  }, [path, utils]);
+  }, [address, utils]);
 
   const count = unread > 99 ? '99+' : String(unread);
   return (

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type ConfirmIdentityInput, confirmIdentityInput } from '../../../shared/auth/sign-in-security.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
@@ -40,6 +40,11 @@ const texts = {
 export function ConfirmIdentityDialog({ kind, open, onClose, onConfirmed }: ConfirmIdentityDialogProps) {
   const { user } = useCurrentUser();
   const email = user?.email ?? '';
+  // The session of an impersonation is an admin's, who must not be asked for the student's password.
+  const isImpersonation = kind === 'sign_in' && user?.viewingUntil !== undefined;
+  useEffect(() => {
+    if (isImpersonation) onClose();
+  }, [isImpersonation, onClose]);
   // The server asks for a code if the second factor was turned on after this page loaded the user.
   const [isCodeRequested, setCodeRequested] = useState(false);
   const needsCode = user?.twoFactorEnabled || isCodeRequested;
@@ -59,7 +64,7 @@ export function ConfirmIdentityDialog({ kind, open, onClose, onConfirmed }: Conf
 
   return (
     <FormDialog
-      open={open}
+      open={open && !isImpersonation}
       onClose={onClose}
       {...texts[kind]}
       formRef={form.formRef}

@@ -36,6 +36,7 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
         },
         onRejected({ code, fields, message }) {
           showErrors(fields ?? {});
+          if (code === 'not_found') void refresh();
           // The editor shows these errors itself, with what to do.
           if (code === 'conflict' || code === 'not_signed_in') return;
           showToast({ title: failureTitle, description: message, tone: 'danger' });

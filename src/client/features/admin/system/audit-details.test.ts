@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { formatDateTime } from '../../../lib/format.ts';
 import { auditDetails } from './audit-details.ts';
 
 const product = { subjectType: 'product', subjectId: '3' };
@@ -45,6 +46,25 @@ it.each([
     { subjectType: 'plan', subjectId: 'silver' },
     { before: { priceCents: 1999, listPriceCents: 2999 }, after: { priceCents: 2500, listPriceCents: 2999 } },
     ['From: $19.99, list price $29.99', 'To: $25.00, list price $29.99'],
+  ],
+  [
+    { subjectType: 'announcement', subjectId: upload },
+    {
+      before: { message: 'Maintenance tonight', ends_at: '2026-11-30T18:44:00.000Z' },
+      after: {
+        message: 'Maintenance at 22:00 UTC',
+        audience: 'everyone',
+        tone: 'info',
+        starts_at: '2026-11-29T18:44:00.000Z',
+        ends_at: '2026-11-30T18:44:00.000Z',
+        link_label: 'Read more',
+        link_path: '/products',
+      },
+    },
+    [
+      `From: “Maintenance tonight”, until ${formatDateTime('2026-11-30T18:44:00.000Z')}`,
+      `To: “Maintenance at 22:00 UTC”, Everyone, News, from ${formatDateTime('2026-11-29T18:44:00.000Z')}, until ${formatDateTime('2026-11-30T18:44:00.000Z')}, link “Read more” to /products`,
+    ],
   ],
   [
     { subjectType: 'hand', subjectId: upload },

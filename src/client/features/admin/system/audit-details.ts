@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { AuditEntryView } from '../../../../shared/admin/audit.ts';
 import { kycReasons, kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
+import { announcementAudiences, announcementTones } from '../../../../shared/messages/announcements.ts';
 import { settingValueText } from '../../../../shared/setting-values.ts';
 import { settingKeys } from '../../../../shared/settings.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/status-labels.ts';
+import { audienceLabel, toneLabels } from '../settings/announcement-labels.ts';
 
 type Detail = { label: string; text: string };
 
@@ -36,6 +38,16 @@ type Change = z.infer<typeof change>;
 const changedColumns = z.record(z.string(), change);
 /** The old or the new price of a membership. */
 const planAmounts = z.object({ priceCents: z.int(), listPriceCents: z.int() });
+/** An announcement. Of one that was ended or deleted, only the text and the end are recorded. */
+const announcement = z.object({
+  message: z.string(),
+  audience: z.enum(announcementAudiences).optional(),
+  tone: z.enum(announcementTones).optional(),
+  starts_at: z.string().optional(),
+  ends_at: z.string(),
+  link_label: z.string().nullish(),
+  link_path: z.string().nullish(),
+});
 
 /** The details of an entry in words. Ids of files and empty details are left out. */
 export function auditDetails(entry: Pick<AuditEntryView, 'subjectType' | 'subjectId' | 'details'>): Detail[] {
@@ -69,11 +81,26 @@ function valueText(
   if (isTime(value)) return formatDateTime(value);
   const amounts = subjectType === 'plan' ? parsed(value, planAmounts) : undefined;
   if (amounts) return `${formatCents(amounts.priceCents)}, list price ${formatCents(amounts.listPriceCents)}`;
+  const announced = subjectType === 'announcement' ? parsed(value, announcement) : undefined;
+  if (announced) return announcementText(announced);
   const newTitle = name === 'title' ? parsed(value, change) : undefined;
   if (newTitle) return changeText(name, newTitle);
   const reason = name === 'reasonCode' ? kycReasons.find((code) => code === value) : undefined;
   if (reason) return kycReasonTexts[reason].label;
   return name === 'from' || name === 'to' || name === 'status' ? statusText(value) : value;
+}
+
+function announcementText(announced: z.infer<typeof announcement>): string {
+  const { message, audience, tone, starts_at: startsAt, ends_at: endsAt } = announced;
+  const parts = [
+    `“${message}”`,
+    audience && audienceLabel(audience),
+    tone && toneLabels[tone].label,
+    startsAt && `from ${formatDateTime(startsAt)}`,
+    `until ${formatDateTime(endsAt)}`,
+    announced.link_path && `link “${announced.link_label}” to ${announced.link_path}`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 function isTime(value: string): boolean {

@@ -85,13 +85,11 @@ export function Library({ user, today, next }: LibraryProps) {
       </>
     );
   }
-  const { message, requestId } = describeError(products.error ?? sessions.error);
   return (
     <ErrorState
+      {...describeError(products.error ?? sessions.error)}
       title="Your library could not be loaded"
-      message={message}
       note="Nothing that you own is lost."
-      requestId={requestId}
       onRetry={() => {
         for (const query of queries) if (query.isError) void query.refetch();
       }}

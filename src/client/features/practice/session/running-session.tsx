@@ -4,8 +4,8 @@ import { rightFrom, takeBackSeconds } from '../../../../shared/practice/drill-ru
 import type { Solution } from '../../../../shared/practice/drills.ts';
 import { tabStorage } from '../../../lib/browser-storage.ts';
 import { trpc } from '../../../trpc.ts';
+import { SignInAgain } from '../../../ui/sign-in-again.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { SignInAgain } from '../../session/sign-in-again.tsx';
 import { Drill } from './drill.tsx';
 import { SessionEnd } from './session-end.tsx';
 import type { GivenAnswer, SessionBack } from './session-types.ts';

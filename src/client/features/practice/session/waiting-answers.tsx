@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { SignInAgain } from '../../session/sign-in-again.tsx';
+import { SignInAgain } from '../../../ui/sign-in-again.tsx';
 import type { Waiting } from './attempt-queue.ts';
 import { useAttemptQueue } from './use-attempt-queue.ts';
 

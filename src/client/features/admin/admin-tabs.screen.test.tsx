@@ -1,0 +1,74 @@
+import { waitFor } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { notify } from '../../../server/messages/notifications/notifications.operations.ts';
+import { inTransaction } from '../../../server/platform/db/database.ts';
+import { minuteMs } from '../../../shared/durations.ts';
+import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+let admin: TestUser;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+  admin = await academy.createUser({ role: 'admin', password: testPassword });
+});
+afterAll(() => academy.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await screen.close();
+});
+
+async function sendMessage(name: string): Promise<void> {
+  const student = await academy.createUser({ firstName: name });
+  await academy.caller(student).contact.send({
+    name,
+    email: 'nora@example.test',
+    topic: 'billing',
+    message: 'Where is my receipt?',
+    website: '',
+  });
+}
+
+it('an admin who opens another area sees the count of its list, also of work that arrived meanwhile', async () => {
+  screen = await openScreen(academy, '/admin?tab=settings', { as: admin });
+  const rail = await screen.findByRole('tab', { name: /^Messages/ });
+  await screen.settle();
+  expect(rail).toHaveTextContent(/^Messages$/);
+  await sendMessage('Nora');
+  await screen.user.click(rail);
+  await screen.findByText('One message is waiting for you');
+  await waitFor(() => expect(rail).toHaveTextContent('Messages1 waiting'));
+  // Another one arrives while the first is open.
+  await screen.user.click(screen.getByRole('link', { name: /^Nora/ }));
+  const back = await screen.findByRole('link', { name: /All messages/ });
+  await screen.settle();
+  await sendMessage('Mila');
+  await screen.user.click(back);
+  await screen.findByText('2 messages are waiting for you');
+  await waitFor(() => expect(rail).toHaveTextContent('Messages2 waiting'));
+});
+
+it('the count of unread notifications is fetched again in another area, but not within a minute', async () => {
+  const newAdmin = await academy.createUser({ role: 'admin', password: testPassword });
+  screen = await openScreen(academy, '/admin?tab=settings', { as: newAdmin });
+  await screen.findByRole('button', { name: 'Notifications' });
+  await screen.settle();
+  await inTransaction(academy.deps.db, (trx) =>
+    notify(trx, {
+      userId: newAdmin.userId,
+      kind: 'announcement',
+      title: 'Maintenance',
+      dedupeKey: 'Maintenance',
+      appearsAt: new Date(academy.deps.now().getTime() - 1_000),
+    }),
+  );
+  await screen.user.click(screen.getByRole('tab', { name: 'Learning' }));
+  await screen.settle();
+  expect(screen.getByRole('button', { name: 'Notifications' })).toBeVisible();
+  const later = Date.now() + minuteMs;
+  vi.spyOn(Date, 'now').mockImplementation(() => later);
+  await screen.user.click(screen.getByRole('tab', { name: 'Reports' }));
+  await screen.findByRole('button', { name: 'Notifications, 1 unread' });
+});

@@ -1,0 +1,14 @@
+import { buttonClass } from './button.tsx';
+
+/**
+ * For a user whose session has ended: a link to the login page, which leads back here. A full page load, because this
+ * page still considers the user logged in, and the login page would redirect at once. Never rendered on the server.
+ */
+export function SignInAgain({ className = buttonClass('secondary') }: { className?: string }) {
+  const { pathname, search } = window.location;
+  return (
+    <a href={`/auth?next=${encodeURIComponent(pathname + search)}`} className={className}>
+      Log in again
+    </a>
+  );
+}
