@@ -134,3 +134,10 @@ it('the dashboard says how many of the pending approvals wait for an admin', asy
   expect(card.getByRole('link', { name: 'Review the 2 that are waiting for you' })).toBeVisible();
   expect(screen.getByText(/^2 people are waiting for an identity review/)).toBeVisible();
 });
+
+it('the steps before opening count the coaching plans without a file, and link to them', async () => {
+  await openDashboard();
+  const step = screen.getByRole('link', { name: 'Upload the coaching plans' });
+  expect(step).toHaveAttribute('href', '/admin?tab=products&type=plan');
+  expect(step.parentElement).toHaveTextContent('(10 of 10 without a file)');
+});
