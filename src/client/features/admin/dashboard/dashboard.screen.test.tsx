@@ -141,3 +141,15 @@ it('the steps before opening count the coaching plans without a file, and link t
   expect(step).toHaveAttribute('href', '/admin?tab=products&type=plan');
   expect(step.parentElement).toHaveTextContent('(10 of 10 without a file)');
 });
+
+it('while another period loads, the reports say that they show the former one', async () => {
+  screen = await openScreen(academy, '/admin?tab=reports', { as: admin });
+  await screen.findByRole('heading', { name: 'Registrations' });
+  const loading = 'Loading this period. Until then, you see the former one.';
+  const release = screen.network.hold('admin.reports.get');
+  await screen.user.click(screen.getByRole('link', { name: '7 days' }));
+  expect(await screen.findByText(loading)).toBeVisible();
+  release();
+  await screen.settle();
+  expect(screen.queryByText(loading)).toBeNull();
+});
