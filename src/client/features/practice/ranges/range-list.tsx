@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { playedShare } from '../../../../shared/poker/range.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import { trpc } from '../../../trpc.ts';
@@ -7,7 +7,9 @@ import { Button } from '../../../ui/button.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { RangeDialog } from './range-dialog.tsx';
+
+/** Loaded on demand, because its schema is larger than the list. */
+const RangeDialog = lazy(async () => ({ default: (await import('./range-dialog.tsx')).RangeDialog }));
 
 /** The academy's ranges and the user's own. */
 export function RangeList() {
@@ -73,11 +75,13 @@ export function RangeList() {
         }}
       </QueryView>
       {creating && (
-        <RangeDialog
-          ofAcademy={creating.ofAcademy}
-          onClose={() => setCreating(undefined)}
-          onCreated={(id) => void navigate({ to: '/ranges/$id', params: { id } })}
-        />
+        <Suspense>
+          <RangeDialog
+            ofAcademy={creating.ofAcademy}
+            onClose={() => setCreating(undefined)}
+            onCreated={(id) => void navigate({ to: '/ranges/$id', params: { id } })}
+          />
+        </Suspense>
       )}
     </>
   );
