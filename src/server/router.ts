@@ -1,7 +1,7 @@
 import { adminRouter } from './admin/admin.router.ts';
-import { impersonationRouter } from './admin/impersonation/impersonation.router.ts';
 import { authRouter } from './auth/auth.router.ts';
 import { consentsRouter } from './auth/consents/consents.router.ts';
+import { impersonationRouter } from './auth/impersonation/impersonation.router.ts';
 import { securityRouter } from './auth/security.router.ts';
 import { coachingRouter } from './coaching/coaching.router.ts';
 import { questionsRouter } from './coaching/questions.router.ts';

@@ -131,7 +131,15 @@ export const studyStudentShots: Shot[] = [
     async prepare(page) {
       // The free membership allows only three ranges, so the range of an earlier screenshot is reused.
       const name = 'New range';
-      await page.getByRole('link', { name }).or(page.getByRole('button', { name })).first().click();
+      const stored = page.getByRole('link', { name });
+      const create = page.getByRole('button', { name });
+      await create.waitFor();
+      if ((await stored.count()) > 0) await stored.click();
+      else {
+        await create.click();
+        await page.getByRole('textbox', { name: 'Name' }).fill(name);
+        await press(/^Create the range$/)(page);
+      }
       await press(/^Paint$/)(page);
     },
   },

@@ -8,16 +8,9 @@ import { presentUser } from '../auth/current-user.operations.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { listApplications } from '../kyc/kyc.operations.ts';
-import { findOpenCases } from '../kyc/queue.operations.ts';
+import { countSettledCases, findOpenCases } from '../kyc/queue.operations.ts';
 import { presentAccountRow, presentAdminUser } from './admin.present.ts';
-import {
-  countPendingKyc,
-  countPeople,
-  countRejections,
-  findListPrices,
-  findNewestUsers,
-  findUser,
-} from './admin.queries.ts';
+import { countPendingKyc, countPeople, findListPrices, findNewestUsers, findUser } from './admin.queries.ts';
 import { countPlans } from './user-plan.queries.ts';
 
 /**
@@ -26,9 +19,9 @@ import { countPlans } from './user-plan.queries.ts';
  */
 export async function getAnalytics(deps: Deps, _actor: AdminActor): Promise<Analytics> {
   const { db, figures } = deps;
-  const [{ students, ...people }, rejections, plans, pendingKyc, prices] = await Promise.all([
+  const [{ students, ...people }, { rejected }, plans, pendingKyc, prices] = await Promise.all([
     figures.get('people', () => countPeople(db)),
-    figures.get('rejections', () => countRejections(db)),
+    countSettledCases(deps),
     figures.get('plans', () => countPlans(db, deps.now())),
     countPendingKyc(db),
     findListPrices(db),
@@ -44,7 +37,7 @@ export async function getAnalytics(deps: Deps, _actor: AdminActor): Promise<Anal
   const listPrice = (plan: string) => prices.find((row) => row.plan === plan)?.listPriceCents ?? 0;
   return {
     ...people,
-    ...rejections,
+    rejectedApplications: rejected,
     pendingKyc,
     subscriptionStats: { free: students - total, ...counts, total },
     listPrices: { silver: listPrice('silver'), gold: listPrice('gold'), diamond: listPrice('diamond') },

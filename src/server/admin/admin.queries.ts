@@ -16,15 +16,6 @@ export async function countPeople(db: Db) {
     .executeTakeFirstOrThrow();
 }
 
-/** All rejected applications, including superseded ones. */
-export async function countRejections(db: Db): Promise<{ rejectedApplications: number }> {
-  return db
-    .selectFrom('kyc_applications')
-    .select((eb) => eb.fn.countAll<number>().as('rejectedApplications'))
-    .where('status', '=', 'rejected')
-    .executeTakeFirstOrThrow();
-}
-
 /**
  * Applications that wait for a decision or for their applicant. Excludes those of admins and of users who are deleted or
  * about to be.

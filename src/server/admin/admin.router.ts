@@ -1,4 +1,5 @@
 import { consentsAdminRouter } from '../auth/consents/consents.admin.router.ts';
+import { impersonationAdminRouter } from '../auth/impersonation/impersonation.admin.router.ts';
 import { coachingAdminRouter } from '../coaching/coaching.admin.router.ts';
 import { handsAdminRouter } from '../hands/hands.admin.router.ts';
 import { kycAdminRouter } from '../kyc/kyc.admin.router.ts';
@@ -20,7 +21,6 @@ import { router } from '../trpc/trpc.ts';
 import { uploadsAdminRouter } from '../uploads/uploads.admin.router.ts';
 import { auditAdminRouter } from './audit.admin.router.ts';
 import { dashboardAdminRouter } from './dashboard.admin.router.ts';
-import { impersonationAdminRouter } from './impersonation/impersonation.admin.router.ts';
 import { reportsAdminRouter } from './reports/reports.admin.router.ts';
 import { systemAdminRouter } from './system/system.admin.router.ts';
 import { usersAdminRouter } from './users.admin.router.ts';

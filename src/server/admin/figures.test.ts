@@ -25,7 +25,8 @@ async function counted(now = app.deps.now()) {
     (select count(*)::int from users where deleted_at is null and kyc_status = 'approved') as "approvedUsers",
     (select count(*)::int from kyc_applications a join users u on u.id = a.user_id where a.superseded_at is null
       and a.status in ('pending', 'requires_review') and u.role <> 'admin' and u.deleted_at is null) as "pendingKyc",
-    (select count(*)::int from kyc_applications where status = 'rejected') as "rejectedApplications",
+    (select count(*)::int from kyc_applications where status = 'rejected' and superseded_at is null)
+      as "rejectedApplications",
     (select count(*)::int from users where deleted_at is null and role <> 'admin') as students,
     (select count(*)::int from purchases) as purchases,
     (select coalesce(sum(amount_cents), 0)::int from purchases

@@ -1,8 +1,9 @@
-import type { OpeningStep } from '../../shared/admin/overview.ts';
+import type { OpeningStepState } from '../../shared/admin/overview.ts';
 import type { ConfirmationPoint } from '../../shared/settings.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 import type { AdminActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
+import { listCoachingPlanSlots } from '../learning/coaching-plan-slots.operations.ts';
 import { listConfirmationPoints } from '../settings/confirmations.operations.ts';
 import { getLogos } from '../settings/logo/logo.operations.ts';
 import { getSettings } from '../settings/settings.operations.ts';
@@ -12,20 +13,19 @@ import { findFirstSteps } from './opening-steps.queries.ts';
  * The steps before the academy opens. Whether each is done is read from the configuration and the database.
  * @returns an empty list once Stripe is connected and a payment was received, because then the academy is open
  */
-export async function listOpeningSteps(
-  deps: Deps,
-  actor: AdminActor,
-): Promise<{ step: OpeningStep; done: boolean }[]> {
-  const [points, first, settings, logos] = await Promise.all([
+export async function listOpeningSteps(deps: Deps, actor: AdminActor): Promise<OpeningStepState[]> {
+  const [points, first, settings, logos, plans] = await Promise.all([
     listConfirmationPoints(deps, actor),
     findFirstSteps(deps.db),
     getSettings(deps),
     getLogos(deps),
+    listCoachingPlanSlots(deps, actor),
   ]);
   if (deps.config.stripe !== undefined && first.hasSale) return [];
   const { academyName, companyName, companyAddress, useRealNumbers } = settings;
   const isConfirmed = (...wanted: ConfirmationPoint[]) =>
     wanted.every((name) => points.some(({ point, confirmedAt }) => point === name && confirmedAt !== null));
+  const missing = plans.filter(({ filePath }) => filePath === null).length;
   return [
     { step: 'payments', done: deps.config.stripe !== undefined },
     { step: 'email', done: deps.config.mail.smtpUrl !== undefined },
@@ -46,6 +46,7 @@ export async function listOpeningSteps(
     },
     { step: 'prices', done: isConfirmed('planPrices') },
     { step: 'product', done: first.hasProduct },
+    { step: 'coachingPlans', done: missing === 0, missing },
     { step: 'legal', done: isConfirmed('salesTermsLaw', 'siteTermsLaw', 'privacyNotice') },
     { step: 'studentView', done: first.hasImpersonation },
   ];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
 import { buy, createTestProduct, purchaseOf } from '../payments/testing/purchases.ts';
@@ -133,6 +134,27 @@ it('the list of steps before opening is empty after the first sale through Strip
   } finally {
     await live.close();
   }
+});
+
+it('the opening step of the coaching plans counts those without a file, and is done without any', async () => {
+  const { dashboard, coachingPlans } = app.caller(admin).admin;
+  const step = async () => (await dashboard.openingSteps()).find(({ step }) => step === 'coachingPlans');
+  const save = async (pdfNumber: number, title: string) =>
+    coachingPlans.save({
+      pdfNumber,
+      title,
+      difficulty: 'beginner',
+      requiredPlan: 'silver',
+      ...(title !== 'Without' && { filePath: await sendProductPdf(app, admin, await testPdf(title)) }),
+    });
+  await save(1, 'Without');
+  expect(await step()).toEqual({ step: 'coachingPlans', done: false, missing: 10 });
+  for (const pdfNumber of [1, 2, 3, 4, 5, 6, 7, 8, 9]) await save(pdfNumber, `Plan ${pdfNumber}`);
+  expect(await step()).toMatchObject({ done: false, missing: 1 });
+  await save(10, 'Plan 10');
+  expect(await step()).toMatchObject({ done: true, missing: 0 });
+  await coachingPlans.clearFile({ pdfNumber: 10 });
+  expect(await step()).toMatchObject({ done: false, missing: 1 });
 });
 
 it('an opening step is done once its requirement is met', async () => {

@@ -11,6 +11,7 @@ import type { Context } from '../trpc/context.ts';
 import { publicProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { register } from './auth.operations.ts';
 import { getCurrentUser, getSignedInUser } from './current-user.operations.ts';
+import { stopImpersonation } from './impersonation/impersonation.operations.ts';
 import { endSession } from './sessions.operations.ts';
 import { completeLogin, login, type SignedIn, twoFactorRequired } from './sign-in.operations.ts';
 
@@ -68,6 +69,7 @@ export const authRouter = router({
 
   logout: publicProcedure.output(z.object({ success: z.literal(true) })).mutation(async ({ ctx }) => {
     const sid = ctx.cookie.sid();
+    if (ctx.actor) await stopImpersonation(ctx.deps, ctx.actor, ctx.origin);
     if (sid) await endSession(ctx.deps, sid);
     ctx.cookie.clear();
     return { success: true } as const;

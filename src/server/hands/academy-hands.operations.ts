@@ -18,7 +18,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import { savedAfter } from '../platform/db/saved-after.ts';
-import { renameHandInLessons } from '../shop/lesson-blocks.operations.ts';
+import { renameHandInLessons, requireFreeHandTitle } from '../shop/lesson-blocks.operations.ts';
 import { findOwnHand } from './hand-access.operations.ts';
 import { handColumns } from './hands.present.ts';
 import {
@@ -50,7 +50,7 @@ export async function listAcademyHands(deps: Deps, actor: Actor): Promise<z.infe
  * Copies the admin's own hand to the academy, with the given title and lesson. The day on which it was played, the
  * source text, notes, labels and star are not copied. The original is unchanged.
  * @returns the id of the academy's hand
- * @throws DomainError not_found, also for another user's hand
+ * @throws DomainError not_found, also for another user's hand; invalid_input for the title of another hand of the academy
  */
 export async function publishHand(
   deps: Deps,
@@ -63,6 +63,7 @@ export async function publishHand(
   const hand = { ...played, source: 'academy' as const };
   const copyId = randomUUID();
   return inTransaction(deps.db, async (trx) => {
+    await requireFreeHandTitle(trx, title);
     const row = { ...academyRow({ title, lesson, isPublic: true }), ...handColumns(hand, own.oddities) };
     await insertHands(trx, [{ id: copyId, ...row, created_at: deps.now(), updated_at: deps.now() }]);
     await recordAudit(trx, {

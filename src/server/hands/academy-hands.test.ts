@@ -69,6 +69,17 @@ it('only admins and coaches can edit and withdraw the academy’s hands, and nob
   expect(actions.map(({ action }) => action)).toEqual(['hand.withdrawn', 'hand.published', 'hand.edited']);
 });
 
+it('a hand is not published with the title of another hand, by which a session could name either', async () => {
+  const own = await savedText(app, admin);
+  const publish = (wanted: string) =>
+    app.caller(admin).admin.hands.publish({ id: own, title: wanted, lesson: 'Count the bluffs.' });
+  await expect(publish(title.toUpperCase())).rejects.toMatchObject({
+    cause: { code: 'invalid_input', fields: { title: 'Another hand of the academy has this title' } },
+  });
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => publish('Bluff the river')));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
 describe('a withdrawn hand', () => {
   it('is closed to students and not linked from their homework, until it is published again', async () => {
     await app.caller(coach).coaching.setHomework({

@@ -64,14 +64,11 @@ export async function listQueue(
   };
 }
 
-/**
- * The number of cases in each list. Open cases are counted at each call. The counts of decided and replaced cases are
- * cached for a minute, or until an admin changes something on this server.
- */
-async function countLists({ db, figures }: Deps): Promise<KycQueue['counts']> {
+/** The number of cases in each list. Open cases are counted at each call. */
+async function countLists(deps: Deps): Promise<KycQueue['counts']> {
   const [{ pending, inReview, sentBack, leaving }, { approved, rejected, replaced }] = await Promise.all([
-    countUndecided(db),
-    figures.get('settled applications', () => countSettled(db)),
+    countUndecided(deps.db),
+    countSettledCases(deps),
   ]);
   const waiting = inReview - sentBack;
   return {
@@ -83,6 +80,13 @@ async function countLists({ db, figures }: Deps): Promise<KycQueue['counts']> {
     rejected,
     all: pending + inReview + leaving + approved + rejected + replaced,
   };
+}
+
+/**
+ * The number of decided and of replaced cases. Cached for a minute, or until an admin changes something on this server.
+ */
+export async function countSettledCases({ db, figures }: Deps): ReturnType<typeof countSettled> {
+  return figures.get('settled applications', () => countSettled(db));
 }
 
 type TypedFilter = Omit<z.infer<typeof kycQueueInput>, 'after' | 'limit'>;

@@ -54,13 +54,10 @@ export async function saveCoachingPdf(
     .execute();
 }
 
-/** @returns false if the slot has no row or no file */
-export async function clearFile(trx: Trx, pdfNumber: number, now: Date): Promise<boolean> {
-  const result = await trx
+export async function clearFile(trx: Trx, pdfNumber: number, now: Date): Promise<void> {
+  await trx
     .updateTable('coaching_pdfs')
     .set({ file_upload_id: null, updated_at: now })
     .where('pdf_number', '=', pdfNumber)
-    .where('file_upload_id', 'is not', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .execute();
 }

@@ -1,5 +1,10 @@
+import type { z } from 'zod';
 import { coachingPlanDefaults, planCount, planPlaceholder } from '../../shared/payments/plan-cards.ts';
-import type { CoachingPlanSlot, CoachingPlanSlotInput } from '../../shared/shop/coaching-pdfs.ts';
+import type {
+  CoachingPlanSlot,
+  CoachingPlanSlotInput,
+  clearCoachingPlanFileInput,
+} from '../../shared/shop/coaching-pdfs.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
@@ -77,7 +82,7 @@ export async function saveCoachingPlanSlot(
     await lockSlot(trx, input.pdfNumber);
     if (uploadId) await claimProductFile(trx, actor, uploadId, now);
     const before = await findCoachingPdf(trx, input.pdfNumber);
-    rejectOverwriting(before, input.editedFrom);
+    rejectOverwriting(before, input.editedFrom, 'Your changes are not saved yet.');
     const requiredBefore = before?.required_plan ?? coachingPlanDefaults(input.pdfNumber).requiredPlan;
     if (input.requiredPlan !== requiredBefore) requireRecentAuthentication(deps, actor);
     await saveCoachingPdf(trx, {
@@ -107,13 +112,17 @@ export async function saveCoachingPlanSlot(
   });
 }
 
-function rejectOverwriting(before: CoachingPdfRow | undefined, editedFrom: string | null | undefined): void {
+function rejectOverwriting(
+  before: CoachingPdfRow | undefined,
+  editedFrom: string | null | undefined,
+  outcome: string,
+): void {
   if (editedFrom === undefined) return;
   const [stored, edited] = [before?.updated_at ?? null, editedFrom].map((at) => at && Date.parse(at));
   if (stored === edited) return;
   throw new DomainError(
     'conflict',
-    'This coaching plan was changed while you were editing it, in another tab or by another admin. Your changes are not saved yet.',
+    `This coaching plan was changed while you were editing it, in another tab or by another admin. ${outcome}`,
   );
 }
 
@@ -123,18 +132,23 @@ async function namesFile(deps: Deps, reference: string, row: CoachingPdfRow | un
   return (await parseUploadReference(deps.storage, reference)) === row.file_upload_id;
 }
 
-/** Removes the file from a slot; users then see "Coming soon". Idempotent. @throws DomainError not_found */
+/**
+ * Removes the file from a slot; users then see "Coming soon". Idempotent.
+ * @throws DomainError not_found; conflict if the slot was saved since `editedFrom` and has a file
+ */
 export async function clearCoachingPlanFile(
   deps: Deps,
   actor: AdminActor,
-  pdfNumber: number,
+  { pdfNumber, editedFrom }: z.infer<typeof clearCoachingPlanFileInput>,
   origin: Origin,
 ): Promise<CoachingPlanSlot> {
   return inTransaction(deps.db, async (trx) => {
     await lockSlot(trx, pdfNumber);
     const before = await findCoachingPdf(trx, pdfNumber);
     if (!before) throw notFound('Coaching plan');
-    if (await clearFile(trx, pdfNumber, deps.now())) {
+    if (before.file_upload_id !== null) {
+      rejectOverwriting(before, editedFrom, 'Its file was not removed.');
+      await clearFile(trx, pdfNumber, savedAfter(before, deps.now()));
       await recordAudit(trx, {
         actorId: actor.userId,
         action: 'coaching_pdf.file_removed',

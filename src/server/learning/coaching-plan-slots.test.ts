@@ -117,6 +117,22 @@ describe('coaching plan slots', () => {
     });
   });
 
+  it('removes only the file that the admin saw, and a repeated request has no second effect', async () => {
+    const save = async (title: string) =>
+      asAdmin().coachingPlans.save(
+        fields(4, { filePath: await sendProductPdf(app, admin, await testPdf(title)) }),
+      );
+    const { updatedAt: editedFrom } = await save('Old');
+    const replaced = await save('New');
+    const byOther = app.caller(await createAdmin(app)).admin.coachingPlans;
+    await expect(byOther.clearFile({ pdfNumber: 4, editedFrom })).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await asAdmin().coachingPlans.list())[3]?.filePath).toBe(replaced.filePath);
+    const removal = { pdfNumber: 4, editedFrom: replaced.updatedAt };
+    const removed = await byOther.clearFile(removal);
+    expect(removed.filePath).toBeNull();
+    expect(await byOther.clearFile(removal)).toEqual(removed);
+  });
+
   it('rejects a save based on an outdated version, and one of two concurrent saves', async () => {
     const empty = await asAdmin().coachingPlans.save(fields(9, { editedFrom: null }));
     await expect(asAdmin().coachingPlans.save(fields(9, { editedFrom: null }))).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  coachingPlanSlotIdInput,
+  clearCoachingPlanFileInput,
   coachingPlanSlotInput,
   coachingPlanSlotView,
 } from '../../shared/shop/coaching-pdfs.ts';
@@ -22,7 +22,7 @@ export const coachingPlansAdminRouter = router({
     .mutation(({ ctx, input }) => saveCoachingPlanSlot(ctx.deps, ctx.actor, input, ctx.origin)),
 
   clearFile: adminProcedure
-    .input(coachingPlanSlotIdInput)
+    .input(clearCoachingPlanFileInput)
     .output(coachingPlanSlotView)
-    .mutation(({ ctx, input }) => clearCoachingPlanFile(ctx.deps, ctx.actor, input.pdfNumber, ctx.origin)),
+    .mutation(({ ctx, input }) => clearCoachingPlanFile(ctx.deps, ctx.actor, input, ctx.origin)),
 });

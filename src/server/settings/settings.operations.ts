@@ -61,7 +61,8 @@ export async function listSettingsForAdmin(deps: Deps, _actor: AdminActor): Prom
 }
 
 /**
- * Changes settings: all of them or, if one is rejected, none. The old and the new values go to the audit log.
+ * Changes settings: all of them or, if one is rejected, none. The audit log records the old and the new value of each
+ * that changed.
  * @returns all settings afterwards
  * @throws DomainError step_up_required for a change that `isGuardedSetting` guards; invalid_input and
  *   conflict with the keys of the settings as fields
@@ -85,19 +86,22 @@ export async function saveSettings(
     }
     rejectUnfairTiers(after, values);
     for (const [key, value] of values) {
-      await saveSetting(trx, { key, value, updatedBy: actor.userId, updatedAt: deps.now() });
+      const now = deps.now();
+      // Saving a value also confirms it, since it is no longer an assumed default.
+      const isConfirmed =
+        settingDefinitions[key].adminShouldConfirm &&
+        (await insertConfirmation(trx, { point: key, confirmedBy: actor.userId, confirmedAt: now }));
+      const isChanged = value !== before[key];
+      if (isChanged) await saveSetting(trx, { key, value, updatedBy: actor.userId, updatedAt: now });
+      if (!isChanged && !isConfirmed) continue;
       await recordAudit(trx, {
         actorId: actor.userId,
-        action: 'setting.changed',
+        action: isChanged ? 'setting.changed' : 'setting.confirmed',
         subjectType: 'setting',
         subjectId: key,
         origin,
-        details: { before: before[key], after: value },
+        ...(isChanged && { details: { before: before[key], after: value } }),
       });
-      // Saving a value also confirms it, since it is no longer an assumed default.
-      if (settingDefinitions[key].adminShouldConfirm) {
-        await insertConfirmation(trx, { point: key, confirmedBy: actor.userId, confirmedAt: deps.now() });
-      }
     }
     return findChangedSettings(trx);
   });

@@ -43,7 +43,8 @@ describe('settings.public', () => {
   });
 
   it('a change on another server is visible immediately', async () => {
-    expect((await getSettings(test.deps)).supportEmail).toBe('');
+    await test.caller(admin).admin.settings.update([{ key: 'supportEmail', value: 'us@example.test' }]);
+    expect((await getSettings(test.deps)).supportEmail).toBe('us@example.test');
     await test.deps.db
       .updateTable('settings')
       .set({ value: JSON.stringify('help@example.test') })
@@ -78,6 +79,28 @@ describe('admin.settings.update', () => {
       subject_id: 'requireAdminTwoFactor',
       details: { before: false, after: true },
     });
+  });
+
+  it('a value that is already stored is not saved again, and logged only as confirmed', async () => {
+    const { settings } = test.caller(admin).admin;
+    await settings.update([{ key: 'claimStudents', value: '400' }]);
+    await settings.confirmPoint({ point: 'claimStudents', confirmed: false });
+    const before = await settings.list();
+    test.clock.advance(60_000);
+    await settings.update([{ key: 'claimStudents', value: '400' }]);
+    await settings.update([{ key: 'claimStudents', value: '400' }]);
+    expect(await settings.list()).toEqual(before);
+    const audit = await test.deps.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('subject_id', '=', 'claimStudents')
+      .orderBy('id')
+      .execute();
+    expect(audit.map(({ action }) => action)).toEqual([
+      'setting.changed',
+      'setting.reopened',
+      'setting.confirmed',
+    ]);
   });
 
   it.each([

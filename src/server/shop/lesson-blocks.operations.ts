@@ -76,6 +76,19 @@ export async function sessionsShowing(deps: Deps, handId: string): Promise<numbe
     .map(({ id }) => id);
 }
 
+function titleTaken(): DomainError {
+  return invalid('title', 'Another hand of the academy has this title');
+}
+
+/**
+ * Keeps the title free for a new hand until the transaction ends.
+ * @throws DomainError invalid_input if a hand of the academy has the title, because a text could name either
+ */
+export async function requireFreeHandTitle(trx: Trx, title: string): Promise<void> {
+  await lockHandTitles(trx);
+  if (handsNamed(title, await findAcademyHands(trx)).length > 0) throw titleTaken();
+}
+
 /**
  * Writes the new title of a hand into the texts of sessions that name the hand by its title. Call it before the hand
  * itself gets the title.
@@ -89,10 +102,7 @@ export async function renameHandInLessons(
   await lockHandTitles(trx);
   const lessons = await lockLessonsWithHands(trx);
   const hands = await findAcademyHands(trx);
-  if (handsNamed(title, hands).some((hand) => hand.id !== id)) {
-    const message = 'Another hand of the academy has this title';
-    throw new DomainError('invalid_input', message, { fields: { title: message } });
-  }
+  if (handsNamed(title, hands).some((hand) => hand.id !== id)) throw titleTaken();
   const changed: number[] = [];
   for (const lesson of lessons) {
     const isRenamed = (ref: string) => ref.toLowerCase() !== id && handsNamed(ref, hands)[0]?.id === id;

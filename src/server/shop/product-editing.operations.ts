@@ -1,13 +1,19 @@
 import { isFreeProduct } from '../../shared/access/access-rules.ts';
 import { limits } from '../../shared/limits.ts';
-import type { AdminProduct, ProductInput, UpdateProductInput } from '../../shared/shop/products.ts';
+import type {
+  AdminProduct,
+  CreateProductInput,
+  ProductInput,
+  UpdateProductInput,
+} from '../../shared/shop/products.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
+import { lockKey } from '../platform/db/lock-key.ts';
 import { savedAfter } from '../platform/db/saved-after.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
@@ -16,6 +22,7 @@ import {
   deleteProductRow,
   findAdminProduct,
   findFreeProductNumber,
+  findProductOfKey,
   findProductsForAdmin,
   findSales,
   hasPurchases,
@@ -57,25 +64,33 @@ export async function listProductsForAdmin(
 }
 
 /**
- * Creates a product. If its number is taken, the product gets the next free number, which the result contains.
+ * Creates a product, or finds the one that was created with the same key. If its number is taken, the product gets the
+ * next free number, which the result contains.
  * @throws DomainError invalid_input for an invalid lesson block; invalid_input, not_found or unreadable_document for a
  * file; conflict if another product uses a file; StorageError
  */
 export async function createProduct(
   deps: Deps,
   actor: AdminActor,
-  input: ProductInput,
+  input: CreateProductInput,
   origin: Origin,
 ): Promise<AdminProduct> {
+  // Before the files, because the first request has used them.
+  const created = await findCreated(deps.db, input);
+  if (created) return created;
   await checkBlocks(deps, input);
   const files = await prepareFiles(deps, actor, input);
   return withFreeNumber(deps, async (trx) => {
+    if (input.key) await lockKey(trx, `product:${input.key}`);
+    const createdMeanwhile = await findCreated(trx, input);
+    if (createdMeanwhile) return createdMeanwhile;
     const now = deps.now();
     await claimFiles(trx, actor, files, now);
     const id = await insertProduct(trx, {
       ...productColumns(input),
       product_number: await findFreeProductNumber(trx, input.type, input.productNumber, undefined),
       ...files,
+      creation_key: input.key ?? null,
       created_at: now,
       updated_at: now,
     });
@@ -86,6 +101,11 @@ export async function createProduct(
       wantedNumber: input.productNumber,
     });
   });
+}
+
+async function findCreated(db: Db | Trx, { key }: CreateProductInput): Promise<AdminProduct | undefined> {
+  const row = key && (await findProductOfKey(db, key));
+  return row ? presentAdminProduct(row, (await findSales(db, row.id)).get(row.id)) : undefined;
 }
 
 /**

@@ -79,6 +79,11 @@ export async function findAdminProduct(db: Db | Trx, id: number): Promise<AdminP
   return selectAdminProducts(db).where('products.id', '=', id).executeTakeFirst();
 }
 
+/** The product that a request with this key created; archived ones are included. */
+export async function findProductOfKey(db: Db | Trx, key: string): Promise<AdminProductRow | undefined> {
+  return selectAdminProducts(db).where('products.creation_key', '=', key).executeTakeFirst();
+}
+
 /** Locks the row until the transaction ends; undefined for unknown and archived products. */
 export async function lockLiveProduct(trx: Trx, id: number): Promise<ProductRow | undefined> {
   return trx

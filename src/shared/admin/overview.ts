@@ -74,9 +74,18 @@ const openingSteps = [
   'claims',
   'prices',
   'product',
+  'coachingPlans',
   'legal',
   // The admin has viewed the academy as a student.
   'studentView',
 ] as const;
 export type OpeningStep = (typeof openingSteps)[number];
-export const openingView = z.array(z.object({ step: z.enum(openingSteps), done: z.boolean() }));
+export const openingView = z.array(
+  z.object({
+    step: z.enum(openingSteps),
+    done: z.boolean(),
+    /** How many coaching plans have no file; only of the step `coachingPlans`. */
+    missing: z.int().optional(),
+  }),
+);
+export type OpeningStepState = z.infer<typeof openingView>[number];

@@ -1,7 +1,9 @@
 export const goalLimits = {
   notesMaxLength: 2_000,
-  /** Limit of days per response and per import. */
+  /** Limit of days per response. */
   rangeDays: 1_100,
+  /** Limit of days per import: ten years. One statement stores them, and can have at most 65,535 parameters. */
+  importDays: 3_660,
   importMaxLength: 300_000,
   importErrorsShown: 50,
   /** How many days after today an entry may be dated. */

@@ -30,8 +30,6 @@ const pdfNumber = z
   .min(1, 'The coaching plan number must be 1 to 10')
   .max(10, 'The coaching plan number must be 1 to 10');
 
-export const coachingPlanSlotIdInput = z.object({ pdfNumber });
-
 /** The admin's input for one of the ten slots. Omitting `filePath` keeps the file. */
 export const coachingPlanSlotInput = z.object({
   pdfNumber,
@@ -46,6 +44,8 @@ export const coachingPlanSlotInput = z.object({
   editedFrom: z.iso.datetime({ error: 'Read the coaching plan again' }).nullable().optional(),
 });
 export type CoachingPlanSlotInput = z.infer<typeof coachingPlanSlotInput>;
+
+export const clearCoachingPlanFileInput = coachingPlanSlotInput.pick({ pdfNumber: true, editedFrom: true });
 
 /** A slot in the admin's grid. A slot without a record has placeholder values and `isStored: false`. */
 export const coachingPlanSlotView = z.object({

@@ -46,7 +46,11 @@ export function RecentSignIns() {
         onClose={() => setOpen(false)}
         title="Recent logins"
         description="At most the last 50. If one of them was not you, change your password. The change logs out every other device."
-        footer={<Button onClick={() => setOpen(false)}>Close</Button>}
+        footer={
+          <Button variant="secondary" onClick={() => setOpen(false)}>
+            Close
+          </Button>
+        }
       >
         <SignInList signIns={history.data ?? []} />
       </Dialog>

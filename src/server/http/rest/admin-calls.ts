@@ -129,7 +129,8 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Administration',
     access: 'admin',
     summary: 'Create a product',
-    description: 'Also accepts `is_free`, `is_active` and `product_number`.',
+    description:
+      'Also accepts `is_free`, `is_active` and `product_number`. With a `key`, a UUID of the caller’s choice, a repeated request returns the product that the first one created.',
     errors: {
       404: 'A file does not exist.',
       409: 'A file belongs to another product.',

@@ -115,8 +115,8 @@ function headerError(
   if (unknown !== -1) return { line, message: `Unknown column “${header?.cells[unknown]?.slice(0, 40)}”` };
   if (new Set(columns).size !== columns.length) return { line, message: 'A column is named twice' };
   if (lines.length === 0) return { line, message: 'There are no days below the first line' };
-  if (lines.length > goalLimits.rangeDays) {
-    return { line, message: `A file may hold at most ${goalLimits.rangeDays} days` };
+  if (lines.length > goalLimits.importDays) {
+    return { line, message: `A file may hold at most ${goalLimits.importDays} days` };
   }
   return undefined;
 }

@@ -250,7 +250,7 @@ describe('CSV export and import', () => {
     ['a column twice', 'date,mood,mood\n2026-11-18,5,5', 1],
     ['no days', 'date,mood\n', 1],
     ['an open quote', 'date,notes\n2026-11-18,"x', 2],
-    ['too many days', `date\n${Array.from({ length: 1_101 }, () => '2026-11-18').join('\n')}`, 1],
+    ['too many days', `date\n${Array.from({ length: 3_661 }, () => '2026-11-18').join('\n')}`, 1],
   ])('rejects a file with %s, and names the line', async (_name, csv, line) => {
     const result = await goals(await app.createUser()).importCsv({ csv });
     expect(result.imported).toBe(0);
@@ -274,5 +274,18 @@ describe('CSV export and import', () => {
       total: 100_000_000,
       verdict: 'beyond_luck',
     });
+  });
+
+  it('imports an export of ten years again', async () => {
+    const days = Array.from({ length: 3_660 }, (_, index) =>
+      new Date(Date.UTC(2016, 0, 1 + index)).toISOString().slice(0, 10),
+    );
+    const csv = `date,study_minutes,mood\n${days.map((day) => `${day},60,3`).join('\n')}`;
+    const user = await app.createUser();
+    expect(await goals(user).importCsv({ csv })).toEqual({ imported: 3_660, errors: [] });
+    const exported = await goals(user).exportCsv();
+    const copy = await app.createUser();
+    expect(await goals(copy).importCsv({ csv: exported })).toEqual({ imported: 3_660, errors: [] });
+    expect(await goals(copy).exportCsv()).toBe(exported);
   });
 });

@@ -19,7 +19,7 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
   const highest = Math.max(0, ...values.filter((value) => value !== null));
   if (!values.some(Boolean)) {
     return (
-      <Card as="section">
+      <Card as="section" className="self-start">
         <h3 className="text-lg font-semibold">{plot.title}</h3>
         <p className="text-sm text-muted tabular">{plot.total(report.totals)}</p>
       </Card>

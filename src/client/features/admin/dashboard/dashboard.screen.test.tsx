@@ -134,3 +134,22 @@ it('the dashboard says how many of the pending approvals wait for an admin', asy
   expect(card.getByRole('link', { name: 'Review the 2 that are waiting for you' })).toBeVisible();
   expect(screen.getByText(/^2 people are waiting for an identity review/)).toBeVisible();
 });
+
+it('the steps before opening count the coaching plans without a file, and link to them', async () => {
+  await openDashboard();
+  const step = screen.getByRole('link', { name: 'Upload the coaching plans' });
+  expect(step).toHaveAttribute('href', '/admin?tab=products&type=plan');
+  expect(step.parentElement).toHaveTextContent('(10 of 10 without a file)');
+});
+
+it('while another period loads, the reports say that they show the former one', async () => {
+  screen = await openScreen(academy, '/admin?tab=reports', { as: admin });
+  await screen.findByRole('heading', { name: 'Registrations' });
+  const loading = 'Loading this period. Until then, you see the former one.';
+  const release = screen.network.hold('admin.reports.get');
+  await screen.user.click(screen.getByRole('link', { name: '7 days' }));
+  expect(await screen.findByText(loading)).toBeVisible();
+  release();
+  await screen.settle();
+  expect(screen.queryByText(loading)).toBeNull();
+});

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { OpeningStep } from '../../../../shared/admin/overview.ts';
+import { planCount } from '../../../../shared/payments/plan-cards.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { textLinkClass } from '../text-link.ts';
@@ -40,6 +41,11 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
     how: 'A PDF or a session that is on sale and has its content.',
     search: { tab: 'products' },
   },
+  coachingPlans: {
+    label: 'Upload the coaching plans',
+    how: 'Students with a membership see “Coming soon” in place of a plan without a file.',
+    search: { tab: 'products', type: 'plan' },
+  },
   legal: {
     label: 'Check the legal texts',
     how: 'Privacy policy, terms and governing law.',
@@ -73,7 +79,7 @@ export function OpeningSteps() {
         </p>
       </div>
       <ul className="mt-3 grid gap-x-8 gap-y-3 sm:grid-cols-2">
-        {list.map(({ step, done }) => (
+        {list.map(({ step, done, missing }) => (
           <li key={step} className="flex gap-3">
             <span
               aria-hidden="true"
@@ -96,6 +102,7 @@ export function OpeningSteps() {
                   <Link to="/admin" search={steps[step].search} className={textLinkClass}>
                     {steps[step].label}
                   </Link>
+                  {missing !== undefined && ` (${missing} of ${planCount} without a file)`}
                   <p className="text-sm text-muted">{steps[step].how}</p>
                 </>
               )}

@@ -44,6 +44,23 @@ it('a quick decision on an application that was already decided is reported as f
   expect(await statusOf(id)).toBe('rejected');
 });
 
+it('a quick decision does not decide an application that was sent after the page was loaded', async () => {
+  const applicant = await academy.createUser({ firstName: 'Rita', lastName: 'Queue' });
+  await submitForm(academy, applicant, { firstName: 'Rita', lastName: 'Queue' });
+  screen = await openScreen(academy, '/admin?tab=stats', { as: admin });
+  await screen.findByRole('button', { name: 'Approve Rita Queue' });
+  await screen.settle();
+  const newer = await submitForm(academy, applicant, { firstName: 'Rita', lastName: 'Queue' });
+  await press('Approve Rita Queue');
+  await screen.readMessage('Update failed', 'There is a newer application. Open the case with Review.');
+  await screen.settle();
+  expect(await statusOf(newer.id)).toBe('pending');
+  // The list has been loaded again, so the next decision is about the newer application.
+  await press('Approve Rita Queue');
+  await screen.findByText('User status updated');
+  expect(await statusOf(newer.id)).toBe('approved');
+});
+
 it('a quick decision is reported as failed if another admin makes the same one at the same time', async () => {
   const other = await academy.createUser({ role: 'admin', firstName: 'Otto', lastName: 'Owner' });
   const id = await openWith('Rolf');

@@ -61,7 +61,12 @@ export function ReportsPanel() {
           </Link>
         ))}
       </nav>
-      <p className="-mt-3 mb-6 text-sm text-muted">Days begin at 00:00 UTC.</p>
+      <p className="-mt-3 mb-6 text-sm text-muted">
+        Days begin at 00:00 UTC.
+        <span role="status">
+          {report.isPlaceholderData && ' Loading this period. Until then, you see the former one.'}
+        </span>
+      </p>
       {report.error ? (
         <AdminErrorState title="The charts could not be loaded" query={report} />
       ) : report.data ? (

@@ -56,6 +56,8 @@ export function useQuickDecision({ onSettled }: { onSettled: () => void }) {
         const current = users.find(({ id }) => id === user.id);
         if (!current || current.openCaseId === null)
           return { problem: 'No KYC application found for this user' };
+        if (current.openCaseId !== user.openCaseId)
+          return { problem: 'There is a newer application. Open the case with Review.' };
         if (status === 'approved' && current.flags.length > 0)
           return { problem: 'There are warnings. Open the case with Review.' };
         const decided = await client.admin.kyc.setStatus.mutate({

@@ -1,5 +1,8 @@
 import { fireEvent, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { sendProductPdf, testPdf } from '../../../../server/access/testing/stored-files.ts';
+import type { AdminActor } from '../../../../server/actor.ts';
+import { createAdmin } from '../../../../server/payments/testing/purchases.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -31,6 +34,30 @@ it('a saved coaching plan appears on the plans page without a reload', async () 
   await screen.settle();
   await openPlans();
   expect(await screen.findByRole('heading', { name: 'Defending the Blinds' })).toBeVisible();
+});
+
+it('the file of a coaching plan is not removed if another admin has replaced it since the page was loaded', async () => {
+  const save = async (by: AdminActor, title: string) =>
+    academy.caller(by).admin.coachingPlans.save({
+      pdfNumber: 6,
+      title: 'Rivers',
+      difficulty: 'beginner',
+      requiredPlan: 'silver',
+      filePath: await sendProductPdf(academy, by, await testPdf(title)),
+    });
+  await save(await createAdmin(academy), 'Old');
+  screen = await openScreen(academy, '/admin?tab=products&type=plan', { as: admin });
+  await screen.user.click(await screen.findByRole('button', { name: 'Remove file of plan 6' }));
+  const { filePath } = await save(await createAdmin(academy), 'New');
+  const question = within(await screen.findByRole('dialog', { name: 'Remove the file of plan 6?' }));
+  await screen.user.click(question.getByRole('button', { name: 'Remove file' }));
+  await screen.readMessage(
+    'Failed to remove the file',
+    'This coaching plan was changed while you were editing it, in another tab or by another admin. Its file was not removed.',
+  );
+  await screen.settle();
+  const slots = await academy.caller(admin).admin.coachingPlans.list();
+  expect(slots[5]?.filePath).toBe(filePath);
 });
 
 it('a saved coaching plan can be chosen for a deck of drills at once', async () => {

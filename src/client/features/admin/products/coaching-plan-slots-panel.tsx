@@ -71,7 +71,8 @@ function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
       {clearing && (
         <ActionDialog
           action={clearAction(clearing, async () => {
-            await client.admin.coachingPlans.clearFile.mutate({ pdfNumber: clearing.pdfNumber });
+            const { pdfNumber, updatedAt } = clearing;
+            await client.admin.coachingPlans.clearFile.mutate({ pdfNumber, editedFrom: updatedAt });
           })}
           onClose={() => setClearing(undefined)}
           onDone={refresh}

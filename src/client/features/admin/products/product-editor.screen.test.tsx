@@ -212,6 +212,23 @@ it('the editor reports that a number was taken, and which one was assigned', asy
   expect(screen.getByText('$12.35')).toBeVisible();
 });
 
+it('a product is created once when it is sent again after a lost response', async () => {
+  const dialog = await openNew('session');
+  screen.fill(dialog.getByLabelText('Title'), 'Lost Rivers');
+  await writeContent(dialog, 'The river.');
+  const create = () => screen.user.click(dialog.getByRole('button', { name: 'Create product' }));
+  const restore = screen.network.answer('admin.products.create', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await create();
+  await screen.readMessage('Failed to create product');
+  restore();
+  await create();
+  await screen.readMessage('Product created successfully');
+  const stored = await academy.caller(admin).admin.products.list();
+  expect(stored.filter(({ title }) => title === 'Lost Rivers')).toHaveLength(1);
+});
+
 it('a failed save is reported and succeeds on the next attempt', async () => {
   await addProduct('pdf', 'Three-Bet Pots');
   await openProducts('pdf');

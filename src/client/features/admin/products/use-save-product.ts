@@ -1,4 +1,5 @@
 import type { AdminProduct, ProductInput } from '../../../../shared/shop/products.ts';
+import { useRequestId } from '../../../lib/use-request-id.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import type { FieldErrors } from './product-draft.ts';
@@ -14,6 +15,7 @@ export type SaveProductOptions = {
 };
 
 export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOptions) {
+  const { idOf } = useRequestId();
   const utils = trpc.useUtils();
   const refresh = useRefreshProducts();
   const { save, ...state } = useEditorSave<AdminProduct>();
@@ -29,7 +31,7 @@ export function useSaveProduct({ product, onSaved, showErrors }: SaveProductOpti
         write: () =>
           product
             ? utils.client.admin.products.update.mutate({ ...input, id: product.id, editedFrom: from })
-            : utils.client.admin.products.create.mutate(input),
+            : utils.client.admin.products.create.mutate({ ...input, key: idOf(input) }),
         async findStored() {
           const products = await utils.admin.products.list.fetch(undefined, { staleTime: 0 });
           return products.find(({ id }) => id === product?.id);

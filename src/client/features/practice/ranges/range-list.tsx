@@ -1,28 +1,21 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { playedShare } from '../../../../shared/poker/range.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
-import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { showFailure } from '../../../ui/toast.tsx';
+
+/** Loaded on demand, because its schema is larger than the list. */
+const RangeDialog = lazy(async () => ({ default: (await import('./range-dialog.tsx')).RangeDialog }));
 
 /** The academy's ranges and the user's own. */
 export function RangeList() {
   const query = trpc.ranges.list.useQuery();
-  const utils = trpc.useUtils();
   const navigate = useNavigate();
-  const create = useAction(
-    trpc.ranges.save.useMutation({
-      onSuccess: () => void utils.ranges.list.invalidate(),
-      onError: showFailure('The range was not created'),
-    }),
-    { leave: ({ id }) => void navigate({ to: '/ranges/$id', params: { id } }) },
-  );
-  const createRange = (ofAcademy: boolean) =>
-    create.run({ ofAcademy, name: 'New range', cells: { raise: '', call: '' } });
+  const [creating, setCreating] = useState<{ ofAcademy: boolean }>();
   return (
     <>
       <PageHeader
@@ -48,8 +41,7 @@ export function RangeList() {
                   <Button
                     className="mt-4"
                     variant="secondary"
-                    busy={create.isPending}
-                    onClick={() => createRange(true)}
+                    onClick={() => setCreating({ ofAcademy: true })}
                   >
                     New academy range
                   </Button>
@@ -73,8 +65,7 @@ export function RangeList() {
                   className="mt-4"
                   variant="secondary"
                   disabled={isFull}
-                  busy={create.isPending}
-                  onClick={() => createRange(false)}
+                  onClick={() => setCreating({ ofAcademy: false })}
                 >
                   New range
                 </Button>
@@ -83,6 +74,15 @@ export function RangeList() {
           );
         }}
       </QueryView>
+      {creating && (
+        <Suspense>
+          <RangeDialog
+            ofAcademy={creating.ofAcademy}
+            onClose={() => setCreating(undefined)}
+            onCreated={(id) => void navigate({ to: '/ranges/$id', params: { id } })}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

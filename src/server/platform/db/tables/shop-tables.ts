@@ -47,6 +47,8 @@ export type ProductsTable = {
   contents: string | null;
   /** How many questions to the coach a purchase includes. */
   question_credits: Generated<number>;
+  /** The key of the request that created it, if it had one. */
+  creation_key: string | null;
   /** Whether it has content that a buyer can open. Maintained by the database. */
   is_ready: ColumnType<boolean, never, never>;
   deleted_at: NullableTimestamp;

@@ -329,10 +329,22 @@ describe('during an impersonation', () => {
     expect((await started.response).statusCode).toBe(200);
   });
 
-  it('logging out ends the admin’s own session', async () => {
+  it('logging out ends the impersonation, with an audit entry, and the admin’s own session', async () => {
     await start(adminClient, student.userId);
+    test.clock.advance(minute);
     expect((await call(adminClient, 'auth.logout')).statusCode).toBe(200);
+    test.clock.advance(-minute);
     expect(await currentUser(adminClient)).toBeNull();
+    const [own] = await test.caller(student).impersonation.mine();
+    const lasted = Date.parse(own?.endedAt ?? '') - Date.parse(own?.startedAt ?? '');
+    expect(Math.round(lasted / minute)).toBe(1);
+    const ended = await test.deps.db
+      .selectFrom('audit_log')
+      .select('actor_id')
+      .where('subject_id', '=', student.userId)
+      .where('action', '=', 'user.view_ended')
+      .execute();
+    expect(ended).toEqual([{ actor_id: admin.userId }]);
   });
 });
 

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
+import type { AdminActor } from '../actor.ts';
+import { createAdmin, productInput } from '../payments/testing/purchases.ts';
+
+let app: TestApp;
+let admin: AdminActor;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await createAdmin(app);
+});
+afterAll(() => app.close());
+
+const products = () => app.caller(admin).admin.products;
+const countOf = async (title: string) =>
+  (await products().list()).filter((product) => product.title === title).length;
+
+it('a repeated request with a file creates one product', async () => {
+  const filePath = await sendProductPdf(app, admin, await testPdf('Once'));
+  const request = { ...productInput({ title: 'Once', filePath }), key: randomUUID() };
+  const created = await products().create(request);
+  expect(await products().create(request)).toEqual(created);
+  expect(await countOf('Once')).toBe(1);
+});
+
+it('twenty concurrent requests with the same key create one product', async () => {
+  const request = { ...productInput({ title: 'Together' }), key: randomUUID() };
+  const created = await Promise.all(Array.from({ length: 20 }, () => products().create(request)));
+  expect(new Set(created.map(({ id }) => id)).size).toBe(1);
+  expect(await countOf('Together')).toBe(1);
+});
+
+it('requests with other keys, and requests without a key, create a product each', async () => {
+  const input = productInput({ title: 'Often' });
+  for (const key of [randomUUID(), randomUUID(), undefined, undefined])
+    await products().create({ ...input, key });
+  expect(await countOf('Often')).toBe(4);
+});
