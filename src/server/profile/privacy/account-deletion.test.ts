@@ -320,7 +320,7 @@ describe('account deletion', () => {
       httpClient(app.app).request('POST', '/api/login', { email: user.email, password: newPassword });
     const refused = await logIn();
     expect(refused.statusCode).toBe(403);
-    expect(refused.json().message).toContain(`This account will be deleted on ${dayText(dueAt)}`);
+    expect(refused.json().message).toContain(`This account will be deleted on ${localDayText(dueAt, null)}`);
     // Whoever cancels the deletion afterwards knows the password.
     await app.caller(null).privacy.undoDeletion({ token: await undoTokenOf(user) });
     expect((await logIn()).statusCode).toBe(200);
