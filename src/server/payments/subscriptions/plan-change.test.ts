@@ -365,6 +365,21 @@ describe('canceling and resuming', () => {
     expect(app.sandbox.sessions().find(({ id }) => id === sessionId)?.status).toBe('expired');
   });
 
+  it('sends no offer to keep the membership to somebody who is deleting the account', async () => {
+    const leaving = await app.createUser({ password: testPassword });
+    await subscribe(app, leaving, 'gold');
+    await app.caller(leaving).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+    await stopRenewalsOf(app.deps, leaving.userId);
+    expect(await subscriptionOf(app, leaving)).toMatchObject({ cancel_at_period_end: true });
+    expect(await planEmailsOf(app, leaving)).toEqual(['subscription_started']);
+    const events = await app.deps.db
+      .selectFrom('analytics_events')
+      .select('event_name')
+      .where('user_id', '=', leaving.userId)
+      .execute();
+    expect(events.map(({ event_name: name }) => name)).toContain('subscription_canceled');
+  });
+
   it('queues the job that stops renewals when the user requests the deletion of the account', async () => {
     const leaving = await app.createUser({ password: testPassword });
     const input = { password: testPassword, confirmation: 'DELETE' as const };
