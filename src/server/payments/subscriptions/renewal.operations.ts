@@ -25,15 +25,16 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
   return withSubscriptionLock(deps, row.id, async (locked) => {
     const { endsAt } = await endRenewal(deps, locked);
     const plan = planNames[locked.facts.plan];
-    const accessSentence =
+    if (endsAt === null) {
+      return { success: true, message: 'Your subscription has ended. You won’t be charged again.' };
+    }
+    const day = dayText(endsAt);
+    // A suspended membership ends on the same day, but its access is not kept until then.
+    const consequence =
       locked.facts.status === 'incomplete'
-        ? `If the payment that is being processed arrives, you have ${plan}`
-        : `You keep ${plan}`;
-    const message =
-      endsAt === null
-        ? 'Your subscription has ended. You won’t be charged again.'
-        : `You won’t be charged again. ${accessSentence} until ${dayText(endsAt)}.`;
-    return { success: true, message };
+        ? `If the payment that is being processed arrives, you have ${plan} until ${day}.`
+        : `Your ${plan} membership ends on ${day}.`;
+    return { success: true, message: `You won’t be charged again. ${consequence}` };
   });
 }
 
