@@ -18,7 +18,10 @@ afterEach(() => screen.close());
  * Opens a page as a student whose Silver renewal failed this many days ago; Silver ends after `graceDays`. The banner
  * appears only to users with a plan, so the student also has a granted Gold plan, which stays.
  */
-async function openWithUnpaidSilver(days: number): Promise<{ accessEnd: string }> {
+async function openWithUnpaidSilver(
+  days: number,
+  more: { suspended_at?: Date } = {},
+): Promise<{ accessEnd: string }> {
   const student = await academy.createUser({ password: testPassword });
   const pastDueSince = new Date(Date.now() - days * dayMs);
   const { db } = academy.deps;
@@ -32,6 +35,7 @@ async function openWithUnpaidSilver(days: number): Promise<{ accessEnd: string }
       price_cents: 500,
       current_period_end: pastDueSince,
       past_due_since: pastDueSince,
+      ...more,
     })
     .execute();
   await db
@@ -46,6 +50,11 @@ it('the banner about an unpaid renewal says until when access lasts, or when it 
   const { accessEnd } = await openWithUnpaidSilver(1);
   const banner = await screen.findByRole('complementary', { name: 'Payment failed' });
   expect(banner).toHaveTextContent(`Your last payment failed. You keep Silver until ${accessEnd}.`);
+  await screen.close();
+
+  await openWithUnpaidSilver(2, { suspended_at: new Date() });
+  const suspended = await screen.findByRole('complementary', { name: 'Payment failed' });
+  expect(suspended).toHaveTextContent(/^Your last payment failed\. ?Update card$/);
   await screen.close();
 
   const { accessEnd: pastEnd } = await openWithUnpaidSilver(graceDays + 1);

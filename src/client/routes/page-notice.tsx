@@ -75,7 +75,7 @@ export function ImpersonatedPage({ path, children }: { path: string; children: R
 
 /** Shown while a renewal is unpaid, but not on /billing. */
 function PastDueBanner({ subscription }: { subscription: MySubscription }) {
-  const { subscribedPlan, graceEndsAt, needsConfirmation } = subscription;
+  const { subscribedPlan, graceEndsAt, needsConfirmation, suspension } = subscription;
   const name = planName(subscribedPlan);
   const hasEnded = graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
   return (
@@ -88,7 +88,7 @@ function PastDueBanner({ subscription }: { subscription: MySubscription }) {
           <span className="max-sm:sr-only">
             {hasEnded
               ? `Your ${name} access ended on ${formatDate(graceEndsAt)}.`
-              : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ''}.`}
+              : !suspension && `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ''}.`}
           </span>
         </p>
         <Link to="/billing" className={buttonClass('secondary', 'small')}>

@@ -33,7 +33,7 @@ export const membershipEmailTexts = {
   subscription_cancelled: {
     name: 'Membership canceled',
     subject: 'Your subscription is canceled',
-    body: 'You won’t be charged again. You keep {plan} until {date}.',
+    body: 'You won’t be charged again. Your {plan} membership ends on {date}.',
     closing: 'If you change your mind before that day, choose “Keep {plan}” on your billing page.',
     placeholders: ['plan', 'date'],
   },
@@ -46,7 +46,7 @@ export const membershipEmailTexts = {
   subscription_payment_failed: {
     name: 'Monthly payment declined',
     subject: 'Your payment did not go through',
-    body: 'The monthly payment of {price} for your {plan} membership was declined. You keep your access until {date}, and we will try again before then.',
+    body: 'The monthly payment of {price} for your {plan} membership was declined. We will try again. Without this payment, your membership ends on {date}.',
     closing:
       'Usually the card has expired: add a new one on your billing page, and we charge it at once. You can also choose “Pay now” there.',
     placeholders: ['plan', 'date', 'price'],
@@ -54,7 +54,7 @@ export const membershipEmailTexts = {
   subscription_confirm_payment: {
     name: 'Bank asks to confirm the monthly payment',
     subject: 'Please confirm your payment',
-    body: 'Your bank asks you to confirm the monthly payment of {price} for your {plan} membership before it goes through. You keep your access until {date}.',
+    body: 'Your bank asks you to confirm the monthly payment of {price} for your {plan} membership before it goes through. Without this payment, your membership ends on {date}.',
     closing: '“Confirm payment” on your billing page leads to your bank. It takes a minute.',
     placeholders: ['plan', 'date', 'price'],
   },

@@ -7,7 +7,7 @@ import { PortalButton } from './portal-button.tsx';
 
 /** A renewal that failed or waits for the bank's confirmation: what stays available, until when, and how to pay. */
 export function PastDueNotice({ subscription }: { subscription: MySubscription }) {
-  const { subscribedPlan, pastDueSince, graceEndsAt, payUrl, needsConfirmation } = subscription;
+  const { subscribedPlan, pastDueSince, graceEndsAt, payUrl, needsConfirmation, suspension } = subscription;
   if (!pastDueSince) return null;
   const name = planName(subscribedPlan);
   const remedy = payUrl ? 'Update your card or choose “Pay now”,' : 'Update your card';
@@ -43,7 +43,7 @@ export function PastDueNotice({ subscription }: { subscription: MySubscription }
     >
       {hasEnded
         ? `Your ${name} access ended on ${formatDate(graceEndsAt)}. Paying restores it immediately; nothing of yours was deleted.`
-        : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. ${needsConfirmation ? 'Confirm the payment' : remedy} and your membership continues; otherwise it ends, but nothing of yours is deleted.`}
+        : `${suspension ? '' : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. `}${needsConfirmation ? 'Confirm the payment' : remedy} and your membership continues; otherwise it ends${suspension && graceEndsAt ? ` on ${formatDate(graceEndsAt)}` : ''}, but nothing of yours is deleted.`}
     </Notice>
   );
 }

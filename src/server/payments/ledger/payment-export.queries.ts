@@ -50,7 +50,8 @@ export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHit
   const invoiceGross = unlessFailed('billing_payments.amount_cents');
   const invoiceReturned = sql.ref('billing_payments.returned_cents');
   const invoices = sql`select ${moment(paidAt)}, 'membership', ${invoiceState}, ${payer}, ${email},
-      ${escapeCsvFormula(sql`billing_payments.description`)}, null::text, null::text,
+      ${escapeCsvFormula(sql`billing_payments.description`)}, null::text,
+      billing_payments.promotion_code,
       ${dollars(invoiceGross)}, ${dollars(unlessFailed('billing_payments.tax_cents'))}, ${dollars(invoiceReturned)},
       ${dollars(sql`(${invoiceGross}) - (${invoiceReturned})`)}, billing_payments.currency, 'no',
       billing_payments.payment_intent_id, billing_payments.user_id, billing_payments.id

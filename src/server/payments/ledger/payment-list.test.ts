@@ -89,6 +89,7 @@ async function bill(): Promise<void> {
       status:
         lastDigit === 0 ? ('failed' as const) : lastDigit === 2 ? ('disputed' as const) : ('paid' as const),
       description: number === 5 ? '=1+1 plan' : 'Gold plan, monthly',
+      ...(number === 6 && { discount_cents: 100, promotion_code: 'WELCOME20' }),
       paid_at: lastDigit === 0 ? null : instant(number),
       created_at: instant(number),
     };
@@ -236,6 +237,9 @@ describe('GET /api/admin/export-payments-csv', () => {
       given: 'no',
       paidAt: '2026-10-01T12:00:00Z',
     });
+    expect(rows.filter(({ code }) => code !== '').map(({ code, kind }) => [code, kind])).toEqual([
+      ['WELCOME20', 'membership'],
+    ]);
     // Nobody paid this tax.
     const failed = rows.filter(({ status }) => status === 'failed');
     expect(failed.map(({ gross, taxIncluded }) => [gross, taxIncluded])).toEqual(

@@ -141,6 +141,11 @@ describe('a plan with a code', () => {
       { amountCents: first, discountCents: price - first, promotionCode: code },
     ]);
     expect(await redemptionsOf(id)).toHaveLength(1);
+    const listed = await app.caller(admin).admin.payments.search({ userId: user.userId });
+    expect(listed.items.map((one) => [one.promotionCode, one.discountCents])).toEqual([
+      [null, 0],
+      [code, price - first],
+    ]);
     const emails = await app.deps.db
       .selectFrom('mail_messages')
       .select('body_text')

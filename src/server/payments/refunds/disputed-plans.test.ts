@@ -111,6 +111,20 @@ describe('a dispute over one payment of a membership', () => {
     await delivery.deliverNew();
     expect((await mine()).status).toBe('past_due');
     expect(await planOf(app, user)).toBe('free');
+    const { items } = await app.caller(user).notifications.list();
+    const failed = items.find(({ title }) => title === 'Your payment did not go through');
+    expect(failed?.body).toMatch(/Without this payment, your membership ends on \d+ \w+ \d{4}\.$/);
+    expect(failed?.body).not.toContain('You keep');
+  });
+
+  it('promises no access until the end of the period if the membership is canceled during a dispute', async () => {
+    await subscribe(app, user, 'gold');
+    await dispute(0);
+    const ending = /^You won’t be charged again\. Your Gold membership ends on \d+ \w+ \d{4}\.$/;
+    expect((await payments().cancelSubscription()).message).toMatch(ending);
+    await delivery.deliverNew();
+    const { items } = await app.caller(user).notifications.list();
+    expect(items.find(({ title }) => title === 'Your subscription is canceled')?.body).toMatch(ending);
   });
 
   it('a dispute over an earlier period removes no access; if it is lost, the membership does not renew', async () => {

@@ -309,7 +309,7 @@ describe('canceling and resuming', () => {
     expect(await mine()).toMatchObject({ cancelAtPeriodEnd: true, currentPeriodEnd });
     const { message } = await payments().cancelSubscription();
     const lastDay = localDayText(currentPeriodEnd, timeZone);
-    expect(message).toBe(`You won’t be charged again. You keep Silver until ${lastDay}.`);
+    expect(message).toBe(`You won’t be charged again. Your Silver membership ends on ${lastDay}.`);
     const { items } = await app.caller(user).notifications.list();
     expect(items.map(({ body }) => body)).toContain(message);
     expect((await app.deps.stripe.subscriptions.retrieve(id)).cancel_at).toBe(endsAt);
@@ -377,6 +377,21 @@ describe('canceling and resuming', () => {
     const sessionId = await openPlan(app, other, 'gold');
     await stopRenewalsOf(app.deps, other.userId);
     expect(app.sandbox.sessions().find(({ id }) => id === sessionId)?.status).toBe('expired');
+  });
+
+  it('sends no offer to keep the membership to somebody who is deleting the account', async () => {
+    const leaving = await app.createUser({ password: testPassword });
+    await subscribe(app, leaving, 'gold');
+    await app.caller(leaving).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
+    await stopRenewalsOf(app.deps, leaving.userId);
+    expect(await subscriptionOf(app, leaving)).toMatchObject({ cancel_at_period_end: true });
+    expect(await planEmailsOf(app, leaving)).toEqual(['subscription_started']);
+    const events = await app.deps.db
+      .selectFrom('analytics_events')
+      .select('event_name')
+      .where('user_id', '=', leaving.userId)
+      .execute();
+    expect(events.map(({ event_name: name }) => name)).toContain('subscription_canceled');
   });
 
   it('queues the job that stops renewals when the user requests the deletion of the account', async () => {

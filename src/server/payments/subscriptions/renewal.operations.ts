@@ -26,16 +26,17 @@ export async function cancelSubscription(deps: Deps, actor: Actor): Promise<Subs
   return withSubscriptionLock(deps, row.id, async (locked) => {
     const { endsAt } = await endRenewal(deps, locked);
     const plan = planNames[locked.facts.plan];
-    const accessSentence =
-      locked.facts.status === 'incomplete'
-        ? `If the payment that is being processed arrives, you have ${plan}`
-        : `You keep ${plan}`;
     if (endsAt === null) {
       return { success: true, message: 'Your subscription has ended. You won’t be charged again.' };
     }
     const user = await findRecipient(deps.db, actor.userId);
-    const lastDay = localDayText(endsAt, user?.timeZone ?? null);
-    return { success: true, message: `You won’t be charged again. ${accessSentence} until ${lastDay}.` };
+    const day = localDayText(endsAt, user?.timeZone ?? null);
+    // A suspended membership ends on the same day, but its access is not kept until then.
+    const consequence =
+      locked.facts.status === 'incomplete'
+        ? `If the payment that is being processed arrives, you have ${plan} until ${day}.`
+        : `Your ${plan} membership ends on ${day}.`;
+    return { success: true, message: `You won’t be charged again. ${consequence}` };
   });
 }
 

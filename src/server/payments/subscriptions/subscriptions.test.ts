@@ -245,7 +245,7 @@ describe('the documented REST calls', () => {
     expect((await client.request('POST', '/api/subscription/change', change)).statusCode).toBe(200);
     expect((await client.request('POST', '/api/subscription/cancel', {})).json()).toMatchObject({
       success: true,
-      message: expect.stringContaining('You keep Gold until'),
+      message: expect.stringContaining('Your Gold membership ends on'),
     });
     expect((await client.request('POST', '/api/subscription/resume', {})).json()).toEqual({
       success: true,

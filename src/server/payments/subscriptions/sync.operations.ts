@@ -282,9 +282,12 @@ async function announceTransition(
   { owner, transition, row, before }: Announced,
 ): Promise<void> {
   if (owner.deleted_at !== null || row.is_duplicate) return;
-  const to = recipientOf(owner);
-  const key = `${row.id}:${occurrenceOf(transition, row, before)}`;
-  await notifySubscriber(deps, trx, { to, notification: transition, snapshot: snapshotOf(row), key });
+  // The email about the deletion says that the subscription does not renew. Its owner can no longer log in to keep it.
+  if (transition.kind !== 'cancelled' || owner.deletion_due_at === null) {
+    const to = recipientOf(owner);
+    const key = `${row.id}:${occurrenceOf(transition, row, before)}`;
+    await notifySubscriber(deps, trx, { to, notification: transition, snapshot: snapshotOf(row), key });
+  }
   const isEndKnown = before?.cancel_at_period_end === true;
   await recordTransition(trx, transition, { userId: owner.id, plan: row.plan, isEndKnown, at: deps.now() });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AdminPlans } from '../../../../shared/payments/billing.ts';
-import { planReason, subscriptionFacts } from './plan-texts.ts';
+import { planReason, subscriptionFacts, suspensionText } from './plan-texts.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const subscription: AdminPlans['subscriptions'][number] = {
@@ -89,4 +89,14 @@ it.each<[string, Partial<typeof subscription>]>([
   ['$5.00 a month', { cancelAtPeriodEnd: true, currentPeriodEnd: '2026-11-19T12:00:00Z' }],
 ])('a subscription is described as “%s”', (expected, changes) => {
   expect(subscriptionFacts({ ...subscription, ...changes }, now)).toBe(expected);
+});
+
+it.each([
+  ['Suspended', {}],
+  ['Suspended, Silver remains', { coveredPlan: 'silver' as const }],
+  [undefined, { suspendedAt: null }],
+  [undefined, { status: 'canceled' }],
+])('names the suspended part of a subscription: %s', (text, changes) => {
+  const suspended = { ...subscription, suspendedAt: '2026-11-10T00:00:00Z', ...changes };
+  expect(suspensionText(suspended, now)).toBe(text);
 });

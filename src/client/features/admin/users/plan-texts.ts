@@ -47,3 +47,14 @@ export function subscriptionFacts(
     .filter(Boolean)
     .join(', ');
 }
+
+/** The part of a subscription that is suspended; undefined if none is, or if the subscription gives no access anyway. */
+export function suspensionText(
+  subscription: AdminPlans['subscriptions'][number],
+  now = new Date(),
+): string | undefined {
+  if (subscription.suspendedAt === null || !isSubscriptionLive(subscription, now)) return undefined;
+  return subscription.coveredPlan === null
+    ? 'Suspended'
+    : `Suspended, ${planName(subscription.coveredPlan)} remains`;
+}

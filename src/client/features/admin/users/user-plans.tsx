@@ -14,7 +14,7 @@ import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
-import { planReason, subscriptionFacts } from './plan-texts.ts';
+import { planReason, subscriptionFacts, suspensionText } from './plan-texts.ts';
 import { useRefreshUser } from './use-refresh-user.ts';
 
 /** A user's subscriptions and granted plans, with a button that grants a plan. */
@@ -79,6 +79,11 @@ function StateBadge({ status }: { status: string }) {
   return <Badge tone={tone}>{label}</Badge>;
 }
 
+function SuspensionBadge({ subscription }: { subscription: AdminPlans['subscriptions'][number] }) {
+  const text = suspensionText(subscription);
+  return text === undefined ? null : <Badge tone="warning">{text}</Badge>;
+}
+
 function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: AdminPlanGrant) => void }) {
   return (
     <ul className="divide-y divide-border">
@@ -87,13 +92,7 @@ function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: Ad
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-semibold">{planName(subscription.plan)}, paid</span>
             <StateBadge status={subscription.status} />
-            {subscription.suspendedAt !== null && (
-              <Badge tone="warning">
-                {subscription.coveredPlan === null
-                  ? 'Suspended'
-                  : `Suspended, ${planName(subscription.coveredPlan)} remains`}
-              </Badge>
-            )}
+            <SuspensionBadge subscription={subscription} />
             {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}
           </p>
           <p className="text-sm text-muted tabular">{subscriptionFacts(subscription)}</p>
