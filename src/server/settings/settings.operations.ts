@@ -15,6 +15,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { cachedContent } from '../platform/db/content-version.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { confirmSavedPoint } from './confirmations.operations.ts';
 import {
   presentAdminSettings,
   presentCountedClaims,
@@ -25,7 +26,6 @@ import {
   countRealNumbers,
   findChangedSettings,
   findSettings,
-  insertConfirmation,
   lockSettings,
   saveSetting,
 } from './settings.queries.ts';
@@ -96,7 +96,7 @@ export async function saveSettings(
       });
       // Saving a value also confirms it, since it is no longer an assumed default.
       if (settingDefinitions[key].adminShouldConfirm) {
-        await insertConfirmation(trx, { point: key, confirmedBy: actor.userId, confirmedAt: deps.now() });
+        await confirmSavedPoint(deps, trx, actor, key);
       }
     }
     return findChangedSettings(trx);
