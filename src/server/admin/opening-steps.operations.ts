@@ -49,6 +49,7 @@ export async function listOpeningSteps(
     },
     { step: 'prices', done: isConfirmed('planPrices') },
     { step: 'product', done: first.hasProduct },
+    { step: 'coachingPlans', done: first.hasCoachingPlans },
     { step: 'legal', done: isConfirmed('salesTermsLaw', 'siteTermsLaw', 'privacyNotice') },
     { step: 'studentView', done: first.hasImpersonation },
   ];

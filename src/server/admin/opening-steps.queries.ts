@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
+import { planCount } from '../../shared/payments/plan-cards.ts';
 import type { Db } from '../platform/db/database.ts';
 
 /**
- * Facts for the list of steps that admins take before the academy opens: whether a product is on sale, whether an
- * admin has impersonated a student, and whether a payment above zero has succeeded, even if it was refunded or disputed
- * later.
+ * Facts for the list of steps that admins take before the academy opens: whether a product is on sale, whether every
+ * coaching plan has its file, whether an admin has impersonated a student, and whether a payment above zero has
+ * succeeded, even if it was refunded or disputed later.
  */
 export async function findFirstSteps(
   db: Db,
-): Promise<{ hasProduct: boolean; hasImpersonation: boolean; hasSale: boolean }> {
+): Promise<{ hasProduct: boolean; hasCoachingPlans: boolean; hasImpersonation: boolean; hasSale: boolean }> {
   return db
     .selectNoFrom([
       sql<boolean>`exists (select 1 from products where is_active and is_ready and deleted_at is null)`.as(
         'hasProduct',
       ),
+      sql<boolean>`(select count(file_upload_id) from coaching_pdfs) = ${planCount}`.as('hasCoachingPlans'),
       sql<boolean>`exists (select 1 from account_views)`.as('hasImpersonation'),
       sql<boolean>`exists (select 1 from billing_payments where status <> 'failed' and amount_cents > 0)`.as(
         'hasSale',

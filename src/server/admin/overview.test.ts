@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { coachingPlanNumbers } from '../../shared/access/tier-gate.ts';
 import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { storeFile } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
 import { deliverAll, paymentOf, refundInput } from '../payments/testing/money.ts';
 import { buy, createTestProduct, purchaseOf } from '../payments/testing/purchases.ts';
@@ -160,6 +162,20 @@ it('an opening step is done once its requirement is met', async () => {
     expect(await done()).not.toContain('product');
     await fresh.deps.db.updateTable('products').set({ content: 'Bet the river.' }).execute();
     expect(await done()).toContain('product');
+    const file = await storeFile(fresh, freshAdmin as AdminActor, {
+      bytes: Buffer.from('%PDF-1.7'),
+      contentType: 'application/pdf',
+    });
+    const coachingPlans = coachingPlanNumbers.map((number) => ({
+      pdf_number: number,
+      title: `Plan ${number}`,
+      required_plan: 'free' as const,
+      file_upload_id: number === 10 ? null : file,
+    }));
+    await fresh.deps.db.insertInto('coaching_pdfs').values(coachingPlans).execute();
+    expect(await done()).not.toContain('coachingPlans');
+    await fresh.deps.db.updateTable('coaching_pdfs').set({ file_upload_id: file }).execute();
+    expect(await done()).toContain('coachingPlans');
     const { settings } = fresh.caller(freshAdmin).admin;
     for (const point of ['companyName', 'companyAddress'] as const) {
       await settings.confirmPoint({ point, confirmed: true });

@@ -74,6 +74,8 @@ const openingSteps = [
   'claims',
   'prices',
   'product',
+  // Each of the ten coaching plans has its file.
+  'coachingPlans',
   'legal',
   // The admin has viewed the academy as a student.
   'studentView',

@@ -40,6 +40,11 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
     how: 'A PDF or a session that is on sale and has its content.',
     search: { tab: 'products' },
   },
+  coachingPlans: {
+    label: 'Add the files of the ten coaching plans',
+    how: 'Memberships open them. A coaching plan without a file says “Coming soon” to members.',
+    search: { tab: 'products', type: 'plan' },
+  },
   legal: {
     label: 'Check the legal texts',
     how: 'Privacy policy, terms and governing law.',
