@@ -2,6 +2,7 @@ import type { OpeningStepState } from '../../shared/admin/overview.ts';
 import type { ConfirmationPoint } from '../../shared/settings.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
 import type { AdminActor } from '../actor.ts';
+import { isTestKey } from '../config/environment.ts';
 import type { Deps } from '../deps.ts';
 import { listCoachingPlanSlots } from '../learning/coaching-plan-slots.operations.ts';
 import { listConfirmationPoints } from '../settings/confirmations.operations.ts';
@@ -11,7 +12,7 @@ import { findFirstSteps } from './opening-steps.queries.ts';
 
 /**
  * The steps before the academy opens. Whether each is done is read from the configuration and the database.
- * @returns an empty list once Stripe is connected and a payment was received, because then the academy is open
+ * @returns an empty list once Stripe is in live mode and a payment was received, because then the academy is open
  */
 export async function listOpeningSteps(deps: Deps, actor: AdminActor): Promise<OpeningStepState[]> {
   const [points, first, settings, logos, plans] = await Promise.all([
@@ -21,13 +22,15 @@ export async function listOpeningSteps(deps: Deps, actor: AdminActor): Promise<O
     getLogos(deps),
     listCoachingPlanSlots(deps, actor),
   ]);
-  if (deps.config.stripe !== undefined && first.hasSale) return [];
+  const { stripe } = deps.config;
+  const isLive = stripe !== undefined && !isTestKey(stripe.secretKey);
+  if (isLive && first.hasSale) return [];
   const { academyName, companyName, companyAddress, useRealNumbers } = settings;
   const isConfirmed = (...wanted: ConfirmationPoint[]) =>
     wanted.every((name) => points.some(({ point, confirmedAt }) => point === name && confirmedAt !== null));
   const missing = plans.filter(({ filePath }) => filePath === null).length;
   return [
-    { step: 'payments', done: deps.config.stripe !== undefined },
+    { step: 'payments', done: isLive },
     { step: 'email', done: deps.config.mail.smtpUrl !== undefined },
     {
       step: 'name',

@@ -1,10 +1,15 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { addressOf } from '../../testing/postgres-address.ts';
+import { cloneDatabase } from '../../testing/test-db.ts';
+
+const command = path.join(import.meta.dirname, 'admin-create.ts');
 
 it('an address as an argument is rejected with the variables to set, instead of being ignored', () => {
-  const script = path.join(import.meta.dirname, 'admin-create.ts');
-  const { status, stderr } = spawnSync(process.execPath, [script, 'someone@example.org'], {
+  const { status, stderr } = spawnSync(process.execPath, [command, 'someone@example.org'], {
     encoding: 'utf8',
     // In production, because the script would create a database without the check.
     env: {
@@ -15,4 +20,29 @@ it('an address as an argument is rejected with the variables to set, instead of 
   });
   expect(status).toBe(1);
   expect(stderr).toContain('ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create');
+});
+
+it('the command says that an existing account keeps its password', async () => {
+  const database = await cloneDatabase();
+  const createAdmin = async (password: string) => {
+    const { stderr } = await promisify(execFile)(process.execPath, [command], {
+      // Not the repository, so that its `.env` is not loaded.
+      cwd: os.tmpdir(),
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: addressOf(database.connection),
+        ADMIN_EMAIL: 'owner@academy.test',
+        ADMIN_PASSWORD: password,
+      },
+    });
+    return stderr.trim();
+  };
+  try {
+    expect(await createAdmin('owner of the academy')).toBe('Admin owner@academy.test: created');
+    expect(await createAdmin('another password')).toBe(
+      'Admin owner@academy.test: present; the password of the account is unchanged',
+    );
+  } finally {
+    await database.drop();
+  }
 });

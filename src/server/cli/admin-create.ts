@@ -23,7 +23,9 @@ try {
     try {
       const passwords = await createPasswords(config.passwordCost);
       const deps = { config, db: database.db, passwords, now: () => new Date() };
-      console.warn(`Admin ${admin.email}: ${await ensureAdmin(deps, admin)}`);
+      const outcome = await ensureAdmin(deps, admin);
+      const password = outcome === 'created' ? '' : '; the password of the account is unchanged';
+      console.warn(`Admin ${admin.email}: ${outcome}${password}`);
     } finally {
       await database.close();
     }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Environment, listOf, secretsOf } from './environment.ts';
+import { type Environment, isTestKey, listOf, secretsOf } from './environment.ts';
 
 const minimumSecretLength = 32;
 
@@ -35,26 +35,22 @@ export function crossFieldProblems(env: Environment): string[] {
   }
   problems.push(...metricsProblems(env));
   for (const entry of listOf(env.TRUST_PROXY)) {
-    if (!isProxyRange(entry)) {
-      problems.push(
-        `TRUST_PROXY has ${entry}, which is neither an address nor a range such as 10.0.0.0/8 or 2001:db8::/32`,
-      );
-    }
+    const problem = proxyRangeProblem(entry);
+    if (problem !== undefined) problems.push(`TRUST_PROXY has ${entry}, which ${problem}`);
   }
   if (isProduction) problems.push(...productionProblems(env));
   return problems;
 }
 
-/**
- * An IP address, with or without a prefix length. Rejects ranges that cover all addresses, because any client could
- * then forge its own address.
- */
-function isProxyRange(entry: string): boolean {
+/** What is wrong with an entry of TRUST_PROXY: it must be an IP address, with or without a prefix length. */
+function proxyRangeProblem(entry: string): string | undefined {
   const [address = '', prefix, ...rest] = entry.split('/');
   const version = isIP(address);
-  if (version === 0 || address.includes('%') || rest.length > 0) return false;
-  if (prefix === undefined) return true;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (version === 4 ? 32 : 128);
+  const malformed = 'is neither an address nor a range such as 10.0.0.0/8 or 2001:db8::/32';
+  if (version === 0 || address.includes('%') || rest.length > 0) return malformed;
+  if (prefix === undefined) return undefined;
+  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > (version === 4 ? 32 : 128)) return malformed;
+  return Number(prefix) === 0 ? 'covers all addresses: any visitor could then forge theirs' : undefined;
 }
 
 function metricsProblems(env: Environment): string[] {
@@ -88,7 +84,7 @@ function productionProblems(env: Environment): string[] {
   else if (!env.STRIPE_WEBHOOK_SECRET) problems.push('STRIPE_WEBHOOK_SECRET must be set in production');
   if (!env.ALLOW_TEST_PAYMENTS) {
     const rehearse = 'to rehearse with test cards, set ALLOW_TEST_PAYMENTS=true';
-    if (/^[sr]k_test_/.test(env.STRIPE_SECRET_KEY ?? '')) {
+    if (isTestKey(env.STRIPE_SECRET_KEY ?? '')) {
       problems.push(`STRIPE_SECRET_KEY is a test key, with which a test card buys everything: ${rehearse}`);
     }
     if (env.STRIPE_API_URL?.startsWith('http:')) {

@@ -7,7 +7,7 @@ import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { presentConfirmationPoints } from './settings.present.ts';
 import { deleteConfirmation, findConfirmations, insertConfirmation } from './settings.queries.ts';
 
@@ -52,4 +52,14 @@ export async function confirmPoint(
     }
     return presentConfirmationPoints(await findConfirmations(trx));
   });
+}
+
+/** Confirms a point in the transaction that saves its values. @returns false if it was confirmed already */
+export async function confirmSavedPoint(
+  deps: Pick<Deps, 'now'>,
+  trx: Trx,
+  actor: AdminActor,
+  point: ConfirmationPoint,
+): Promise<boolean> {
+  return insertConfirmation(trx, { point, confirmedBy: actor.userId, confirmedAt: deps.now() });
 }

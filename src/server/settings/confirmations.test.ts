@@ -145,6 +145,17 @@ describe('plan amounts', () => {
     });
   });
 
+  it('saving another price confirms the prices, and saving the same ones does not', async () => {
+    await test.caller(admin).admin.settings.confirmPoint({ point: 'planPrices', confirmed: false });
+    const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
+    const { savePlanAmounts } = test.caller(confirmed).admin.subscriptions;
+    await savePlanAmounts([silver]);
+    expect(await stateOf('planPrices')).toMatchObject({ confirmedAt: null });
+    await savePlanAmounts([{ ...silver, listPriceCents: 250 }]);
+    expect(await stateOf('planPrices')).toMatchObject({ confirmedByName: 'Olive Owner' });
+    await savePlanAmounts([silver]);
+  });
+
   it('plan amounts are saved all or none, and do not overwrite another admin’s change', async () => {
     const confirmed = { ...admin, confirmedAt: test.deps.now().toISOString() };
     const { subscriptions } = test.caller(confirmed).admin;

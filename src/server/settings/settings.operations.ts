@@ -15,6 +15,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { cachedContent } from '../platform/db/content-version.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
+import { confirmSavedPoint } from './confirmations.operations.ts';
 import {
   presentAdminSettings,
   presentCountedClaims,
@@ -25,7 +26,6 @@ import {
   countRealNumbers,
   findChangedSettings,
   findSettings,
-  insertConfirmation,
   lockSettings,
   saveSetting,
 } from './settings.queries.ts';
@@ -89,8 +89,7 @@ export async function saveSettings(
       const now = deps.now();
       // Saving a value also confirms it, since it is no longer an assumed default.
       const isConfirmed =
-        settingDefinitions[key].adminShouldConfirm &&
-        (await insertConfirmation(trx, { point: key, confirmedBy: actor.userId, confirmedAt: now }));
+        settingDefinitions[key].adminShouldConfirm && (await confirmSavedPoint(deps, trx, actor, key));
       const isChanged = value !== before[key];
       if (isChanged) await saveSetting(trx, { key, value, updatedBy: actor.userId, updatedAt: now });
       if (!isChanged && !isConfirmed) continue;

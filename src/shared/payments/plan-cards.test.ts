@@ -38,3 +38,10 @@ it('a card is `accessible` if the user’s plan is the plan that the card requir
     for (const card of planCards([], plan)) expect(card.accessible).toBe(planOpens(plan, card.requiredPlan));
   }
 });
+
+it('each placeholder says that there is no file yet, and asks members to upgrade only for what they cannot open', () => {
+  for (const card of planCards([], 'silver')) {
+    expect(card.description).toMatch(/^This coaching plan is being prepared\./);
+    expect(/upgrade/i.test(card.description)).toBe(!card.accessible);
+  }
+});

@@ -35,6 +35,13 @@ export function coachingPlanDefaults(pdfNumber: number): { requiredPlan: TierPla
   return { requiredPlan, difficulty: difficultyOf[requiredPlan] };
 }
 
+function upgradeHint(requiredPlan: TierPlan, currentPlan: SubscriptionPlan): string {
+  if (!planOpens(currentPlan, requiredPlan)) {
+    return ` Upgrade your subscription to ${requiredPlan} or higher to unlock it.`;
+  }
+  return currentPlan === 'free' ? ' Upgrade your subscription to unlock the advanced plans.' : '';
+}
+
 /** The card of a coaching plan that no admin has saved yet. */
 export function planPlaceholder(pdfNumber: number, currentPlan: SubscriptionPlan): PlanCard {
   const defaults = coachingPlanDefaults(pdfNumber);
@@ -42,10 +49,8 @@ export function planPlaceholder(pdfNumber: number, currentPlan: SubscriptionPlan
     id: `placeholder-${pdfNumber}`,
     pdfNumber,
     title: `Coaching Plan ${pdfNumber}`,
-    description:
-      defaults.requiredPlan === 'free'
-        ? 'This coaching plan is being prepared. Upgrade your subscription to unlock the advanced plans.'
-        : `Upgrade your subscription to ${defaults.requiredPlan} or higher to unlock this coaching plan.`,
+    // Also shown where memberships are bought, so it says that there is nothing to open yet.
+    description: `This coaching plan is being prepared.${upgradeHint(defaults.requiredPlan, currentPlan)}`,
     ...defaults,
     filePath: '',
     accessible: planOpens(currentPlan, defaults.requiredPlan),

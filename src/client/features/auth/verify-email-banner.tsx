@@ -25,7 +25,7 @@ export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 
             {failure?.message ??
               (isSuccess
                 ? `A new link is on its way to ${user.email}.`
-                : `Open the link in our email to ${user.email}.`)}
+                : `Open the link that we send to ${user.email}.`)}
           </span>
         </p>
         <Button

@@ -1,5 +1,6 @@
 import { minuteMs } from '../../../shared/durations.ts';
 import type { AdminActor } from '../../actor.ts';
+import { isTestKey } from '../../config/environment.ts';
 import type { Deps } from '../../deps.ts';
 import { listBrokenInvariants } from '../../payments/ledger/invariants.operations.ts';
 import { isRecovering } from '../../payments/stripe/recovery-gate.operations.ts';
@@ -25,7 +26,7 @@ export async function paymentsFinding(deps: Deps): Promise<Finding> {
       'Set STRIPE_SECRET_KEY.',
     );
   }
-  if (/^[sr]k_test_/.test(stripe.secretKey)) {
+  if (isTestKey(stripe.secretKey)) {
     return bad(
       'warning',
       'Stripe is in test mode: nobody pays real money',

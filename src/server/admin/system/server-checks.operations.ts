@@ -1,4 +1,5 @@
-import { promises as fs } from 'node:fs';
+import { promises as fs, type StatsFs } from 'node:fs';
+import path from 'node:path';
 import type { Deps } from '../../deps.ts';
 import { isMigrated } from '../../platform/db/migrate.ts';
 import { bad, type Finding, well } from './finding.ts';
@@ -45,9 +46,20 @@ export function proxyFinding({ config, untrustedProxy }: Deps): Finding {
   );
 }
 
-export async function diskFinding(deps: Deps): Promise<Finding> {
-  const { bavail, blocks, bsize } = await fs.statfs(deps.config.dataDir);
+export async function diskFinding(deps: Pick<Deps, 'config'>): Promise<Finding> {
+  const { bavail, blocks, bsize } = await diskOf(deps.config.dataDir);
   return spaceFinding(bavail * bsize, blocks * bsize);
+}
+
+/** The disk of a folder, or of its parent if it does not exist: with Postgres and S3, nothing creates the data folder. */
+async function diskOf(folder: string): Promise<StatsFs> {
+  try {
+    return await fs.statfs(folder);
+  } catch (error) {
+    const parent = path.dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
+    return diskOf(parent);
+  }
 }
 
 /** Both numbers are bytes. */

@@ -54,7 +54,9 @@ export async function getSystemStatus(
     check(deps, 'webhooks', 'Payment events', serverLog, () => webhooksFinding(deps, actor, now)),
     check(deps, 'ledger', 'Books', serverLog, () => ledgerFinding(deps)),
     check(deps, 'proxy', 'Visitors’ addresses', serverLog, async () => proxyFinding(deps)),
-    check(deps, 'disk', 'Disk', 'Check that the data folder still exists.', () => diskFinding(deps)),
+    check(deps, 'disk', 'Disk', 'Check that the disk of the data folder is mounted and readable.', () =>
+      diskFinding(deps),
+    ),
   ]);
   return {
     checkedAt: now.toISOString(),

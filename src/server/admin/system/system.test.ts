@@ -1,7 +1,8 @@
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { schedules } from '../../platform/jobs/jobs.ts';
-import { spaceFinding } from './server-checks.operations.ts';
+import { diskFinding, spaceFinding } from './server-checks.operations.ts';
 import { getSystemStatus } from './system.operations.ts';
 
 let test: TestApp;
@@ -188,5 +189,11 @@ describe('disk', () => {
     [0.5 * gigabyte, 2 * gigabyte, 'failed'],
   ])('%i of %i bytes free is %s', (free, all, state) => {
     expect(spaceFinding(free, all).state).toBe(state);
+  });
+
+  it('the disk is checked before anything has created the data folder', async () => {
+    const dataDir = path.join(test.deps.config.dataDir, 'not', 'created');
+    const finding = await diskFinding({ config: { ...test.deps.config, dataDir } });
+    expect(finding.summary).toMatch(/ free$/);
   });
 });

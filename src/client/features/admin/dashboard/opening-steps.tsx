@@ -8,7 +8,7 @@ import { textLinkClass } from '../text-link.ts';
 const steps: Record<OpeningStep, { label: string; how: string; search: AdminSearch }> = {
   payments: {
     label: 'Connect Stripe',
-    how: 'The person who runs the academy’s server sets Stripe’s keys there. Until then, payments are simulated.',
+    how: 'The person who runs the academy’s server sets the live keys of your Stripe account there. Until then, nobody pays real money.',
     search: { tab: 'system' },
   },
   email: {
@@ -59,7 +59,7 @@ const steps: Record<OpeningStep, { label: string; how: string; search: AdminSear
 };
 
 /**
- * The steps before the academy opens. Hidden once all are done, or once Stripe is connected and something was sold.
+ * The steps before the academy opens. Hidden once all are done, or once Stripe is in live mode and something was sold.
  */
 export function OpeningSteps() {
   const list = trpc.admin.dashboard.openingSteps.useQuery(undefined, { staleTime: 10_000 }).data;

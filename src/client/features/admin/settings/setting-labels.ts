@@ -67,7 +67,7 @@ export const factLabels: Record<ConfirmationFact, { label: string; text: string 
   },
   privacyNotice: {
     label: 'Privacy policy',
-    text: 'The privacy policy names advertising partners and logs that this academy does not use, and a privacy notice must match reality. Have it checked before you open.',
+    text: 'A privacy policy must match reality. Compare it with how you run the academy, and have a lawyer check it before you open.',
   },
 };
 
