@@ -34,7 +34,7 @@ const wrong = 0;
 function attempt(
   user: TestUser,
   chosen: number,
-  part: { id?: string; drillId?: string; version?: number; agoMs?: number } = {},
+  part: { id?: string; drillId?: string; version?: number } = {},
 ) {
   return drills(user).attempt({
     id: randomUUID(),
@@ -116,8 +116,7 @@ describe('drills', () => {
     const { due } = await drills(student).practice();
     expect(due).toMatchObject([{ drillId, last: { day: '2026-11-20', isRight: false } }]);
     expect(await drills(student).ask({ from: 'due' })).toMatchObject([{ id: drillId }]);
-    const { dueOn } = await attempt(student, right);
-    expect(Date.parse(dueOn ?? '')).toBeGreaterThan(Date.parse('2026-11-21'));
+    expect((await attempt(student, right)).dueOn?.localeCompare('2026-11-21')).toBe(1);
     expect((await drills(student).practice()).due).toEqual([]);
   });
 
@@ -266,25 +265,6 @@ describe('drills', () => {
     await expect(attempt(student, right, { drillId: created.id })).rejects.toMatchObject(
       withCode('not_found'),
     );
-  });
-
-  it('an answer that was given before its drill was archived counts, however late it is sent', async () => {
-    const student = await app.createUser();
-    const created = await drills(coach).save({ deckId, ...choiceDrill });
-    app.clock.advance(dayMs);
-    await drills(coach).archive({ id: created.id, isArchived: true });
-    app.clock.advance(10 * dayMs);
-    const late = { id: randomUUID(), drillId: created.id, agoMs: 11 * dayMs };
-    expect(await attempt(student, wrong, late)).toMatchObject({ isRight: false, dueOn: null });
-    expect(await attempt(student, wrong, { ...late, agoMs: late.agoMs + 1 })).toMatchObject({
-      isRight: false,
-    });
-    expect(await statesOf(student)).toHaveLength(1);
-    expect((await drills(student).practice()).due.map(({ drillId: id }) => id)).not.toContain(created.id);
-    await expect(attempt(student, right, { drillId: created.id, agoMs: 10 * dayMs })).rejects.toMatchObject({
-      cause: { code: 'not_found', message: expect.stringMatching(/^This drill was withdrawn before/) },
-    });
-    app.clock.advance(-11 * dayMs);
   });
 
   it('a drill can be reported as unclear only after it was answered, and coaches see the report', async () => {
