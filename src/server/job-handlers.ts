@@ -9,6 +9,7 @@ import { unclaimIdle } from './coaching/answering.operations.ts';
 import { remindCoaches, returnLateQuestions } from './coaching/late-questions.operations.ts';
 import { sendWeekInHands } from './coaching/week-in-hands.operations.ts';
 import type { Deps } from './deps.ts';
+import { readHandsAgain } from './hands/new-readings.operations.ts';
 import { sweepUnreadableHands } from './hands/unreadable-hands.operations.ts';
 import { apologizeForLateReviews } from './kyc/late-reviews.operations.ts';
 import { eraseDecidedDocuments } from './kyc/retention.operations.ts';
@@ -104,6 +105,9 @@ export function createHandlers(deps: Deps): Handlers {
     'daily-hands': async () => {
       await sweepDailyVisitors(deps);
       await remindOfFewDailyHands(deps);
+    },
+    'read-hands-again': async () => {
+      await readHandsAgain(deps);
     },
     'fail-abandoned-emails': async () => {
       await failAbandonedEmails(deps);

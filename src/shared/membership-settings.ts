@@ -29,9 +29,12 @@ export type MembershipSettings = {
   desiredRetention: number;
 };
 
-function storedItems(label: string, count: number): SettingDefinition<number> {
+/** The list of ranges shows all of them on one page. */
+const mostOwnRanges = 1_000;
+
+function storedItems(label: string, count: number, most: number): SettingDefinition<number> {
   return {
-    schema: wholeNumber(1, 100_000),
+    schema: wholeNumber(1, most),
     default: count,
     label,
     group: 'hands',
@@ -54,14 +57,14 @@ function questions(label: string, count: number): SettingDefinition<number> {
 export const membershipSettings: {
   readonly [Key in keyof MembershipSettings]: SettingDefinition<MembershipSettings[Key]>;
 } = {
-  storedHandsFree: storedItems('Hands stored without a membership', 50),
-  storedHandsSilver: storedItems('Hands stored with Silver', 500),
-  storedHandsGold: storedItems('Hands stored with Gold', 5_000),
-  storedHandsDiamond: storedItems('Hands stored with Diamond and custom memberships', 20_000),
-  ownRangesFree: storedItems('Own ranges without a membership', 3),
-  ownRangesSilver: storedItems('Own ranges with Silver', 20),
-  ownRangesGold: storedItems('Own ranges with Gold', 200),
-  ownRangesDiamond: storedItems('Own ranges with Diamond and custom memberships', 1_000),
+  storedHandsFree: storedItems('Hands stored without a membership', 50, 100_000),
+  storedHandsSilver: storedItems('Hands stored with Silver', 500, 100_000),
+  storedHandsGold: storedItems('Hands stored with Gold', 5_000, 100_000),
+  storedHandsDiamond: storedItems('Hands stored with Diamond and custom memberships', 20_000, 100_000),
+  ownRangesFree: storedItems('Own ranges without a membership', 3, mostOwnRanges),
+  ownRangesSilver: storedItems('Own ranges with Silver', 20, mostOwnRanges),
+  ownRangesGold: storedItems('Own ranges with Gold', 200, mostOwnRanges),
+  ownRangesDiamond: storedItems('Own ranges with Diamond and custom memberships', 1_000, mostOwnRanges),
   answerPromiseHours: {
     schema: wholeNumber(12, 168),
     default: 72,

@@ -25,7 +25,14 @@ export function HandPage() {
   return (
     <Page width="wide">
       <StepUpDialog signsIn />
-      <HandNeighbors id={id} />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <BackLink>
+          <Link to="/hands" className={backLinkClass}>
+            <span aria-hidden="true">←</span> All hands
+          </Link>
+        </BackLink>
+        <HandNeighbors id={id} />
+      </div>
       {mode === 'guess' ? (
         <Guess key={id} id={id} />
       ) : (
@@ -77,16 +84,7 @@ function Guess({ id }: { id: string }) {
       id={id}
       missing={<HandNotFound />}
       onLeave={() => void navigate({ search: {} })}
-      header={
-        <>
-          <BackLink>
-            <Link to="/hands" className={backLinkClass}>
-              <span aria-hidden="true">←</span> All hands
-            </Link>
-          </BackLink>
-          <h1 className="mb-6 text-2xl font-bold">Guess mode</h1>
-        </>
-      }
+      header={<h1 className="mb-6 text-2xl font-bold">Guess mode</h1>}
       end={
         <Link to="/hands/$id" params={{ id }} className={`${buttonClass('secondary')} mt-4`}>
           See the whole hand

@@ -27,3 +27,24 @@ it('a shared hand is stepped through with the arrow keys right away', async () =
     await academy.close();
   }
 });
+
+it('a shared hand in guess mode is stepped through with the arrow keys right away, up to the decision', async () => {
+  const academy = await createTestApp();
+  const { hands } = academy.caller(await academy.createUser());
+  const { hand } = findAcademyHand('check-raise');
+  const { id } = await hands.saveBuilt({ hand, title: 'Shared' });
+  const { path } = await hands.share({ id, mode: 'guess' });
+  const screen = await openScreen(academy, path);
+  try {
+    const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
+    await decide.findByRole('heading', { name: 'What do you do?' });
+    await screen.settle();
+    await screen.user.keyboard('{ArrowLeft}');
+    expect(decide.queryByRole('heading', { name: 'What do you do?' })).toBeNull();
+    await screen.user.keyboard('{ArrowRight}{ArrowRight}');
+    expect(decide.getByRole('heading', { name: 'What do you do?' })).toBeVisible();
+  } finally {
+    await screen.close();
+    await academy.close();
+  }
+});

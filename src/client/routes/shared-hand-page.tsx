@@ -67,6 +67,7 @@ export function SharedHandPage() {
                 isLoading={query.isPlaceholderData}
                 failure={failure}
                 onDecide={() => setDecision((decision ?? 0) + 1)}
+                isOnlyHand
               />
             ) : (
               <OpenHand view={view} />

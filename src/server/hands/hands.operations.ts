@@ -167,7 +167,7 @@ export async function saveHands(
  * Reads a hand. Rejects it also if its stakes cannot be hidden without rounding, because coaches see hands without
  * stakes.
  */
-function readSavable(text: string): ReadHand | UnreadableHand {
+export function readSavable(text: string): ReadHand | UnreadableHand {
   const result = readOneHand(text);
   return 'code' in result || fitsNeutralUnit(result.hand) ? result : unreadableHand('bad_amount', 0, '');
 }

@@ -42,12 +42,12 @@ import { easyRating, ratingOf, stateAfter } from './schedule.ts';
 /**
  * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the
  * student saw. Sending it again changes nothing.
- * @throws DomainError not_found for an unknown or archived drill, an unknown version, and an id that the student used
- * for another drill; not_found and forbidden as `findOpenDeck`; invalid_input for an option that the drill does not
+ * @throws DomainError not_found for an unknown drill, one that was archived before the answer, an unknown version, and an
+ * id that the student used for another drill; not_found and forbidden as `findOpenDeck`; invalid_input for an option that the drill does not
  * have; conflict for an attempt that was taken back
  */
 export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput): Promise<Solution> {
-  const drill = await findOpenDrill(deps, actor, input.drillId, input.version);
+  const drill = await findAnsweredDrill(deps, actor, input);
   const score = scoreOf(drill, input.chosen);
   if (score === undefined) {
     throw new DomainError('invalid_input', 'Choose one of the options', {
@@ -91,10 +91,21 @@ function momentOf(deps: Deps, agoMs: number): Date {
   return new Date(deps.now().getTime() - Math.min(agoMs, drillBounds.lateDays * dayMs));
 }
 
-async function findOpenDrill(deps: Deps, actor: Actor, id: string, version: number): Promise<DrillRow> {
-  const drill = await findDrillVersion(deps.db, id, version);
-  if (!drill || drill.archived_at !== null) throw notFound('Drill');
+/** The drill of an answer. An answer that waited for a connection counts even if the drill was archived meanwhile. */
+async function findAnsweredDrill(
+  deps: Deps,
+  actor: Actor,
+  { drillId, version, agoMs }: AttemptInput,
+): Promise<DrillRow> {
+  const drill = await findDrillVersion(deps.db, drillId, version);
+  if (!drill) throw notFound('Drill');
   await findOpenDeck(deps, actor, drill.deck_id);
+  if (drill.archived_at !== null && deps.now().getTime() - agoMs >= Date.parse(drill.archived_at)) {
+    throw new DomainError(
+      'not_found',
+      'This drill was withdrawn before you answered it, so the answer does not count.',
+    );
+  }
   return drill;
 }
 
@@ -149,7 +160,7 @@ async function solutionOf(
         : options.map((_, index) =>
             Math.round((100 * (choices.find(({ chosen }) => chosen === index)?.count ?? 0)) / others),
           ),
-    dueOn: dueOn ?? '',
+    dueOn: drill.archived_at === null ? dueOn : null,
   };
 }
 

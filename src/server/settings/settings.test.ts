@@ -111,7 +111,7 @@ describe('admin.settings.update', () => {
     ['reviewHoursFrom', 200, 'The shortest review time cannot exceed the longest'],
     ['questionsSilver', 5, 'A higher membership cannot include fewer questions'],
     ['storedHandsSilver', 10, 'A higher membership cannot include fewer hands'],
-    ['ownRangesFree', 5_000, 'A higher membership cannot include fewer ranges'],
+    ['ownRangesFree', 500, 'A higher membership cannot include fewer ranges'],
     ['reviewHoursFrom', 1.5, 'Enter a whole number from 1 to 720'],
     ['statementDescriptor', 'A*B', 'Use at least 5 characters'],
     ['requireAdminTwoFactor', 'yes', 'Choose on or off'],

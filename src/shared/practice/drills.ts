@@ -177,8 +177,8 @@ export const solutionView = z.object({
   place: z.object({ title: z.string(), path: z.string() }).nullable(),
   /** For each option, its percentage of other students' answers; null for odds, and below `othersFrom` answers. */
   others: z.array(z.int()).nullable(),
-  /** The day on which the drill is due again. */
-  dueOn: z.string(),
+  /** The day on which the drill is due again; null if it was archived. */
+  dueOn: z.string().nullable(),
 });
 export type Solution = z.infer<typeof solutionView>;
 

@@ -199,7 +199,12 @@ it('a hand links to its neighbors in the list it was opened from, not in the one
   await vi.waitFor(() => expect(screen.queryByRole('link', { name: /^Pear/ })).toBeNull());
   await screen.user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body);
   await screen.user.click(await screen.findByRole('link', { name: /^Pear/ }));
-  expect(await screen.findByRole('link', { name: 'Next hand' })).toBeVisible();
+  const next = await screen.findByRole('link', { name: 'Next hand' });
+  expect(next).toBeVisible();
+  // In one row with the link back to the list.
+  const row = next.closest('nav')?.parentElement ?? document.body;
+  expect(within(row).getByRole('link', { name: 'All hands' })).toBeVisible();
+  expect(within(row).queryByRole('heading')).toBeNull();
 });
 
 it('a change of the filter clears the selection, so that nothing is deleted unseen', async () => {

@@ -8,6 +8,7 @@ import { decisionsOf, hideAfter } from '../../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
 import { handText } from '../../../shared/poker/hand-text.ts';
 import { cardName } from '../../../shared/poker/playing-card.ts';
+import type { Solution } from '../../../shared/practice/drills.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -165,6 +166,37 @@ it('the end of a practice session does not say that no drill was answered if the
   }
   await page.findByRole('heading', { name: 'Done for now' });
   expect(page.queryByText('You answered no drill.')).toBeNull();
+  // The message of each answer has closed by then.
+  expect(page.getByText('2 answers were not stored').parentElement).toHaveTextContent(
+    /stored\s*Drill not found$/,
+  );
+});
+
+it('the page that sends the answers of a practice session says which of them were not stored', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  const restore = page.network.drop('drills.attempt');
+  await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
+  await page.findByText('1 answer waits to be sent');
+  await page.user.click(page.getByRole('link', { name: 'Stop here' }));
+  restore();
+  page.network.fail('drills.attempt', { status: 404, code: 'not_found', message: 'Drill not found' });
+  window.dispatchEvent(new Event('online'));
+  await page.findByText('1 answer was not stored');
+});
+
+it('a drill that was archived after its answer is not said to come back', async () => {
+  const other = await academy.createUser({ password: testPassword });
+  const page = await open(`/practice/${deckId}?ask=all`, other);
+  page.network.answer('drills.attempt', (solution: Solution) => ({ ...solution, dueOn: null }));
+  await page.user.click(await page.findByRole('button', { name: /Half of the time/ }));
+  await page.findByText(/^This drill is no longer asked\./);
+  await page.user.click(page.getByRole('button', { name: 'Next' }));
+  await page.user.click(await page.findByRole('button', { name: /Half of the time/ }));
+  await page.findByText(/^This drill is no longer asked\./);
+  await page.user.click(page.getByRole('button', { name: 'Next' }));
+  await page.findByText('0 of 2 right');
+  expect(page.queryByRole('heading', { name: 'These come back' })).toBeNull();
 });
 
 it('an answer that can no longer be taken back is still shown as stored', async () => {

@@ -38,6 +38,7 @@ export const schedules = {
   'questions-digest': '7 * * * *',
   'week-in-hands': '0 * * * *',
   'daily-hands': '27 * * * *',
+  'read-hands-again': '21,51 * * * *',
   'sweep-activity': '57 3 * * *',
   'fail-abandoned-emails': '14,44 * * * *',
   'check-files': '7 4 * * *',

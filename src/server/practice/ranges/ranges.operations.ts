@@ -24,7 +24,7 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { savedAfter } from '../../platform/db/saved-after.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
 import {
-  countOwnRanges,
+  countRanges,
   deleteRange,
   deleteVersionsBefore,
   findCells,
@@ -35,12 +35,15 @@ import {
   findVersions,
   insertRange,
   insertVersion,
-  lockOwnRanges,
   lockRange,
+  lockRanges,
   type RangeRow,
   saveTrained,
   updateRange,
 } from './ranges.queries.ts';
+
+/** The list of ranges shows all of them on one page. */
+const mostAcademyRanges = 500;
 
 const noCells: RangeCells = { raise: '', call: '' };
 
@@ -114,7 +117,7 @@ export async function getRange(deps: Deps, actor: Actor, id: string): Promise<Ra
 /**
  * Saves the draft of a range, or creates a range. Only coaches create and change ranges of the academy.
  * @throws DomainError not_found; conflict if the range was changed after `editedFrom`; coach_only; hand_limit at the
- * limit of the membership
+ * limit of the membership or of the academy
  */
 export async function saveRange(
   deps: Deps,
@@ -134,20 +137,21 @@ export async function saveRange(
   if (ofAcademy && !editor.isCoach) {
     throw new DomainError('coach_only', 'Only coaches can create ranges for the academy');
   }
-  const limit = await ownLimit(deps, actor);
+  const ownerId = ofAcademy ? null : actor.userId;
+  const limit = ofAcademy ? mostAcademyRanges : await ownLimit(deps, actor);
   return inTransaction(deps.db, async (trx) => {
-    if (!ofAcademy) {
-      await lockOwnRanges(trx, actor.userId);
-      if ((await countOwnRanges(trx, actor.userId)) >= limit) {
-        throw new DomainError(
-          'hand_limit',
-          `You have reached your limit of ${limit === 1 ? 'one range. Delete it' : `${limit} ranges. Delete one`}, or see which memberships allow more.`,
-        );
-      }
+    await lockRanges(trx, ownerId);
+    if ((await countRanges(trx, ownerId)) >= limit) {
+      throw new DomainError(
+        'hand_limit',
+        ofAcademy
+          ? `The academy has reached its limit of ${limit} ranges. Delete one.`
+          : `You have reached your limit of ${limit === 1 ? 'one range. Delete it' : `${limit} ranges. Delete one`}, or see which memberships allow more.`,
+      );
     }
     const row = {
       ...columns,
-      owner_id: ofAcademy ? null : actor.userId,
+      owner_id: ownerId,
       created_at: now,
       updated_at: now,
     };

@@ -6,7 +6,10 @@ import type { RangesTable } from '../../platform/db/tables/range-tables.ts';
 
 export type RangeRow = Selectable<RangesTable>;
 
-/** The user's own ranges and the academy's; unpublished ones of the academy only if `withUnpublished` is true. */
+/**
+ * All ranges of the user and of the academy; unpublished ones of the academy only if `withUnpublished` is true. Their
+ * number is limited when they are created.
+ */
 export async function findRanges(db: Db, userId: string, withUnpublished: boolean) {
   return db
     .selectFrom('ranges')
@@ -38,7 +41,6 @@ export async function findRanges(db: Db, userId: string, withUnpublished: boolea
     .orderBy('ranges.owner_id', (order) => order.asc().nullsFirst())
     .orderBy('ranges.created_at')
     .orderBy('ranges.id')
-    .limit(1_200)
     .execute();
 }
 
@@ -80,18 +82,19 @@ export function findProgress(db: Db, userId: string, rangeId: string) {
     .executeTakeFirst();
 }
 
-export async function countOwnRanges(db: Db | Trx, userId: string): Promise<number> {
+/** @param ownerId null for the ranges of the academy */
+export async function countRanges(db: Db | Trx, ownerId: string | null): Promise<number> {
   const row = await db
     .selectFrom('ranges')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', userId)
+    .where('owner_id', ownerId === null ? 'is' : '=', ownerId)
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
-/** Until the transaction ends, other transactions that call this for the user wait. */
-export async function lockOwnRanges(trx: Trx, userId: string): Promise<void> {
-  await lockKey(trx, `ranges:${userId}`);
+/** Until the transaction ends, other transactions that call this for the same owner wait. */
+export async function lockRanges(trx: Trx, ownerId: string | null): Promise<void> {
+  await lockKey(trx, `ranges:${ownerId ?? 'academy'}`);
 }
 
 export async function lockRange(trx: Trx, id: string): Promise<RangeRow | undefined> {

@@ -191,6 +191,41 @@ describe('ranges', () => {
     expect((await ranges(user).list()).own).toEqual({ stored: 3, limit: 3 });
   });
 
+  it('the academy has at most 500 ranges, and a student with 1,000 sees all of them', async () => {
+    const user = await app.createUser();
+    const before = (await ranges(coach).list()).items.filter(({ isOfAcademy }) => isOfAcademy).length;
+    const add = (ownerId: string | null, count: number) =>
+      sql`insert into ranges (owner_id, name, created_at, updated_at)
+        select ${ownerId}, 'Filler', now(), now() from generate_series(1, ${count}::int)`.execute(
+        app.deps.db,
+      );
+    await add(null, 499 - before);
+    await add(user.userId, 1_000);
+    try {
+      const results = await Promise.allSettled(
+        Array.from({ length: 5 }, () => ranges(coach).save({ ofAcademy: true, name: 'Filler', cells })),
+      );
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      await expect(ranges(coach).save({ ofAcademy: true, name: 'One more', cells })).rejects.toThrow(
+        'The academy has reached its limit of 500 ranges. Delete one.',
+      );
+      expect((await ranges(coach).list()).items.filter(({ isOfAcademy }) => isOfAcademy)).toHaveLength(500);
+      expect((await ranges(user).list()).own.stored).toBe(1_000);
+      expect(
+        (await app.caller(user).ranges.list()).items.filter(({ isOfAcademy }) => !isOfAcademy),
+      ).toHaveLength(1_000);
+    } finally {
+      await app.deps.db.deleteFrom('ranges').where('name', '=', 'Filler').execute();
+    }
+  });
+
+  it('no membership allows more ranges than the list shows', async () => {
+    const admin = await app.createUser({ role: 'admin' });
+    await expect(
+      app.caller(admin).admin.settings.update([{ key: 'ownRangesDiamond', value: 1_001 }]),
+    ).rejects.toMatchObject(withCode('invalid_input'));
+  });
+
   it('a limit of one range is stated in the singular', async () => {
     const [admin, user] = [await app.createUser({ role: 'admin' }), await app.createUser()];
     const setLimit = (value: number) =>

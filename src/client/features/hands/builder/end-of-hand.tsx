@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { settleDeal } from '../../../../shared/poker/settle.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { SignUpToKeep } from '../sign-up-to-keep.tsx';
 import type { BuiltHand, Ending } from './built-hand.ts';
 import { CardsField } from './cards-field.tsx';
 
@@ -75,12 +75,7 @@ export function EndOfHand(props: EndOfHandProps) {
           Save this hand
         </Button>
       ) : (
-        <>
-          <p className="text-muted">Your hand stays in this tab while you sign up.</p>
-          <Link to="/auth" search={{ tab: 'signup', next: '/hands/new' }} className={buttonClass('primary')}>
-            Sign up to keep it
-          </Link>
-        </>
+        <SignUpToKeep next="/hands/new" />
       )}
     </div>
   );

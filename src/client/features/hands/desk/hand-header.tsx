@@ -1,8 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
-import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { HandLineView } from '../hand-line-view.tsx';
@@ -31,11 +29,6 @@ export function HandHeader({ view, onAsk, onGuess, onShare, onEdit }: HandHeader
   return (
     <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
       <div className="min-w-0">
-        <BackLink>
-          <Link to="/hands" className={backLinkClass}>
-            <span aria-hidden="true">←</span> All hands
-          </Link>
-        </BackLink>
         <h1 className="text-2xl font-bold wrap-anywhere">{view.title ?? 'Hand'}</h1>
         {view.line !== null && (
           <HandLineView hand={view.hand} className="mt-1 block wrap-anywhere text-muted" />

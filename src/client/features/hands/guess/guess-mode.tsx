@@ -3,6 +3,7 @@ import type { Hand } from '../../../../shared/poker/hand.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
+import { usePageArrows } from '../replayer/use-page-arrows.ts';
 import { useReplay } from '../replayer/use-replay.ts';
 import { SpotFacts } from '../spot-facts.tsx';
 import { type GuessedDecision, type GuessOption, guessOptions, isSameDecision } from './guess-options.ts';
@@ -26,6 +27,8 @@ export type GuessModeProps = {
   onLeave?: (() => void) | undefined;
   /** Whether to take the focus on mount, so that the keys work immediately. */
   takesFocus?: boolean;
+  /** Whether the page shows only this hand, so that ← and → work without the focus. */
+  isOnlyHand?: boolean;
 };
 
 /** `guess` is null if no options were offered, because the hand breaks the rules. */
@@ -36,9 +39,11 @@ type Decision = { at: number; guess: GuessedDecision | null };
  * action. While the focus is in the replayer, the keys 1 to 5 choose and Enter continues.
  */
 export function GuessMode(props: GuessModeProps) {
-  const { hand, shownActions, onDecide, isLoading, failure, end, onLeave, takesFocus = false } = props;
+  const { hand, shownActions, onDecide, isLoading, failure, end, onLeave } = props;
+  const { takesFocus = false, isOnlyHand = false } = props;
   // Starts at the last step of the loaded part: the decision.
   const replay = useReplay(hand, Number.MAX_SAFE_INTEGER);
+  usePageArrows(replay, isOnlyHand);
   const [decisions, setDecisions] = useState<Decision[]>([]);
   const [resumeAt, setResumeAt] = useState<number>();
   const { unit, go, index, steps } = replay;

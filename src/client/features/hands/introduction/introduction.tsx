@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Section } from '../../../ui/page.tsx';
+import { PasteBox } from '../list/paste-box.tsx';
+import { useHandReader } from '../list/use-hand-reader.ts';
 import { ExampleHand } from './example-hand.tsx';
 
 const steps = [
@@ -19,8 +21,9 @@ const steps = [
   },
 ];
 
-/** What visitors see at /hands: how the academy works on hands, and one to play without an account. */
+/** What visitors see at /hands: how the academy works on hands, a box for one of their own, and an example to play. */
 export function Introduction() {
+  const reader = useHandReader('');
   return (
     <>
       <ol className="grid gap-4 md:grid-cols-3">
@@ -39,6 +42,11 @@ export function Introduction() {
           Build a hand without an account
         </Link>
       </p>
+      <Section title="Replay a hand of your own" note="No account needed">
+        <Card>
+          <PasteBox reader={reader} isVisitor />
+        </Card>
+      </Section>
       <Section title="Play an example" note="No account needed">
         <ExampleHand />
       </Section>

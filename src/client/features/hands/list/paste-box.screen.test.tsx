@@ -295,3 +295,40 @@ it('a hand that was read can be opened without being saved; saving it moves the 
   await screen.user.click(screen.getByRole('button', { name: 'Save this hand' }));
   await vi.waitFor(() => expect(box).toHaveFocus());
 });
+
+it('a visitor replays a hand without sending it, and the tab keeps it for the account', async () => {
+  vi.stubGlobal('Worker', SilentWorker);
+  SilentWorker.opened = [];
+  screen = await openScreen(academy, '/hands');
+  const box = await screen.findByLabelText('Paste a hand');
+  await screen.user.click(box);
+  await screen.user.paste('PokerStars Hand #1');
+  await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+  const bad: BadHand = {
+    code: 'unknown_line',
+    line: 4,
+    message: 'Nobody has this name.',
+    text: '',
+    source: '',
+    anonymous: '',
+  };
+  const { hand } = findAcademyHand('check-raise');
+  SilentWorker.opened[0]?.respond({
+    data: { request: 1, results: [{ ...readHand, hand }, bad], total: 2, isDone: true },
+  });
+  await screen.user.click(await screen.findByRole('button', { name: /^BTN A/ }));
+  await vi.waitFor(() => expect(screen.getAllByRole('region', { name: 'Replayer' })).toHaveLength(2));
+  expect(screen.getByRole('link', { name: 'Sign up to keep it' })).toHaveAttribute(
+    'href',
+    '/auth?tab=signup&next=%2Fhands',
+  );
+  for (const name of [/^Save/, 'Help us read it']) expect(screen.queryByRole('button', { name })).toBeNull();
+  // A file would not be kept in the tab.
+  expect(screen.queryByLabelText('Choose files')).toBeNull();
+  box.focus();
+  await screen.user.keyboard('{Control>}{Enter}{/Control}');
+  await screen.settle();
+  expect(screen.network.sent.join()).not.toMatch(/hands\.(save|reportUnreadable)/);
+  // The box starts with this text when the visitor has signed up.
+  expect(sessionStorage.getItem('draft:hands')).toContain('PokerStars Hand #1');
+});

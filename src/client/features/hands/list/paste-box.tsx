@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { SignUpToKeep } from '../sign-up-to-keep.tsx';
 import { prepareReplayer, ReadList } from './read-list.tsx';
 import { type GoodHand, shownHands } from './read-messages.ts';
 import { UnreadableHand } from './unreadable-hand.tsx';
@@ -23,6 +24,11 @@ const draft = sessionStorageDraft('hands', ['text']);
 export type PasteBoxProps = {
   /** Owned by the parent, so that hands read from files are not lost when the box closes. */
   reader: HandReader;
+  /**
+   * Without an account, hands are read and replayed but not saved, and files are not read, because only the text is kept
+   * in the tab while the visitor signs up.
+   */
+  isVisitor?: boolean;
   /** The text of the clipboard when the box opened. */
   pasted?: string;
   /**
@@ -33,7 +39,7 @@ export type PasteBoxProps = {
 };
 
 /** Reads pasted hands or dropped files, lists them, and saves them with one click. Names never leave the browser. */
-export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
+export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: PasteBoxProps) {
   const utils = trpc.useUtils();
   const save = trpc.hands.save.useMutation();
   const { reading, hasFiles, prepare, read, addFiles, retry, clear } = reader;
@@ -111,8 +117,8 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
   }
 
   async function saveAll() {
-    // Ctrl+Enter also gets here while the button is disabled.
-    if (!isDone || isSaving || good.length === 0) return;
+    // Ctrl+Enter also gets here while the button is disabled or absent.
+    if (!isDone || isSaving || isVisitor || good.length === 0) return;
     setSaved(0);
     setFailure(undefined);
     const outcomes: SavedHand[] = [];
@@ -158,7 +164,8 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
 
   function drop(event: DragEvent) {
     event.preventDefault();
-    if (!isSaving && event.dataTransfer.files.length > 0) void readFiles(event.dataTransfer.files);
+    if (!isSaving && !isVisitor && event.dataTransfer.files.length > 0)
+      void readFiles(event.dataTransfer.files);
   }
 
   return (
@@ -170,7 +177,9 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
         hint={
           isLong
             ? 'This text is too long to be shown here. It is read anyway.'
-            : `${onSaved ? '' : 'Or drop files of your poker room here. '}Opponents’ names are replaced before anything is sent.`
+            : isVisitor
+              ? 'The text that your poker room saves. It is read on your device and not sent.'
+              : `${onSaved ? '' : 'Or drop files of your poker room here. '}Opponents’ names are replaced before anything is sent.`
         }
         rows={isBoxEmpty ? 3 : 6}
         value={isHidden ? '' : text}
@@ -186,27 +195,29 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
         }}
         className="[&_textarea]:font-mono [&_textarea]:text-sm"
       />
-      <div className="mt-3 flex flex-wrap items-center gap-2">
-        <label htmlFor={fileId} className={buttonClass('secondary', 'small')}>
-          Choose files
-        </label>
-        <input
-          id={fileId}
-          type="file"
-          multiple
-          disabled={isSaving}
-          accept=".txt,.xml"
-          className="sr-only"
-          onChange={(event) => {
-            const { files } = event.currentTarget;
-            if (files && files.length > 0) void readFiles(files);
-            event.currentTarget.value = '';
-          }}
-        />
-        <Link to="/hands/new" className={classNames(buttonClass('quiet', 'small'), 'max-sm:hidden')}>
-          Build a hand
-        </Link>
-      </div>
+      {!isVisitor && (
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <label htmlFor={fileId} className={buttonClass('secondary', 'small')}>
+            Choose files
+          </label>
+          <input
+            id={fileId}
+            type="file"
+            multiple
+            disabled={isSaving}
+            accept=".txt,.xml"
+            className="sr-only"
+            onChange={(event) => {
+              const { files } = event.currentTarget;
+              if (files && files.length > 0) void readFiles(files);
+              event.currentTarget.value = '';
+            }}
+          />
+          <Link to="/hands/new" className={classNames(buttonClass('quiet', 'small'), 'max-sm:hidden')}>
+            Build a hand
+          </Link>
+        </div>
+      )}
       {only && (
         <p className="mt-4">
           {only.outcome === 'saved' ? 'Saved.' : 'You have this hand already.'}{' '}
@@ -259,21 +270,25 @@ export function PasteBox({ reader, pasted = '', onSaved }: PasteBoxProps) {
               {failure}
             </p>
           )}
-          <Button
-            className="mt-3"
-            disabled={!isDone}
-            busy={isSaving}
-            busyLabel={`Saving ${(saved ?? 0).toLocaleString('en-US')} of ${good.length.toLocaleString('en-US')}...`}
-            onClick={() => void saveAll()}
-          >
-            {good.length === 1 ? 'Save this hand' : `Save ${good.length.toLocaleString('en-US')} hands`}
-          </Button>
+          {isVisitor ? (
+            <SignUpToKeep next="/hands" className="mt-3" />
+          ) : (
+            <Button
+              className="mt-3"
+              disabled={!isDone}
+              busy={isSaving}
+              busyLabel={`Saving ${(saved ?? 0).toLocaleString('en-US')} of ${good.length.toLocaleString('en-US')}...`}
+              onClick={() => void saveAll()}
+            >
+              {good.length === 1 ? 'Save this hand' : `Save ${good.length.toLocaleString('en-US')} hands`}
+            </Button>
+          )}
         </>
       )}
       {bad.length > 0 && isDone && (
         <ul className="mt-4 grid gap-3">
           {bad.slice(0, shownHands).map((hand) => (
-            <UnreadableHand key={`${hand.line}-${hand.code}`} hand={hand} />
+            <UnreadableHand key={`${hand.line}-${hand.code}`} hand={hand} isVisitor={isVisitor} />
           ))}
         </ul>
       )}

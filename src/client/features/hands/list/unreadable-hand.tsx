@@ -4,8 +4,10 @@ import { Button } from '../../../ui/button.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import type { BadHand } from './read-messages.ts';
 
-/** Why a text was not read. If it seems to be a hand, a button sends it without names to the academy. */
-export function UnreadableHand({ hand }: { hand: BadHand }) {
+/**
+ * Why a text was not read. If it seems to be a hand, users have a button that sends it without names to the academy.
+ */
+export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: boolean }) {
   const { run, isPending, isSuccess } = useAction(
     trpc.hands.reportUnreadable.useMutation({ onError: showFailure('The hand was not sent') }),
   );
@@ -15,7 +17,8 @@ export function UnreadableHand({ hand }: { hand: BadHand }) {
         Line {hand.line.toLocaleString('en-US')}: {hand.message}
       </p>
       {hand.text !== '' && <p className="mt-1 font-mono text-sm wrap-anywhere">{hand.text}</p>}
-      {hand.code !== 'not_a_hand' &&
+      {!isVisitor &&
+        hand.code !== 'not_a_hand' &&
         (isSuccess ? (
           <p role="status" className="mt-2 text-sm">
             Sent without names. Thank you.

@@ -2,16 +2,16 @@ import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import type { Replay } from './use-replay.ts';
 
 /**
- * The keys ← and → step through the hand also while nothing on the page has the focus, for a page that shows one hand.
+ * The keys ← and → step through the hand also while nothing on the page has the focus, if the page shows only this hand.
  * Then the focus is on the body, on `main` after a link was followed, or on a part of the page from which the focused
  * element was removed. The other keys would scroll the page there, or are letters, which work only in the replayer
  * (WCAG 2.1.4).
  */
-export function usePageArrows({ go, index }: Replay): void {
+export function usePageArrows({ go, index }: Replay, isOnlyHand = true): void {
   useSingleKeys((key, event) => {
     const direction = key === 'arrowleft' ? -1 : key === 'arrowright' ? 1 : undefined;
     // Shift with an arrow key opens another hand.
-    if (direction === undefined || event.shiftKey) return;
+    if (direction === undefined || event.shiftKey || !isOnlyHand) return;
     if (!(event.target instanceof Element && event.target.matches('body, main, [tabindex="-1"]'))) return;
     event.preventDefault();
     go(index + direction);

@@ -87,7 +87,9 @@ export function DrillSolution({
             </p>
           )}
           <p className="mt-3 text-sm text-muted">
-            {`Comes back on ${formatDate(solution.dueOn)}.`}
+            {solution.dueOn === null
+              ? 'This drill is no longer asked.'
+              : `Comes back on ${formatDate(solution.dueOn)}.`}
             {solution.place && (
               <>
                 {' '}

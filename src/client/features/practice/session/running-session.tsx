@@ -93,7 +93,15 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
   }, [isOver, utils]);
 
   if (drill === undefined)
-    return <SessionEnd given={answers} solutions={solutions} waiting={waiting} back={back} />;
+    return (
+      <SessionEnd
+        given={answers}
+        solutions={solutions}
+        rejections={rejections}
+        waiting={waiting}
+        back={back}
+      />
+    );
 
   function choose(chosen: number) {
     if (given || !drill) return;

@@ -10,11 +10,13 @@ import { buttonClass } from '../../../ui/button.tsx';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
 import type { Waiting } from './attempt-queue.ts';
 import type { GivenAnswer, SessionBack } from './session-types.ts';
-import { WaitingNotice } from './waiting-answers.tsx';
+import { RejectedNotice, WaitingNotice } from './waiting-answers.tsx';
 
 type SessionEndProps = {
   given: readonly GivenAnswer[];
   solutions: ReadonlyMap<string, Solution>;
+  /** Why the server rejected an answer, by its id. */
+  rejections: ReadonlyMap<string, string>;
   waiting: Waiting;
   back: SessionBack;
 };
@@ -23,7 +25,7 @@ type SessionEndProps = {
  * The summary of a practice session: how many answers were right, which drills the student got right after missing them
  * the last time, and when missed drills return.
  */
-export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps) {
+export function SessionEnd({ given, solutions, rejections, waiting, back }: SessionEndProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button was removed with the last drill.
   useEffect(() => heading.current?.focus(), []);
@@ -35,6 +37,9 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
     ({ drill, solution }) => solution.isRight && drill.last?.isRight === false,
   );
   const missed = answered.filter(({ solution }) => !solution.isRight);
+  const returning = missed.flatMap(({ drill, solution: { attemptId, leak, dueOn } }) =>
+    dueOn === null ? [] : [{ drill, attemptId, leak, dueOn }],
+  );
   return (
     <div className="mx-auto max-w-2xl">
       <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold">
@@ -46,6 +51,7 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           : given.length === 0 && 'You answered no drill.'}
       </p>
       <WaitingNotice waiting={waiting} />
+      <RejectedNotice reasons={given.flatMap(({ attemptId }) => rejections.get(attemptId) ?? [])} />
       {improved.length > 0 && (
         <>
           <h2 className="mt-8 text-lg font-semibold">Right this time</h2>
@@ -58,15 +64,15 @@ export function SessionEnd({ given, solutions, waiting, back }: SessionEndProps)
           </ul>
         </>
       )}
-      {missed.length > 0 && (
+      {returning.length > 0 && (
         <>
           <h2 className="mt-8 text-lg font-semibold">These come back</h2>
           <ul className="mt-2 grid gap-2">
-            {missed.map(({ drill, solution }) => (
-              <li key={solution.attemptId} className="wrap-anywhere">
+            {returning.map(({ drill, attemptId, leak, dueOn }) => (
+              <li key={attemptId} className="wrap-anywhere">
                 <AskedDrill drill={drill} />
                 <span className="block text-sm text-muted">
-                  {`${solution.leak ? `${leakName(solution.leak)} · ` : ''}${formatDate(solution.dueOn)}`}
+                  {`${leak ? `${leakName(leak)} · ` : ''}${formatDate(dueOn)}`}
                 </span>
               </li>
             ))}

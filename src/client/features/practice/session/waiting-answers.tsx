@@ -26,9 +26,24 @@ export function WaitingNotice({ waiting }: { waiting: Waiting }) {
   );
 }
 
-/** Sends answers that an earlier session of drills could not send, and shows how many still wait. */
+/** A notice with the number of answers that the server rejected, and why. Hidden if there are none. */
+export function RejectedNotice({ reasons }: { reasons: readonly string[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <Notice
+      tone="danger"
+      title={`${reasons.length} ${reasons.length === 1 ? 'answer was' : 'answers were'} not stored`}
+      className="my-4"
+    >
+      {[...new Set(reasons)].join(' ')}
+    </Notice>
+  );
+}
+
+/** Sends answers that an earlier session of drills could not send, and shows how many still wait or were rejected. */
 export function WaitingAnswers({ userId }: { userId: string }) {
   const [waiting, setWaiting] = useState(noneWaiting);
+  const [rejections, setRejections] = useState<readonly string[]>([]);
   const utils = trpc.useUtils();
   useAttemptQueue(userId, {
     onSolution() {
@@ -36,7 +51,13 @@ export function WaitingAnswers({ userId }: { userId: string }) {
       void utils.leaks.invalidate();
       void utils.goals.invalidate();
     },
+    onFailure: (_attemptId, reason) => setRejections((before) => [...before, reason]),
     onWaiting: setWaiting,
   });
-  return <WaitingNotice waiting={waiting} />;
+  return (
+    <>
+      <WaitingNotice waiting={waiting} />
+      <RejectedNotice reasons={rejections} />
+    </>
+  );
 }

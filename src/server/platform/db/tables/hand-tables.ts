@@ -23,6 +23,7 @@ export type HandsTable = {
   line: string;
   model: Json<Hand>;
   model_version: number;
+  /** The newest readers that have read `source_text`. An older reading is kept if theirs does not fit. */
   reader_version: number | null;
   source_text: string | null;
   /** Recognizes the same hand when it is pasted again. */

@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
+import type { Hand } from '../../shared/poker/hand.ts';
+import type { Deps } from '../deps.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { readSavable } from './hands.operations.ts';
+import { handColumns } from './hands.present.ts';
+import { findOutdatedHands, isReferredTo, lockOutdatedHand, updateReading } from './new-readings.queries.ts';
+
+const batchSize = 100;
+/** So that a run ends long before the job expires. */
+const handsPerRun = 5_000;
+
+/**
+ * The `read-hands-again` job: reads the texts of stored hands with a newer version of the readers, and replaces what was
+ * computed from them. Titles, notes, labels, shared links and questions stay. A hand keeps its old reading if its text
+ * can no longer be read, or if a note, a label or a question refers to actions or seats that the new reading changes.
+ * @returns the number of hands that were read again
+ */
+export async function readHandsAgain(deps: Deps): Promise<number> {
+  let count = 0;
+  let after: string | undefined;
+  while (count < handsPerRun) {
+    const hands = await findOutdatedHands(deps.db, readerVersion, after, batchSize);
+    for (const hand of hands) {
+      // The hands that follow are still read.
+      await readAgain(deps, hand).catch((error: unknown) => {
+        deps.log.error({ err: error, handId: hand.id }, 'a stored hand could not be read again');
+      });
+      // Lets requests run between two texts.
+      await setImmediate();
+    }
+    count += hands.length;
+    after = hands.at(-1)?.id;
+    if (hands.length < batchSize) break;
+  }
+  return count;
+}
+
+async function readAgain(deps: Deps, { id, text }: { id: string; text: string }): Promise<void> {
+  const result = readSavable(text);
+  await inTransaction(deps.db, async (trx) => {
+    const stored = await lockOutdatedHand(trx, id, readerVersion);
+    if (!stored) return;
+    const isKept =
+      'code' in result || (!hasSameActions(stored.model, result.hand) && (await isReferredTo(trx, id)));
+    const columns = isKept
+      ? { reader_version: readerVersion }
+      : handColumns(
+          result.hand,
+          result.oddities.map(({ message }) => message),
+        );
+    await updateReading(trx, id, columns);
+  });
+}
+
+/** Whether what refers to an action or a seat of one hand refers to the same in the other. */
+function hasSameActions(one: Hand, other: Hand): boolean {
+  return isDeepStrictEqual(placesIn(one), placesIn(other));
+}
+
+function placesIn({ actions, seats, hero }: Hand) {
+  return { actions, hero, seats: seats.map(({ seat }) => seat) };
+}

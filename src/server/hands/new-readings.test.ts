@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
+import type { Hand } from '../../shared/poker/hand.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { answer, createCoach, thought, verifiedStudent } from '../coaching/testing/asked-questions.ts';
+import { createHandlers } from '../job-handlers.ts';
+import { readHandsAgain } from './new-readings.operations.ts';
+import { savedText } from './testing/saved-texts.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const hands = (user: TestUser | null) => app.caller(user).hands;
+const rowOf = (id: string) =>
+  app.deps.db.selectFrom('hands').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Stores what an earlier version of the readers would have read from the text. */
+async function makeOutdated(id: string, misread: (hand: Hand) => Hand): Promise<void> {
+  const { model } = await rowOf(id);
+  const source = { site: 'pokerstars' as const, reader: readerVersion - 1 };
+  await app.deps.db
+    .updateTable('hands')
+    .set({
+      model: JSON.stringify({ ...misread(model), source }),
+      reader_version: readerVersion - 1,
+      verdict: 'odd',
+      oddities: ['The rake is taken twice.'],
+      hero_net_units: 1,
+      line: 'misread',
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+const withMoreRake = (hand: Hand): Hand => ({ ...hand, rake: hand.rake + 1 });
+const withoutLastAction = (hand: Hand): Hand => ({ ...hand, actions: hand.actions.slice(0, -1) });
+
+it('a hand is read again by newer readers, and what the student added stays', async () => {
+  const student = await verifiedStudent(app);
+  const coach = await createCoach(app, await app.createUser({ role: 'admin' }));
+  const id = await savedText(app, student);
+  const before = await hands(student).get({ id });
+  await makeOutdated(id, withMoreRake);
+
+  await hands(student).update({ id, title: 'Two pair', note: 'He never folds.', starred: true });
+  await hands(student).noteAction({ id, atAction: 5, text: 'Too small?' });
+  await hands(student).labelSeat({ id, seat: 4, label: 'Caller' });
+  const { path } = await hands(student).share({ id, mode: 'open' });
+  const token = path.split('/').at(-1) ?? '';
+  const atAction = before.hand.actions.findLastIndex((action) => action.a === 'bet');
+  const asked = { handId: id, atAction, thought, question: 'Too thin?' };
+  const { id: questionId } = await app.caller(student).questions.ask(asked);
+  await app.caller(coach).questions.claim({ id: questionId });
+  await app.caller(coach).questions.answer({ id: questionId, ...answer });
+  expect(await hands(student).get({ id })).toMatchObject({ verdict: 'odd', line: 'misread' });
+
+  await createHandlers(app.deps)['read-hands-again']();
+  const after = await hands(student).get({ id });
+  expect(after).toMatchObject({
+    hand: before.hand,
+    line: before.line,
+    verdict: 'sound',
+    oddities: [],
+    title: 'Two pair',
+    own: {
+      note: 'He never folds.',
+      starred: true,
+      notes: [{ atAction: 5, text: 'Too small?' }],
+      labels: [{ seat: 4, label: 'Caller' }],
+      shares: [{ mode: 'open' }],
+      createdAt: before.own?.createdAt,
+    },
+  });
+  expect((await hands(null).shared({ token })).hand.rake).toBeGreaterThan(0);
+  expect(await app.caller(student).questions.get({ id: questionId })).toMatchObject({ handId: id, atAction });
+  // Pasted again, it is still the same hand.
+  await expect(savedText(app, student)).rejects.toThrow(`{"outcome":"known","id":"${id}"}`);
+});
+
+it('a hand keeps its old reading if something refers to actions that the new reading changes', async () => {
+  const student = await app.createUser();
+  const [free, noted, labeled] = [
+    await savedText(app, student, 'a'),
+    await savedText(app, student, 'b'),
+    await savedText(app, student, 'c'),
+  ];
+  for (const id of [free, noted, labeled]) await makeOutdated(id, withoutLastAction);
+  await hands(student).noteAction({ id: noted, atAction: 5, text: 'Too small?' });
+  await hands(student).labelSeat({ id: labeled, seat: 4, label: 'Caller' });
+
+  await readHandsAgain(app.deps);
+  expect(await rowOf(free)).toMatchObject({ verdict: 'sound', model: { source: { reader: readerVersion } } });
+  for (const id of [noted, labeled]) {
+    expect(await rowOf(id)).toMatchObject({
+      line: 'misread',
+      model: { source: { reader: readerVersion - 1 } },
+    });
+  }
+  // Nor does the job read them again and again.
+  expect(await readHandsAgain(app.deps)).toBe(0);
+});
+
+it('a hand keeps its old reading if newer readers reject its text', async () => {
+  const student = await app.createUser();
+  const id = await savedText(app, student);
+  await makeOutdated(id, withMoreRake);
+  const text = (await rowOf(id)).source_text ?? '';
+  await app.deps.db
+    .updateTable('hands')
+    .set({ source_text: text.replace('calls $1.50', 'juggles $1.50') })
+    .where('id', '=', id)
+    .execute();
+  await readHandsAgain(app.deps);
+  expect(await rowOf(id)).toMatchObject({ line: 'misread', reader_version: readerVersion });
+});
+
+it('a hand that causes an error is logged, and the others are read', async () => {
+  const student = await app.createUser();
+  const [broken, other] = [await savedText(app, student, 'a'), await savedText(app, student, 'b')];
+  for (const id of [broken, other]) await makeOutdated(id, withMoreRake);
+  await app.deps.db.updateTable('hands').set({ model: '{}' }).where('id', '=', broken).execute();
+  await readHandsAgain(app.deps);
+  expect(await rowOf(other)).toMatchObject({ verdict: 'sound', reader_version: readerVersion });
+  expect(await rowOf(broken)).toMatchObject({ line: 'misread', reader_version: readerVersion - 1 });
+  expect(app.logs.join('')).toContain(broken);
+});

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayMs } from '../../shared/durations.ts';
+import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createCoach } from '../coaching/testing/asked-questions.ts';
+import { choiceDrill, createTestDeck } from './testing/test-decks.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+it('an answer that was given before its drill was archived counts, however late it is sent', async () => {
+  const coach = await createCoach(app, await app.createUser({ role: 'admin' }));
+  const { deckId, drillId } = await createTestDeck(app, coach);
+  await app.caller(coach).drills.save({ deckId, ...choiceDrill });
+  const { drills } = app.caller(await app.createUser());
+  const answer = { drillId, version: 1, chosen: 0, tookMs: 4_000 };
+  app.clock.advance(dayMs);
+  await app.caller(coach).drills.archive({ id: drillId, isArchived: true });
+  app.clock.advance(10 * dayMs);
+
+  const id = randomUUID();
+  const stored = await drills.attempt({ ...answer, id, agoMs: 11 * dayMs });
+  expect(stored).toMatchObject({ isRight: false, dueOn: null });
+  // Sent again, because the response was lost.
+  expect(await drills.attempt({ ...answer, id, agoMs: 11 * dayMs + 1 })).toEqual(stored);
+  const rows = await app.deps.db.selectFrom('drill_tries').select('id').execute();
+  expect(rows).toEqual([{ id }]);
+  app.clock.advance(30 * dayMs);
+  expect((await drills.practice()).due).toEqual([]);
+
+  await expect(drills.attempt({ ...answer, id: randomUUID(), agoMs: 40 * dayMs })).rejects.toMatchObject({
+    cause: { code: 'not_found', message: expect.stringMatching(/^This drill was withdrawn before/) },
+  });
+});
