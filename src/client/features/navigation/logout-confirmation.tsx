@@ -1,18 +1,18 @@
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-export type LogoutConfirmationProps = { onStay: () => void; onLogout: () => void };
+export type LogoutConfirmationProps = { onClose: () => void; onLogout: () => void };
 
 /** Asks before a logout discards a coach's unsent answer: the next user of the browser must not find it. */
-export function LogoutConfirmation({ onStay, onLogout }: LogoutConfirmationProps) {
+export function LogoutConfirmation({ onClose, onLogout }: LogoutConfirmationProps) {
   return (
     <Dialog
       open
-      onClose={onStay}
+      onClose={onClose}
       title="Log out and discard your answer?"
       footer={
         <>
-          <Button variant="secondary" onClick={onStay}>
+          <Button variant="secondary" onClick={onClose}>
             Keep editing
           </Button>
           <Button variant="danger" onClick={onLogout}>
