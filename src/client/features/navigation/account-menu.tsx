@@ -89,7 +89,7 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
           </li>
         </ul>
       </div>
-      {isAsking && <LogoutConfirmation onClose={() => setAsking(false)} onLogout={onSignOut} />}
+      {isAsking && <LogoutConfirmation onClose={() => setAsking(false)} />}
     </div>
   );
 }
