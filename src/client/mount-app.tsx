@@ -80,7 +80,7 @@ async function hydratePage(
   await router.load();
   // The router scrolls a new page to the top. This page keeps its position, because it may have been scrolled before
   // hydration.
-  router.options.scrollRestoration = ({ location }) => location.hash !== '';
+  router.options.scrollRestoration = () => false;
   const unsubscribe = router.subscribe('onRendered', () => {
     unsubscribe();
     router.options.scrollRestoration = false;

@@ -26,6 +26,7 @@ export const statusOf = {
   coach_only: 403,
   price_changed: 409,
   illegal_transition: 409,
+  method_not_allowed: 405,
   gone: 410,
   too_large: 413,
   unsupported_type: 415,

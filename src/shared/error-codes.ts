@@ -26,6 +26,7 @@ export const errorCodes = [
   'coach_only',
   'price_changed',
   'illegal_transition',
+  'method_not_allowed',
   'gone',
   'too_large',
   'unsupported_type',

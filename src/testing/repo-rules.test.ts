@@ -184,6 +184,13 @@ describe('code conventions', () => {
     expect(openers.map(({ file }) => file)).toEqual([]);
   });
 
+  it('only lazyDialog loads dialogs on demand, because the page stays open if their file is missing', () => {
+    const lazyDialogs = sources.filter(({ text }) =>
+      /\blazy\(async \(\) => \(\{\s*default: \(await import\('[^']*dialogs?\.tsx'\)/.test(text),
+    );
+    expect(lazyDialogs.map(({ file }) => file)).toEqual([]);
+  });
+
   it('only entry points read environment variables', () => {
     const entries = [
       'src/server/main.ts',

@@ -5,6 +5,9 @@ import { isReachable } from './stale-chunks.ts';
 /** Milliseconds to wait for a page's files before its skeleton is shown. */
 const skeletonDelay = 150;
 
+/** Milliseconds between two checks whether the server responds again. */
+const checkInterval = 3_000;
+
 type Preloaded = { preload?: (() => Promise<void>) | undefined };
 
 function subscribeToConnection(onChange: () => void): () => void {
@@ -19,7 +22,7 @@ function subscribeToConnection(onChange: () => void): () => void {
 type Unreachable = {
   /** Whether the browser reports that it is offline. */
   offline: boolean;
-  /** Set when a page could not be loaded: requests it again. */
+  /** Requests the page that could not be loaded, until the server responds again. */
   retry: (() => void) | undefined;
 };
 
@@ -75,6 +78,14 @@ export function useUnreachable(): Unreachable {
       },
     });
   }, [router]);
+
+  useEffect(() => {
+    if (blockedHref === undefined || offline) return;
+    const checking = setInterval(async () => {
+      if (await isReachable()) setBlockedHref(undefined);
+    }, checkInterval);
+    return () => clearInterval(checking);
+  }, [blockedHref, offline]);
 
   return { offline, retry: blockedHref === undefined ? undefined : () => router.history.push(blockedHref) };
 }

@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { dayMs } from '../../shared/durations.ts';
+import { minuteMs } from '../../shared/durations.ts';
 import { DailyArchive } from '../features/practice/daily/daily-archive.tsx';
 import { DailyHand } from '../features/practice/daily/daily-hand.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
@@ -25,10 +25,6 @@ export function DailyDayPage() {
   return <Day key={date} input={{ day: date }} />;
 }
 
-/** A `staleTime`: the milliseconds from the load of a hand to the next midnight in UTC. */
-const untilMidnightUtc = (query: { state: { dataUpdatedAt: number } }) =>
-  dayMs - (query.state.dataUpdatedAt % dayMs);
-
 function Day({ input }: { input: { day?: string } }) {
   const { dailyIsPublic } = useSiteSettings();
   const { user, error } = useCurrentUser();
@@ -37,8 +33,9 @@ function Day({ input }: { input: { day?: string } }) {
   const isToday = input.day === undefined;
   const query = trpc.daily.get.useQuery(input, {
     enabled: isOpen,
-    // Otherwise, a page that stays open past midnight would show yesterday's hand as today's.
-    ...(isToday && { staleTime: untilMidnightUtc, refetchOnWindowFocus: true }),
+    // Otherwise, a page that stays open past midnight would show yesterday's hand as today's. The device's clock may be
+    // wrong, so it does not tell when the day ends.
+    ...(isToday && { staleTime: minuteMs, refetchOnWindowFocus: true }),
   });
   if (!isOpen && user === null) {
     return (

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { HandDesk } from '../features/hands/desk/hand-desk.tsx';
 import { HandNeighbors } from '../features/hands/desk/hand-neighbors.tsx';
 import { GuessHand, isMissing } from '../features/hands/guess/guess-hand.tsx';
@@ -11,6 +11,7 @@ import { trpc } from '../trpc.ts';
 import { BackLink, backLinkClass } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryView } from '../ui/query-view.tsx';
 
@@ -42,9 +43,7 @@ export function HandPage() {
   );
 }
 
-const AskDialog = lazy(async () => ({
-  default: (await import('../features/coaching/ask/ask-dialog.tsx')).AskDialog,
-}));
+const AskDialog = lazyDialog(async () => (await import('../features/coaching/ask/ask-dialog.tsx')).AskDialog);
 
 function FullHand({ id, isAdmin }: { id: string; isAdmin: boolean }) {
   const [askedAction, setAskedAction] = useState<number>();
@@ -62,14 +61,12 @@ function FullHand({ id, isAdmin }: { id: string; isAdmin: boolean }) {
         <>
           <HandDesk view={view} isAdmin={isAdmin} onAsk={setAskedAction} />
           {askedAction !== undefined && (
-            <Suspense fallback={null}>
-              <AskDialog
-                handId={id}
-                hand={view.hand}
-                atAction={askedAction}
-                onClose={() => setAskedAction(undefined)}
-              />
-            </Suspense>
+            <AskDialog
+              handId={id}
+              hand={view.hand}
+              atAction={askedAction}
+              onClose={() => setAskedAction(undefined)}
+            />
           )}
         </>
       )}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import type { CurrentUser } from '../../shared/auth/accounts.ts';
+import type { SignedInUser } from '../../shared/auth/accounts.ts';
 import type { Announcement } from '../../shared/messages/announcements.ts';
 import type { MySubscription } from '../../shared/payments/billing.ts';
 import { VerifyEmailBanner } from '../features/auth/verify-email-banner.tsx';
@@ -18,7 +18,7 @@ import { Page } from '../ui/page.tsx';
 import { RangeGrid } from '../ui/range-grid.tsx';
 
 export type PageNoticeProps = {
-  user: CurrentUser | null;
+  user: SignedInUser | null;
   announcement: Announcement | null | undefined;
   path: string;
 };
@@ -38,7 +38,8 @@ export function PageNotice({ user, announcement, path }: PageNoticeProps) {
     enabled: user !== null && user.viewingUntil === undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (user?.viewingUntil !== undefined) return <ImpersonationBar user={user} until={user.viewingUntil} />;
+  if (user?.viewingSecondsLeft !== undefined)
+    return <ImpersonationBar user={user} secondsLeft={user.viewingSecondsLeft} />;
   if (user && changed && changed.length > 0) return <ChangedTextsBar texts={changed} />;
   const isUnpaid = hasPlan && Boolean(subscription?.pastDueSince);
   if (subscription && isUnpaid && path !== '/billing') return <PastDueBanner subscription={subscription} />;

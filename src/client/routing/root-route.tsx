@@ -26,7 +26,7 @@ export const notFoundTitle = '404 Page Not Found';
 
 function RootLayout() {
   const { user, isLoading, error } = useCurrentUser();
-  const signOut = useSignOut();
+  const { mutate: signOut } = useSignOut();
   const { academyName } = useSiteSettings();
   const hydrated = useHydratedSoon();
   // The public announcement is embedded in the page. A logged-in user may have a different one, which must be fetched.

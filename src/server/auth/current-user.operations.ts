@@ -24,7 +24,11 @@ export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentU
 /** `getCurrentUser` with the fields that only the browser needs. @throws DomainError not_signed_in */
 export async function getSignedInUser(deps: Deps, actor: Actor): Promise<SignedInUser> {
   const [user, coach] = await Promise.all([getCurrentUser(deps, actor), isCoach(deps, actor)]);
-  return { ...user, isCoach: coach };
+  const secondsLeft =
+    user.viewingUntil === undefined
+      ? undefined
+      : Math.ceil((Date.parse(user.viewingUntil) - deps.now().getTime()) / 1_000);
+  return { ...user, isCoach: coach, ...(secondsLeft !== undefined && { viewingSecondsLeft: secondsLeft }) };
 }
 
 /** Used for a deleted account. */

@@ -10,6 +10,7 @@ import { DomainError } from '../errors.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { answerError } from './error-answer.ts';
 import { openPages } from './pages.ts';
+import { methodsOf } from './rest/rest.ts';
 import { openVisitCounter } from './visits.ts';
 
 const clientFolder = fileURLToPath(new URL('../../../dist/client', import.meta.url));
@@ -18,6 +19,10 @@ const programPaths = /^\/(api|trpc|objects|uploads|assets)(\/|$)|\/\./;
 
 function noSuchAddress(): DomainError {
   return new DomainError('not_found', 'There is no such address');
+}
+
+function noSuchMethod(): DomainError {
+  return new DomainError('method_not_allowed', 'This address does not have this method');
 }
 
 /** The web app manifest, in which the server writes the academy's name. */
@@ -46,7 +51,7 @@ async function registerManifest(app: FastifyInstance, deps: Deps): Promise<void>
 /**
  * Serves the built client: hashed assets are immutable and compressed according to the Accept-Encoding header,
  * `index.html` is always revalidated. An unknown path returns the page with status 404, but an error in JSON if it
- * matches `programPaths` or ends in a file extension.
+ * matches `programPaths` or ends in a file extension. A documented path with another method is answered 405.
  */
 export async function registerClientFiles(app: FastifyInstance, deps: Deps): Promise<void> {
   const isBuilt = existsSync(path.join(clientFolder, 'index.html'));
@@ -99,6 +104,11 @@ export async function registerClientFiles(app: FastifyInstance, deps: Deps): Pro
 
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const pathname = request.url.split('?')[0] ?? '/';
+    const methods = methodsOf(app, pathname);
+    if (methods.length > 0) {
+      reply.header('allow', methods.join(', '));
+      return answerError(noSuchMethod(), request, reply);
+    }
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isBuilt || !wantsPage || programPaths.test(pathname) || /\.[a-z0-9]{1,8}$/i.test(pathname)) {
       return answerError(noSuchAddress(), request, reply);

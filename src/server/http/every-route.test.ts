@@ -224,7 +224,7 @@ describe('security headers', () => {
     ['an unknown page', '/no/such/page', {}, 404],
     ['a URL that cannot be decoded', '/api/products/%zz', {}, 400],
     ['a missing file', '/assets/gone-00000000.js', {}, 404],
-    ['an unknown method of a known path', '/api/user', { method: 'PATCH' }, 404],
+    ['an unknown method of a known path', '/api/user', { method: 'PATCH' }, 405],
     ['a parameter that is too long', `/api/products/${'x'.repeat(5_100)}`, {}, 400],
     [
       'a version that the browser already has',

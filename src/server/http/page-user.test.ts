@@ -5,6 +5,7 @@ import type { OwnState } from '../../shared/page-state.ts';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createCoach } from '../coaching/testing/asked-questions.ts';
+import { submitForm } from '../kyc/testing/applicants.ts';
 import { choiceDrill, createTestDeck } from '../practice/testing/test-decks.ts';
 import { buildClient, logIn, stateOf } from './testing/pages.ts';
 
@@ -73,6 +74,18 @@ it('sends only the page frame, without user data, after the session has ended, a
     expect(stateOf(page.body)).not.toHaveProperty('own');
     expect(page.body).not.toMatch(/Zebedee|Viewed/);
   }
+});
+
+it('renders the whole page of an applicant who may appeal, so that nothing is left to the browser', async () => {
+  const applicant = await test.createUser({ password: testPassword });
+  const { id } = await submitForm(test, applicant);
+  await test.caller(admin).admin.kyc.setStatus({ id, status: 'rejected', canResubmit: false });
+  const client = httpClient(test.app);
+  await client.request('POST', '/api/login', { email: applicant.email, password: testPassword });
+  const { body } = await client.request('GET', '/kyc');
+  expect(body).toContain('Previous Applications');
+  // React's mark of a part that the server could not render.
+  expect(body).not.toContain('<!--$!-->');
 });
 
 it('renders dates in the time zone of the user', async () => {

@@ -1,19 +1,18 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { RecentSignIns } from './recent-sign-ins.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
 
-const ChangePasswordDialog = lazy(async () => ({
-  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
-}));
-const TwoFactorDialog = lazy(async () => ({
-  default: (await import('./two-factor-dialog.tsx')).TwoFactorDialog,
-}));
+const ChangePasswordDialog = lazyDialog(
+  async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+);
+const TwoFactorDialog = lazyDialog(async () => (await import('./two-factor-dialog.tsx')).TwoFactorDialog);
 
 /** The security of the account: email and two-factor status, devices, recent logins, and impersonations by admins. */
 export function SecurityCard({ user }: { user: CurrentUser }) {
@@ -55,15 +54,12 @@ export function SecurityCard({ user }: { user: CurrentUser }) {
       <SignedInDevices />
       <RecentSignIns />
       <Impersonations />
-      {openings > 0 && (
-        <Suspense fallback={null}>
-          {lastOpened === 'password' ? (
-            <ChangePasswordDialog key={openings} user={user} open={isOpen} onClose={close} />
-          ) : (
-            <TwoFactorDialog key={openings} user={user} open={isOpen} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {openings > 0 &&
+        (lastOpened === 'password' ? (
+          <ChangePasswordDialog key={openings} user={user} open={isOpen} onClose={close} />
+        ) : (
+          <TwoFactorDialog key={openings} user={user} open={isOpen} onClose={close} />
+        ))}
     </Card>
   );
 }

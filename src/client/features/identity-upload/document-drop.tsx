@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { uploadRules } from '../../../shared/limits.ts';
 import { contentTypeOf } from '../../lib/upload-file.ts';
 import type { DocumentUpload } from '../../lib/use-document-upload.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { shrinkPicture } from './redraw-picture.ts';
 
 /** Loaded only for users who redact something. */
-const MaskDialog = lazy(async () => ({ default: (await import('./mask-dialog.tsx')).MaskDialog }));
+const MaskDialog = lazyDialog(async () => (await import('./mask-dialog.tsx')).MaskDialog);
 
 const passportPages = { Front: 'photo page', Back: 'signature page or cover' } as const;
 
@@ -73,16 +74,14 @@ export function DocumentDrop({
         className="mt-2 text-sm"
       />
       {picked && (
-        <Suspense fallback={null}>
-          <MaskDialog
-            file={picked}
-            onClose={() => setPicked(undefined)}
-            onMasked={(file) => {
-              setPicked(undefined);
-              upload.pick(file);
-            }}
-          />
-        </Suspense>
+        <MaskDialog
+          file={picked}
+          onClose={() => setPicked(undefined)}
+          onMasked={(file) => {
+            setPicked(undefined);
+            upload.pick(file);
+          }}
+        />
       )}
     </div>
   );

@@ -239,6 +239,29 @@ it('the answer to a request asks for document numbers that were erased after a d
   await readSubmittedMessage();
 });
 
+it('an answer is not sent while an additional picture is uploading', async () => {
+  const { id } = await submitForm(academy, applicant);
+  const admin = academy.caller(await academy.createUser({ role: 'admin' }));
+  await admin.admin.kyc.setStatus({ id, status: 'requires_review', requestedItems: ['proof_of_address'] });
+  await screen.reload();
+  form = await screen.findByRole<HTMLFormElement>('form', { name: 'Answer our request' });
+  await pickSide(screen, form, 'Front');
+  await screen.readMessage('Document Uploaded', 'Front side uploaded');
+  const send = within(form).getByRole('button', { name: 'Send your answer' });
+  expect(send).toBeEnabled();
+  const restore = screen.network.hold('/uploads/');
+  await pickSide(screen, form, 'Back');
+  expect(send).toBeDisabled();
+  expect(send).toHaveAccessibleDescription('A picture is still uploading.');
+  // The button and Enter do not submit the form here, but a script can.
+  form.requestSubmit();
+  await screen.readMessage('Error', 'A picture is still uploading.');
+  expect(screen.network.sent.join()).not.toContain('kyc.answerRequest');
+  restore();
+  await screen.readMessage('Document Uploaded', 'Back side uploaded');
+  expect(send).toBeEnabled();
+});
+
 it('a new picture removes the message that the pictures of an answer are no longer available', async () => {
   const { id } = await submitForm(academy, applicant);
   const admin = academy.caller(await academy.createUser({ role: 'admin' }));

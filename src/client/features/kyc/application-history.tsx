@@ -5,6 +5,7 @@ import { requestedItemTexts } from '../../../shared/kyc/kyc-reasons.ts';
 import { reviewTimeText } from '../../../shared/site-settings.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { formatDate } from '../../lib/format.ts';
+import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -83,6 +84,8 @@ function Applications({ onAppealed }: { onAppealed: () => void }) {
   );
 }
 
+const appealFormSpace = <Skeleton className="mt-4 h-40 max-w-[65ch]" />;
+
 const listClass = 'divide-y divide-border rounded-card border border-border bg-surface';
 
 type ApplicationRowProps = {
@@ -95,6 +98,7 @@ type ApplicationRowProps = {
 function ApplicationRow({ application, documents, current, onAppealed }: ApplicationRowProps) {
   const { status, firstName, lastName, adminNotes, createdAt, supersededAt, requestedItems } = application;
   const [now] = useState(Date.now);
+  const hydrated = useHydrated();
   const settings = useSiteSettings();
   const advice = adviceOf(application);
   const canAppeal =
@@ -132,11 +136,15 @@ function ApplicationRow({ application, documents, current, onAppealed }: Applica
         </p>
       )}
       {documents.length > 0 && <OwnDocuments documents={documents} sentAt={createdAt} />}
-      {canAppeal && (
-        <Suspense fallback={<Skeleton className="mt-4 h-40 max-w-[65ch]" />}>
-          <AppealForm applicationId={application.id} onSent={onAppealed} />
-        </Suspense>
-      )}
+      {canAppeal &&
+        // The server does not wait for a chunk.
+        (hydrated ? (
+          <Suspense fallback={appealFormSpace}>
+            <AppealForm applicationId={application.id} onSent={onAppealed} />
+          </Suspense>
+        ) : (
+          appealFormSpace
+        ))}
     </li>
   );
 }

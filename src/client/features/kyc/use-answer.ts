@@ -92,7 +92,10 @@ export function useAnswer(request: KycRequest, onAnswered: () => void): Answer {
     const asksNumbers = !request.numbersStay && !needs.otherDocument;
     return rules.details || asksNumbers || details.some((name) => form.values[name] !== submitted[name]);
   });
-  const missing = missingSentence(needs, Boolean(front.objectPath), Boolean(back.objectPath));
+  const isUploading = front.state.status === 'uploading' || back.state.status === 'uploading';
+  const missing =
+    missingSentence(needs, Boolean(front.objectPath), Boolean(back.objectPath)) ??
+    (isUploading ? 'A picture is still uploading.' : undefined);
 
   return {
     startsWithDetails,

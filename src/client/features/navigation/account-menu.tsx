@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { fullName } from '../../../shared/person-name.ts';
 import { isAnswerUnsent } from '../../lib/answer-drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { panelClass, panelItemClass } from './panel-class.ts';
 import { useDisclosure } from './use-disclosure.ts';
 
 /** Loaded on demand, because dialogs are larger than the menu. */
-const LogoutConfirmation = lazy(async () => ({
-  default: (await import('./logout-confirmation.tsx')).LogoutConfirmation,
-}));
+const LogoutConfirmation = lazyDialog(
+  async () => (await import('./logout-confirmation.tsx')).LogoutConfirmation,
+);
 
 export type AccountMenuProps = { user: SignedInUser; onSignOut: () => void };
 
@@ -88,11 +89,7 @@ export function AccountMenu({ user, onSignOut }: AccountMenuProps) {
           </li>
         </ul>
       </div>
-      {isAsking && (
-        <Suspense fallback={null}>
-          <LogoutConfirmation onStay={() => setAsking(false)} onLogout={onSignOut} />
-        </Suspense>
-      )}
+      {isAsking && <LogoutConfirmation onClose={() => setAsking(false)} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { companyLine } from '../../../shared/site-settings.ts';
 import { scrollToSection } from '../../lib/scroll-to-section.ts';
 import { timing } from '../../lib/timing.ts';
-import { useHydratedSoon } from '../../lib/use-hydrated.ts';
+import { useHydrated, useHydratedSoon } from '../../lib/use-hydrated.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { SectionLink } from './section-link.tsx';
@@ -104,13 +104,19 @@ function RouteAnnouncer({ path, title, main, hasHash }: RouteAnnouncerProps) {
 /** How many times to look for a section that does not exist yet, because its page is still loading. */
 const attempts = 30;
 
-/** Scrolls to the section in the URL hash, at the earliest after `timing.hashScrollDelay`. */
+/**
+ * Scrolls to the section in the URL hash, at the earliest after `timing.hashScrollDelay`. Not to one that the server
+ * rendered: the browser has scrolled to it before hydration, and the user may have scrolled on since.
+ */
 function useHashScroll(): void {
   const hash = useRouterState({ select: (state) => state.location.hash });
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const isHydrating = useRef(!useHydrated());
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same hash on another page is another section
   useEffect(() => {
-    if (!hash) return;
+    const hasScrolled = isHydrating.current && document.getElementById(hash) !== null;
+    isHydrating.current = false;
+    if (!hash || hasScrolled) return;
     let left = attempts;
     const timer = setInterval(() => {
       left -= 1;

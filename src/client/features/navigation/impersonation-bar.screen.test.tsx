@@ -1,10 +1,39 @@
 import { waitFor, within } from '@testing-library/dom';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { impersonationMinutes } from '../../../shared/admin/impersonation.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { openScreen } from '../../../testing/screen/open-screen.ts';
-import { createTestApp, testPassword } from '../../../testing/test-app.ts';
+import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+
+let academy: TestApp;
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterAll(() => academy.close());
+
+it.each([-5, 5])(
+  'the bar counts the minutes of the server, whose clock is %i hours ahead of the device',
+  async (hours) => {
+    academy.clock.advance(hours * hourMs);
+    const admin = await academy.createUser({ role: 'admin', password: testPassword });
+    const student = await academy.createUser();
+    const screen = await openScreen(academy, '/', { as: admin });
+    const started = await fetch('/trpc/admin.impersonation.start', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: student.userId, reason: 'A question about a session' }),
+    });
+    expect(started.status).toBe(200);
+    await screen.goTo('/coaching');
+    expect(await screen.findByText(/^\d+ minutes? left\.$/)).toHaveTextContent(
+      `${impersonationMinutes} minutes`,
+    );
+    academy.clock.advance(-hours * hourMs);
+    await screen.close();
+  },
+);
 
 it('an admin whose session ends while they view a student is not asked for the student’s password', async () => {
-  const academy = await createTestApp();
   const admin = await academy.createUser({ role: 'admin', password: testPassword });
   const { userId } = await academy.createUser({ firstName: 'Sam', lastName: 'Okafor' });
   const screen = await openScreen(academy, `/admin/users/${userId}`, { as: admin });
@@ -25,6 +54,5 @@ it('an admin whose session ends while they view a student is not asked for the s
     expect(screen.queryByText(/Sam Okafor/)).toBeNull();
   } finally {
     await screen.close();
-    await academy.close();
   }
 });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { CurrentUser } from '../../../shared/auth/accounts.ts';
+import type { SignedInUser } from '../../../shared/auth/accounts.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { describeError } from '../../lib/error-text.ts';
 import { notifyOtherTabs } from '../../lib/other-tabs.ts';
@@ -12,7 +12,7 @@ const checkEveryMs = 1_000;
 const goBackTo = (userId: string) => window.location.assign(`/admin/users/${userId}`);
 
 /** Shown in red on each page while an admin impersonates a student. */
-export function ImpersonationBar({ user, until }: { user: CurrentUser; until: string }) {
+export function ImpersonationBar({ user, secondsLeft }: { user: SignedInUser; secondsLeft: number }) {
   const { isPending, failure, run } = useAction(
     trpc.impersonation.stop.useMutation({
       onSuccess() {
@@ -25,18 +25,18 @@ export function ImpersonationBar({ user, until }: { user: CurrentUser; until: st
       },
     }),
   );
-  const [msLeft, setMsLeft] = useState(() => Date.parse(until) - Date.now());
+  const [msLeft, setMsLeft] = useState(secondsLeft * 1_000);
   const isOver = msLeft <= 0;
 
   useEffect(() => {
-    const timer = setInterval(() => setMsLeft(Date.parse(until) - Date.now()), checkEveryMs);
+    const endsAt = Date.now() + secondsLeft * 1_000;
+    setMsLeft(secondsLeft * 1_000);
+    const timer = setInterval(() => setMsLeft(endsAt - Date.now()), checkEveryMs);
     return () => clearInterval(timer);
-  }, [until]);
-  // If this device's clock is ahead, the server still answers as the student, and the page would reload without end.
-  const [wasOver] = useState(isOver);
+  }, [secondsLeft]);
   useEffect(() => {
-    if (isOver && !wasOver) goBackTo(user.id);
-  }, [isOver, wasOver, user.id]);
+    if (isOver) goBackTo(user.id);
+  }, [isOver, user.id]);
 
   const minutes = Math.max(1, Math.ceil(msLeft / minuteMs));
   return (

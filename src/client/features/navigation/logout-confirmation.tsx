@@ -1,27 +1,32 @@
+import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useSignOut } from '../session/use-current-user.ts';
 
-export type LogoutConfirmationProps = { onStay: () => void; onLogout: () => void };
+export type LogoutConfirmationProps = { onClose: () => void };
 
 /** Asks before a logout discards a coach's unsent answer: the next user of the browser must not find it. */
-export function LogoutConfirmation({ onStay, onLogout }: LogoutConfirmationProps) {
+export function LogoutConfirmation({ onClose }: LogoutConfirmationProps) {
+  const { isPending, failure, run } = useAction(useSignOut());
   return (
     <Dialog
       open
-      onClose={onStay}
+      onClose={onClose}
       title="Log out and discard your answer?"
       footer={
         <>
-          <Button variant="secondary" onClick={onStay}>
+          <Button variant="secondary" onClick={onClose}>
             Keep editing
           </Button>
-          <Button variant="danger" onClick={onLogout}>
+          <Button variant="danger" busy={isPending} onClick={() => run()}>
             Discard and log out
           </Button>
         </>
       }
     >
       <p>You typed an answer to a student and did not send it. Logging out removes it from this browser.</p>
+      <FormError title="You are still logged in" message={failure?.message} />
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { dayMs } from '../../../shared/durations.ts';
 import type { MyPayment } from '../../../shared/payments/refunds.ts';
 import { formatCents, formatDate, formatDayMonth } from '../../lib/format.ts';
@@ -8,16 +8,17 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SkeletonRegion } from '../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
-const RefundRequestDialog = lazy(async () => ({
-  default: (await import('./refund-request-dialog.tsx')).RefundRequestDialog,
-}));
+const RefundRequestDialog = lazyDialog(
+  async () => (await import('./refund-request-dialog.tsx')).RefundRequestDialog,
+);
 
-const ReceiptDialog = lazy(async () => ({ default: (await import('./receipt-dialog.tsx')).ReceiptDialog }));
+const ReceiptDialog = lazyDialog(async () => (await import('./receipt-dialog.tsx')).ReceiptDialog);
 
 /** The user's payments, each with its receipt, its bank statement text, and whether it can be refunded. */
 export function PaymentList() {
@@ -117,19 +118,13 @@ function LoadedPayments({ payments }: { payments: readonly MyPayment[] }) {
         }
       />
       {refunding && (
-        <Suspense fallback={null}>
-          <RefundRequestDialog
-            payment={refunding}
-            payments={payments}
-            onClose={() => setRefunding(undefined)}
-          />
-        </Suspense>
+        <RefundRequestDialog
+          payment={refunding}
+          payments={payments}
+          onClose={() => setRefunding(undefined)}
+        />
       )}
-      {receiptOf && (
-        <Suspense fallback={null}>
-          <ReceiptDialog payment={receiptOf} onClose={() => setReceiptOf(undefined)} />
-        </Suspense>
-      )}
+      {receiptOf && <ReceiptDialog payment={receiptOf} onClose={() => setReceiptOf(undefined)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { lastMoment } from '../../../shared/access/effective-plan.ts';
 import type { MySubscription, PaidPlan, PlanOffer } from '../../../shared/payments/billing.ts';
 import { formFailure } from '../../lib/form-failure.ts';
@@ -9,6 +9,7 @@ import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../ui/skeleton.tsx';
@@ -20,9 +21,7 @@ import { PlanPromotion, startablePlans, usePlanPromotion } from './plan-promotio
 import { useBillingError } from './use-billing-change.ts';
 
 /** Loaded on demand, because only a change of the plan needs it. */
-const ChangePlanDialog = lazy(async () => ({
-  default: (await import('./change-plan-dialog.tsx')).ChangePlanDialog,
-}));
+const ChangePlanDialog = lazyDialog(async () => (await import('./change-plan-dialog.tsx')).ChangePlanDialog);
 
 const gridClass = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
 
@@ -132,9 +131,7 @@ function LoadedTiers({ offers, subscription, isUnclear, isFailed }: LoadedTiersP
         )}
       </div>
       {change && subscription && (
-        <Suspense fallback={null}>
-          <ChangePlanDialog {...change} subscription={subscription} onClose={() => setChange(undefined)} />
-        </Suspense>
+        <ChangePlanDialog {...change} subscription={subscription} onClose={() => setChange(undefined)} />
       )}
     </>
   );

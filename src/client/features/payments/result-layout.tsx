@@ -28,7 +28,10 @@ export function ResultLayout({ title, lead, picture, children, actions }: Result
       {lead && <p className="mt-2 measure text-lg text-muted">{lead}</p>}
       {children && <div className="mt-8 flex flex-col gap-8">{children}</div>}
       {actions && (
-        <div className="mt-8 flex flex-col gap-2 print:hidden *:w-full sm:flex-row sm:flex-wrap sm:*:w-auto">
+        <div
+          data-result-actions
+          className="mt-8 flex flex-col gap-2 print:hidden *:w-full sm:flex-row sm:flex-wrap sm:*:w-auto"
+        >
           {actions}
         </div>
       )}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { DataExport } from '../../../shared/profile/privacy.ts';
 import { downloadFile } from '../../lib/download-file.ts';
 import { describeError } from '../../lib/error-text.ts';
@@ -8,11 +8,10 @@ import { saveFile } from '../../lib/save-file.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { showToast } from '../../ui/toast.tsx';
 
-const DataExportDialog = lazy(async () => ({
-  default: (await import('./data-export-dialog.tsx')).DataExportDialog,
-}));
+const DataExportDialog = lazyDialog(async () => (await import('./data-export-dialog.tsx')).DataExportDialog);
 
 /** Milliseconds between two polls while an export is in progress. */
 const pollInterval = 2_000;
@@ -53,9 +52,7 @@ export function DataExportAction({ email }: { email: string }) {
         {copy && <CopyState copy={copy} />}
       </div>
       {openings > 0 && (
-        <Suspense fallback={null}>
-          <DataExportDialog key={openings} email={email} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
+        <DataExportDialog key={openings} email={email} open={open} onClose={() => setOpen(false)} />
       )}
     </div>
   );

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { DataExportAction } from './data-export-action.tsx';
 
-const DeleteAccountDialog = lazy(async () => ({
-  default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
-}));
+const DeleteAccountDialog = lazyDialog(
+  async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+);
 
 export function QuickActionsCard({ email }: { email: string }) {
   return (
@@ -53,9 +54,7 @@ function DeleteAccountAction({ email }: { email: string }) {
         Delete Account
       </Button>
       {openings > 0 && (
-        <Suspense fallback={null}>
-          <DeleteAccountDialog key={openings} email={email} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
+        <DeleteAccountDialog key={openings} email={email} open={open} onClose={() => setOpen(false)} />
       )}
     </>
   );

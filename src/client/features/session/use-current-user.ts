@@ -35,10 +35,10 @@ export function useCurrentUser(): {
     : { user: userOfPage, isLoading: userOfPage === undefined, error: null };
 }
 
-/** Logs out, clears all cached data, and goes to `/`. A failure is only logged. */
-export function useSignOut(): () => void {
+/** Logs out, clears all cached data, and goes to `/`. A failure is logged. */
+export function useSignOut() {
   const utils = trpc.useUtils();
-  const { mutate } = trpc.auth.logout.useMutation({
+  return trpc.auth.logout.useMutation({
     onSuccess: () => {
       import('../../lib/other-tabs.ts')
         .then(({ notifyOtherTabs }) => notifyOtherTabs(null))
@@ -50,5 +50,4 @@ export function useSignOut(): () => void {
     },
     onError: (error) => console.error('Logout failed', error.message),
   });
-  return () => mutate();
 }

@@ -38,7 +38,7 @@ export type ApiDocument = {
 
 const about = `The REST API of the academy. Send and keep cookies: logging in sets the session cookie.
 Bodies are JSON. A list is an array of the newest 1,000 items at most; with any query parameter it is one page, and \`X-Total-Count\` gives the number of all rows. Times are ISO 8601 in UTC, days \`YYYY-MM-DD\`, amounts US cents.
-Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names invalid fields, and \`requestId\` repeats the header \`X-Request-Id\`. Write requests from other sites are rejected.`;
+Every error has the same shape: \`message\` is a sentence for people, \`code\` a word for programs, \`fields\` names invalid fields, and \`requestId\` repeats the header \`X-Request-Id\`. Write requests from other sites are rejected. A method that a path does not have is answered 405, and \`Allow\` lists those it has.`;
 
 /** The documented REST calls as OpenAPI 3.1, generated from the schemas that validate them. */
 export function buildApiDocument(): ApiDocument {
@@ -234,10 +234,8 @@ function errorsOf(
   const reasons: Record<number, string | undefined> = {
     ...((takesInput || writes) && { 400: 'The request is invalid; `fields` names the problems.' }),
     ...(call.access !== 'anyone' && { 401: 'Nobody is logged in.' }),
-    ...(writes && {
-      403: 'The request came from another site.',
-      413: 'The body is too large.',
-    }),
+    ...(writes && { 413: 'The body is too large.' }),
+    ...(writes && !call.isSigned && { 403: 'The request came from another site.' }),
     ...(readsJson && { 415: 'The body is not JSON.' }),
     ...(call.access === 'admin' && { 403: 'The user is not an admin.' }),
     ...call.errors,

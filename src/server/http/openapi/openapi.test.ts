@@ -86,6 +86,30 @@ describe('GET /api/openapi.json', () => {
     expect(withJson.filter((name) => !writes.includes(name))).toEqual([]);
   });
 
+  it('a documented path answers 405 to other methods, and names those it has', async () => {
+    const byPath = Map.groupBy(api.calls, ({ path }) => path);
+    for (const [path, calls] of byPath) {
+      if (!path.startsWith('/api/')) continue;
+      const has = calls.map(({ method }) => method);
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
+        if (has.includes(method)) continue;
+        const url = path.replaceAll(/:\w+/g, '1');
+        const response = await world.test.app.inject({ method, url });
+        expect(response.statusCode, `${method} ${path}`).toBe(405);
+        // A GET route may have HEAD as well.
+        const allowed = response.headers.allow?.split(', ').filter((one) => one !== 'HEAD');
+        expect(allowed?.toSorted(), path).toEqual(has.toSorted());
+        expect(response.json().code, path).toBe('method_not_allowed');
+      }
+    }
+    expect((await world.test.app.inject({ method: 'PUT', url: '/api/nothing' })).statusCode).toBe(404);
+  });
+
+  it('does not document that a signed event from another site is rejected', () => {
+    const { responses } = api.callOf('POST /api/stripe/webhook').operation;
+    expect(Object.keys(responses)).toEqual(['200', '400', '413', '503']);
+  });
+
   it('contains examples that its own schemas accept', () => {
     for (const { name, operation } of api.calls) {
       const media = [operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>

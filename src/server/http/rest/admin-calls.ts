@@ -288,6 +288,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     description:
       'The signature in the header `Stripe-Signature` covers the raw body. Event types that the academy does not use are answered 200 as well.',
     errors: { 400: 'The signature or the payload is invalid.' },
+    isSigned: true,
     response: { status: 200, description: 'The event is stored.', contentTypes: ['application/json'] },
   },
   ...(['GET', 'POST'] as const).map(

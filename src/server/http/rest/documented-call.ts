@@ -21,6 +21,8 @@ export type DocumentedCall = {
     query?: Record<string, string>;
     body?: Record<string, unknown>;
   };
+  /** Accepted from all sites, because the request is signed. */
+  isSigned?: true;
   /** For calls without a procedure. */
   response?: {
     status: 200 | 302;

@@ -19,6 +19,20 @@ export const documentedCalls: readonly (DocumentedCall | RestCall)[] = [
 /** Documented calls that run a procedure. The others have routes of their own. */
 export const restCalls: readonly RestCall[] = documentedCalls.filter((call) => 'procedure' in call);
 
+const documentedPaths = [...new Set(documentedCalls.map(({ path }) => path))].map((path) => ({
+  path,
+  pattern: new URLPattern({ pathname: path }),
+}));
+
+/** The methods of a documented path below /api; empty if the path is not documented. */
+export function methodsOf(app: FastifyInstance, pathname: string): string[] {
+  if (!pathname.startsWith('/api/')) return [];
+  const paths = documentedPaths.filter(({ pattern }) => pattern.test({ pathname }));
+  return app.supportedMethods.filter((method) =>
+    paths.some(({ path: url }) => app.hasRoute({ method, url })),
+  );
+}
+
 function inputOf(request: FastifyRequest): RestInput {
   const query: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(request.query as Record<string, unknown>)) {

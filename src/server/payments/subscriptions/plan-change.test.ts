@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '../../../sandbox/stripe/faults.ts';
 import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
-import { type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
-import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { reconcileSubscriptions } from '../reconciliation/subscriptions.operations.ts';
 import {
   monthMs,
@@ -366,40 +364,5 @@ describe('canceling and resuming', () => {
     expect(await reconcileSubscriptions(app.deps)).toMatchObject({ interrupted: 1, errors: 0 });
     expect(await reconcileSubscriptions(app.deps)).toMatchObject({ interrupted: 0, errors: 0 });
     expect((await app.deps.stripe.subscriptions.retrieve(id)).cancel_at_period_end).toBe(true);
-  });
-
-  it('stops the renewals of an account that is being deleted', async () => {
-    await subscribe(app, user, 'gold');
-    await stopRenewalsOf(app.deps, user.userId);
-    await stopRenewalsOf(app.deps, user.userId);
-    expect(await subscriptionOf(app, user)).toMatchObject({ cancel_at_period_end: true });
-    const other = await app.createUser();
-    const sessionId = await openPlan(app, other, 'gold');
-    await stopRenewalsOf(app.deps, other.userId);
-    expect(app.sandbox.sessions().find(({ id }) => id === sessionId)?.status).toBe('expired');
-  });
-
-  it('sends no offer to keep the membership to somebody who is deleting the account', async () => {
-    const leaving = await app.createUser({ password: testPassword });
-    await subscribe(app, leaving, 'gold');
-    await app.caller(leaving).privacy.requestDeletion({ password: testPassword, confirmation: 'DELETE' });
-    await stopRenewalsOf(app.deps, leaving.userId);
-    expect(await subscriptionOf(app, leaving)).toMatchObject({ cancel_at_period_end: true });
-    expect(await planEmailsOf(app, leaving)).toEqual(['subscription_started']);
-    const events = await app.deps.db
-      .selectFrom('analytics_events')
-      .select('event_name')
-      .where('user_id', '=', leaving.userId)
-      .execute();
-    expect(events.map(({ event_name: name }) => name)).toContain('subscription_canceled');
-  });
-
-  it('queues the job that stops renewals when the user requests the deletion of the account', async () => {
-    const leaving = await app.createUser({ password: testPassword });
-    const input = { password: testPassword, confirmation: 'DELETE' as const };
-    await app.caller(leaving).privacy.requestDeletion(input);
-    const { rows } = await sql<{ data: unknown }>`
-      select data from pgboss.job where name = 'stop-renewals'`.execute(app.deps.db);
-    expect(rows.map(({ data }) => data)).toContainEqual({ userId: leaving.userId });
   });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import { startAcademy } from '../academy.ts';
 import { sandboxOf } from '../sandbox-controls.ts';
 import { fillCard } from '../sandbox-purchase.ts';
@@ -27,6 +27,13 @@ test('a declined card is reported on the payment page, and a canceled checkout o
   await page.waitForURL(/\/payment-error\?reason=cancelled&product=\d+$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Payment Cancelled' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('No charges were made');
+  // On a phone, the message covers neither the heading nor the first button.
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.reload();
+  const message = page.getByRole('region', { name: 'Messages' }).getByText('Payment Cancelled');
+  await expect(message).toBeVisible();
+  const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
+  expect(await top(message)).toBeLessThan(await top(page.getByRole('heading', { level: 1 })));
   expect((await sandboxOf(academy).charges()).filter(({ status }) => status === 'succeeded')).toEqual([]);
   await academy.remove();
 });

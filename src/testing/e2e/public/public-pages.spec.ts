@@ -54,7 +54,7 @@ test('footer links lead to the legal pages', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
 });
 
-for (const path of ['/', '/products']) {
+for (const path of ['/', '/#contact', '/products']) {
   test(`the scroll position of ${path} from before hydration is preserved`, async ({ page }) => {
     const release = await openBeforeHydration(page, academy.url + path);
     // Repeated until the page is tall enough.

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { AdminTask } from '../../../../shared/admin/admin-tasks.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 
-const RefundDialog = lazy(async () => ({
-  default: (await import('../payments/refund-dialog.tsx')).RefundDialog,
-}));
+const RefundDialog = lazyDialog(async () => (await import('../payments/refund-dialog.tsx')).RefundDialog);
 
 type RefundTaskKind = Exclude<AdminTask['kind'], 'refunded_at_stripe'>;
 type Props = { kind: RefundTaskKind; payment: AdminTask['payment']; busy: boolean; onKeep: () => void };
@@ -58,11 +57,7 @@ export function RefundTask({ kind, payment, busy, onKeep }: Props) {
           </Button>
         </div>
       )}
-      {refunding && (
-        <Suspense fallback={null}>
-          <RefundDialog paymentId={payment.id} onClose={() => setRefunding(false)} />
-        </Suspense>
-      )}
+      {refunding && <RefundDialog paymentId={payment.id} onClose={() => setRefunding(false)} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
@@ -18,7 +19,7 @@ const DisputesPanel = lazy(async () => ({
 const PromotionCodesPanel = lazy(async () => ({
   default: (await import('./promotion-codes-panel.tsx')).PromotionCodesPanel,
 }));
-const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }));
+const RefundDialog = lazyDialog(async () => (await import('./refund-dialog.tsx')).RefundDialog);
 
 /** Purchase History: all payments, refund requests, purchases on hold, disputes and promotion codes. */
 export function PaymentsArea() {
@@ -37,9 +38,7 @@ export function PaymentsArea() {
         <View view={view} onRefund={setRefunding} />
       </Suspense>
       {refunding !== undefined && (
-        <Suspense fallback={null}>
-          <RefundDialog paymentId={refunding} onClose={() => setRefunding(undefined)} />
-        </Suspense>
+        <RefundDialog paymentId={refunding} onClose={() => setRefunding(undefined)} />
       )}
     </>
   );

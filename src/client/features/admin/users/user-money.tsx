@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ListedPayment, PaymentList } from '../../../../shared/payments/payment-list.ts';
 import { formatCents } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
@@ -15,9 +16,7 @@ import { paymentListColumns } from '../payments/payment-list-columns.tsx';
 import { GrantProductDialog } from './grant-product-dialog.tsx';
 import { useRefreshUser } from './use-refresh-user.ts';
 
-const RefundDialog = lazy(async () => ({
-  default: (await import('../payments/refund-dialog.tsx')).RefundDialog,
-}));
+const RefundDialog = lazyDialog(async () => (await import('../payments/refund-dialog.tsx')).RefundDialog);
 
 /** A user's totals, payments and granted products, with a button that grants another product. */
 export function UserMoney({ userId, name }: { userId: string; name: string }) {
@@ -75,15 +74,13 @@ export function UserMoney({ userId, name }: { userId: string; name: string }) {
         Give a product
       </Button>
       {refunding !== undefined && (
-        <Suspense fallback={null}>
-          <RefundDialog
-            paymentId={refunding}
-            onClose={() => {
-              setRefunding(undefined);
-              void refresh();
-            }}
-          />
-        </Suspense>
+        <RefundDialog
+          paymentId={refunding}
+          onClose={() => {
+            setRefunding(undefined);
+            void refresh();
+          }}
+        />
       )}
       {granting && (
         <GrantProductDialog userId={userId} name={name} onClose={() => setGranting(false)} onDone={refresh} />

@@ -158,7 +158,12 @@ it('a logout asks before it discards a typed answer', async () => {
   expect(reason).toHaveValue('Count the combinations.');
   expect(desk.network.sent.join()).not.toContain('auth.logout');
   await logOut();
+  const restore = desk.network.drop('auth.logout');
   await desk.user.click(await desk.findByRole('button', { name: 'Discard and log out' }));
+  expect(await desk.findByRole('alert')).toHaveTextContent('You are still logged in');
+  await desk.settle();
+  restore();
+  await desk.user.click(desk.getByRole('button', { name: 'Discard and log out' }));
   await waitFor(() => expect(desk.address()).toBe('/'));
 });
 

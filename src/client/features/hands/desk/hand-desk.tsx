@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { usePageArrows } from '../replayer/use-page-arrows.ts';
 import { useReplay } from '../replayer/use-replay.ts';
@@ -12,8 +13,8 @@ import { HandRail, type RailTab } from './hand-rail.tsx';
 import { HandSheet } from './hand-sheet.tsx';
 
 /** Both dialogs are loaded, with the schemas of their forms, when one of them is opened. */
-const RenameDialog = lazy(async () => ({ default: (await import('./hand-dialogs.tsx')).RenameDialog }));
-const ShareDialog = lazy(async () => ({ default: (await import('./hand-dialogs.tsx')).ShareDialog }));
+const RenameDialog = lazyDialog(async () => (await import('./hand-dialogs.tsx')).RenameDialog);
+const ShareDialog = lazyDialog(async () => (await import('./hand-dialogs.tsx')).ShareDialog);
 
 const AcademyActions = lazy(async () => ({
   default: (await import('./academy-actions.tsx')).AcademyActions,
@@ -95,10 +96,8 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
           </Suspense>
         )}
       </div>
-      <Suspense fallback={null}>
-        {dialog === 'share' && <ShareDialog view={view} onClose={() => setDialog(undefined)} />}
-        {dialog === 'rename' && <RenameDialog view={view} onClose={() => setDialog(undefined)} />}
-      </Suspense>
+      {dialog === 'share' && <ShareDialog view={view} onClose={() => setDialog(undefined)} />}
+      {dialog === 'rename' && <RenameDialog view={view} onClose={() => setDialog(undefined)} />}
     </>
   );
 }

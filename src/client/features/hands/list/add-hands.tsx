@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useMediaQuery } from '../../../lib/use-media-query.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { PageActions } from '../../../ui/page-actions.tsx';
 import { PasteBox } from './paste-box.tsx';
 import { type HandReader, useHandReader } from './use-hand-reader.ts';
 
-const Dialog = lazy(async () => ({ default: (await import('../../../ui/dialog.tsx')).Dialog }));
+const Dialog = lazyDialog(async () => (await import('../../../ui/dialog.tsx')).Dialog);
 
 /** The form that adds hands: a box on the page; on phones, a bar that opens a sheet with the clipboard's text. */
 export function AddHands({ account }: { account: string }) {
@@ -47,11 +48,9 @@ function PasteSheet({ reader, copied, onCopied }: PasteSheetProps) {
         </Link>
       </PageActions>
       {copied !== undefined && (
-        <Suspense fallback={null}>
-          <Dialog open onClose={close} title="Paste a hand">
-            <PasteBox reader={reader} pasted={copied} onSaved={close} />
-          </Dialog>
-        </Suspense>
+        <Dialog open onClose={close} title="Paste a hand">
+          <PasteBox reader={reader} pasted={copied} onSaved={close} />
+        </Dialog>
       )}
     </section>
   );

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { HandOfNote } from '../../../../shared/learning/notes.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { HandLineText } from '../hand-line-view.tsx';
 
-const HandPicker = lazy(async () => ({ default: (await import('./hand-picker.tsx')).HandPicker }));
+const HandPicker = lazyDialog(async () => (await import('./hand-picker.tsx')).HandPicker);
 
 export type HandChoiceProps = { hand: HandOfNote | null; onChange: (hand: HandOfNote | null) => void };
 
@@ -40,15 +41,13 @@ export function HandChoice({ hand, onChange }: HandChoiceProps) {
         )}
       </div>
       {isPicking && (
-        <Suspense fallback={null}>
-          <HandPicker
-            onPick={(picked) => {
-              setPicking(false);
-              onChange(picked);
-            }}
-            onClose={() => setPicking(false)}
-          />
-        </Suspense>
+        <HandPicker
+          onPick={(picked) => {
+            setPicking(false);
+            onChange(picked);
+          }}
+          onClose={() => setPicking(false)}
+        />
       )}
     </div>
   );

@@ -1,16 +1,8 @@
-import {
-  type KeyboardEvent,
-  lazy,
-  type PointerEvent,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { HandAsText } from './hand-as-text.tsx';
 import { ReplayControls } from './replay-controls.tsx';
 import { ReplayTable } from './replay-table.tsx';
@@ -35,7 +27,7 @@ export type ReplayerProps = {
 };
 
 /** Loaded on demand, because the code of dialogs is large. */
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
 /**
  * A hand, step by step. Its keys work only while the focus is inside, so that they never disturb typing elsewhere; for
@@ -146,9 +138,7 @@ export function Replayer(props: ReplayerProps) {
         {!isRailFirst && railColumn}
       </div>
       {showsKeys !== undefined && (
-        <Suspense fallback={null}>
-          <KeysDialog open={showsKeys} onClose={() => setShowsKeys(false)} moreKeys={moreKeys} />
-        </Suspense>
+        <KeysDialog open={showsKeys} onClose={() => setShowsKeys(false)} moreKeys={moreKeys} />
       )}
     </section>
   );

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
 import { type GoalsSearch, goalRanges } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
@@ -19,7 +20,7 @@ import { ResultsPlot } from './results-plot.tsx';
 import { type PickedDay, TodayCard } from './today-card.tsx';
 import { useGoalsToday } from './use-goals-today.ts';
 
-const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')).DayDialog }));
+const DayDialog = lazyDialog(async () => (await import('./day-dialog.tsx')).DayDialog);
 
 export type GoalsProps = { search: GoalsSearch; onSearch: (part: GoalsSearch) => void };
 
@@ -145,15 +146,13 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
         <GoalsCsv today={date} />
       </Section>
       {picked && (
-        <Suspense fallback={null}>
-          <DayDialog
-            key={picked.opening}
-            day={picked.day}
-            isToday={picked.day.date === date}
-            open={picked.open}
-            onClose={() => setPicked({ ...picked, open: false })}
-          />
-        </Suspense>
+        <DayDialog
+          key={picked.opening}
+          day={picked.day}
+          isToday={picked.day.date === date}
+          open={picked.open}
+          onClose={() => setPicked({ ...picked, open: false })}
+        />
       )}
     </>
   );

@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
 import { formatCents, formatDuration } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../../../ui/skeleton.tsx';
 import { useGoalsToday } from './use-goals-today.ts';
 
-const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')).DayDialog }));
+const DayDialog = lazyDialog(async () => (await import('./day-dialog.tsx')).DayDialog);
 
 const frame = 'flex flex-wrap items-center gap-x-8 gap-y-4';
 
@@ -98,15 +99,13 @@ function LoadedToday({ today, showsLink }: { today: Today; showsLink: boolean })
       </div>
       <p className="mt-4 border-t border-border pt-3 text-sm text-muted">{streakText(streak)}</p>
       {picked && (
-        <Suspense fallback={null}>
-          <DayDialog
-            key={picked.opening}
-            day={picked.day}
-            isToday={picked.day.date === day.date}
-            open={picked.open}
-            onClose={() => setPicked({ ...picked, open: false })}
-          />
-        </Suspense>
+        <DayDialog
+          key={picked.opening}
+          day={picked.day}
+          isToday={picked.day.date === day.date}
+          open={picked.open}
+          onClose={() => setPicked({ ...picked, open: false })}
+        />
       )}
     </>
   );

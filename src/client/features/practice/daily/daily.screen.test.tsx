@@ -1,8 +1,8 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
 import { storeAcademyHands } from '../../../../server/hands/academy-hands.operations.ts';
-import { dayMs } from '../../../../shared/durations.ts';
+import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
 
@@ -107,15 +107,29 @@ it('answering yesterday’s hand of the day after midnight says that it has ende
   await page.findByText('1 min studied');
 });
 
+it('a page that stays open past midnight shows the new hand when it is seen again, also if the device’s clock is wrong', async () => {
+  await planDay(1, { question: 'Fold now?' });
+  await planDay(2, { question: 'Fold later?' });
+  academy.clock.advance(dayMs);
+  const page = await open('/daily', await academy.createUser({ password: testPassword }));
+  await page.findByRole('heading', { name: 'Fold now?' });
+  academy.clock.advance(dayMs);
+  const later = Date.now() + 2 * minuteMs;
+  vi.spyOn(Date, 'now').mockReturnValue(later);
+  fireEvent(window, new Event('visibilitychange'));
+  await page.findByRole('heading', { name: 'Fold later?' });
+  vi.restoreAllMocks();
+});
+
 /** Plans a hand for a day from tomorrow on. */
-async function planDay(index: number, productId: number | null = null) {
+async function planDay(index: number, { question = 'Fold?', productId = null as number | null } = {}) {
   await storeAcademyHands(academy.deps);
   const caller = academy.caller(coach).daily;
   const { id: handId = '', decisions = [] } = (await caller.material()).hands[index] ?? {};
   const options = ['Fold', 'Call'].map((label) => ({ label, weight: 100, why: '' }));
   const day = (await caller.plan()).days[index]?.day ?? '';
   const atAction = decisions[0]?.atAction ?? 0;
-  const planned = { day, handId, atAction, question: 'Fold?', options, reason: 'It is so.', productId };
+  const planned = { day, handId, atAction, question, options, reason: 'It is so.', productId };
   await caller.save(planned);
   const spotNow = async () => (await caller.plan()).days[index]?.spot;
   return { planned, spotNow };
@@ -149,7 +163,7 @@ it('a linked session that is no longer on offer is named as such, and can be rem
     isFree: false,
     estimatedDuration: 30,
   });
-  const { spotNow } = await planDay(4, id);
+  const { spotNow } = await planDay(4, { productId: id });
   await academy.deps.db.updateTable('products').set({ is_active: false }).where('id', '=', id).execute();
   const page = await open('/coach?view=daily', coach);
   await page.user.click((await page.findAllByRole('button', { name: /^Edit/ })).at(-1) ?? document.body);

@@ -1,15 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { playedShare } from '../../../../shared/poker/range.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
 /** Loaded on demand, because its schema is larger than the list. */
-const RangeDialog = lazy(async () => ({ default: (await import('./range-dialog.tsx')).RangeDialog }));
+const RangeDialog = lazyDialog(async () => (await import('./range-dialog.tsx')).RangeDialog);
 
 /** The academy's ranges and the user's own. */
 export function RangeList() {
@@ -75,13 +76,11 @@ export function RangeList() {
         }}
       </QueryView>
       {creating && (
-        <Suspense>
-          <RangeDialog
-            ofAcademy={creating.ofAcademy}
-            onClose={() => setCreating(undefined)}
-            onCreated={(id) => void navigate({ to: '/ranges/$id', params: { id } })}
-          />
-        </Suspense>
+        <RangeDialog
+          ofAcademy={creating.ofAcademy}
+          onClose={() => setCreating(undefined)}
+          onCreated={(id) => void navigate({ to: '/ranges/$id', params: { id } })}
+        />
       )}
     </>
   );

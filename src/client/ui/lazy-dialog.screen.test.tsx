@@ -1,0 +1,77 @@
+import '@testing-library/jest-dom/vitest';
+import { within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, it, vi } from 'vitest';
+import { lazyDialog } from './lazy-dialog.tsx';
+import { hideToasts, Toasts } from './toast.tsx';
+
+let root: Root;
+const page = within(document.body);
+const user = userEvent.setup({ document });
+
+afterEach(() => {
+  root.unmount();
+  hideToasts();
+  document.body.replaceChildren();
+});
+
+const isOffline = new TypeError('Failed to fetch dynamically imported module');
+const load = vi
+  .fn<() => Promise<typeof Question>>()
+  .mockRejectedValueOnce(isOffline)
+  .mockRejectedValueOnce(isOffline)
+  .mockImplementation(async () => Question);
+const QuestionDialog = lazyDialog(() => load());
+
+function Question({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <dialog open={open}>
+      <button type="button" onClick={onClose}>
+        Close
+      </button>
+    </dialog>
+  );
+}
+
+function TypedPage() {
+  const [openings, setOpenings] = useState(0);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <input aria-label="Name" />
+      <button
+        type="button"
+        onClick={() => {
+          setOpenings(openings + 1);
+          setOpen(true);
+        }}
+      >
+        Ask
+      </button>
+      {openings > 0 && <QuestionDialog key={openings} open={open} onClose={() => setOpen(false)} />}
+      <Toasts />
+    </>
+  );
+}
+
+it('if the file of a dialog cannot be loaded, the typed text stays, a message says so, and the next click tries again', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(<TypedPage />);
+  await user.type(await page.findByLabelText('Name'), 'Sam');
+  for (const attempt of [1, 2]) {
+    await user.click(page.getByRole('button', { name: 'Ask' }));
+    expect(await page.findByRole('alert')).toHaveTextContent('This dialog could not be loaded');
+    expect(load).toHaveBeenCalledTimes(attempt);
+    await user.click(page.getByRole('button', { name: 'Dismiss' }));
+    await vi.waitFor(() => expect(page.queryByRole('alert')).toBeNull());
+    // Typing renders the page again. A closed dialog does not repeat its message.
+    await user.type(page.getByLabelText('Name'), '!');
+  }
+  await user.click(page.getByRole('button', { name: 'Ask' }));
+  await user.click(await page.findByRole('button', { name: 'Close' }));
+  expect(page.queryByRole('alert')).toBeNull();
+  expect(page.getByLabelText('Name')).toHaveValue('Sam!!');
+});

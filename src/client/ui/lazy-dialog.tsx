@@ -1,0 +1,49 @@
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { showToast } from './toast.tsx';
+
+type ClosableProps = { open?: boolean; onClose: () => void };
+
+/**
+ * A dialog in its own chunk, loaded when it is first opened. If the chunk cannot be loaded, for example offline or after
+ * a deployment, the page stays open with its typed text, and a message says so. The next instance tries again.
+ */
+export function lazyDialog<Props extends ClosableProps>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const create = () =>
+    lazy<ComponentType<Props>>(async () => {
+      try {
+        return { default: await load() };
+      } catch (error) {
+        console.warn('A dialog could not be loaded', error);
+        newest = create();
+        return { default: DialogNotLoaded };
+      }
+    });
+  let newest = create();
+  return function LazyDialog(props: Props) {
+    const [Dialog] = useState(() => newest);
+    return (
+      <Suspense fallback={null}>
+        <Dialog {...props} />
+      </Suspense>
+    );
+  };
+}
+
+function DialogNotLoaded({ open = true, onClose }: ClosableProps) {
+  useEffect(() => {
+    if (!open) return;
+    onClose();
+    // Later, so that it replaces the message of a call that was rejected because of the closed dialog.
+    setTimeout(() =>
+      showToast({
+        title: 'This dialog could not be loaded',
+        description:
+          'Check your connection and try again. If that does not help, copy what you typed, then reload the page.',
+        tone: 'danger',
+      }),
+    );
+  }, [open, onClose]);
+  return null;
+}
