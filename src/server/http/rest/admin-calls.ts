@@ -287,7 +287,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     summary: 'Receive a Stripe event',
     description:
       'The signature in the header `Stripe-Signature` covers the raw body. Event types that the academy does not use are answered 200 as well.',
-    errors: { 400: 'The signature or the payload is invalid.' },
+    errors: { 400: 'The signature or the payload is invalid.', 403: undefined },
     response: { status: 200, description: 'The event is stored.', contentTypes: ['application/json'] },
   },
   ...(['GET', 'POST'] as const).map(
@@ -312,7 +312,12 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Service',
     access: 'anyone',
     summary: 'This documentation as OpenAPI',
-    response: { status: 200, description: 'OpenAPI 3.1.', contentTypes: ['application/json'] },
+    response: {
+      status: 200,
+      description: 'OpenAPI 3.1.',
+      contentTypes: ['application/json'],
+      conditions: 'etag',
+    },
   },
   {
     method: 'GET',
