@@ -254,15 +254,6 @@ describe('decideApplication', () => {
     expect(await emailsOf(user)).toHaveLength(emailsBefore);
   });
 
-  test('rejects a change to pending, which is no decision', async () => {
-    const { user, id } = await applicationIn('approved');
-    const status = 'pending' as Decision;
-    await expect(decide(id, status)).rejects.toMatchObject({
-      cause: { issues: [{ message: 'Status must be approved, rejected or requires_review' }] },
-    });
-    expect(await personStatus(user)).toBe('approved');
-  });
-
   async function auditOf(id: string) {
     return app.deps.db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).execute();
   }
