@@ -74,6 +74,8 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   watchRequests(app, deps);
   parseJsonOnly(app);
   cutOffSlowBodies(app);
+  // Before the hook that rejects requests, so that its answers have these headers too.
+  securityHeaders = await registerSecurityHeaders(app, deps);
   // Callbacks instead of promises for the hooks of every request, because each promise costs a microtask.
   app.addHook('onRequest', (request, reply, done) => {
     rejectOddTransferCoding(request, reply);
@@ -84,7 +86,6 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
     done();
   });
 
-  securityHeaders = await registerSecurityHeaders(app, deps);
   await shedLoad(app, deps);
   await app.register(cookie);
   await registerSessionCookie(app, {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { addDays, addMonths, isTimeZone, localDay, startOfDay } from './time-zone.ts';
 
 describe('time zones', () => {
@@ -43,6 +43,28 @@ describe('time zones', () => {
     ['2027-03-15T10:00:00Z', -15, '2025-12-15T10:00:00Z'],
   ])('%s plus %i months is %s', (from, months, to) => {
     expect(addMonths(new Date(from), months)).toEqual(new Date(to));
+  });
+
+  it('keeps the formats of a limited number of spellings, and does not create one for each day', () => {
+    const spelling = (number: number) => {
+      const letters = [...'amsterdam'].map((letter, at) =>
+        (number >> at) & 1 ? letter.toUpperCase() : letter,
+      );
+      return `europe/${letters.join('')}`;
+    };
+    const now = new Date('2026-11-26T12:00:00Z');
+    localDay(now, spelling(0));
+    const created = vi.spyOn(Intl, 'DateTimeFormat');
+    try {
+      localDay(now, spelling(0));
+      expect(created).not.toHaveBeenCalled();
+      for (let number = 1; number <= 500; number += 1) localDay(now, spelling(number));
+      created.mockClear();
+      expect(localDay(now, spelling(0))).toBe('2026-11-26');
+      expect(created).toHaveBeenCalledOnce();
+    } finally {
+      created.mockRestore();
+    }
   });
 
   it('addDays works across months, leap days and clock changes', () => {

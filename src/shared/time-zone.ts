@@ -14,6 +14,7 @@ export function isTimeZone(name: string): boolean {
 
 /** By time zone, because creating a format takes several times as long as using it. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const maxDayFormats = 500;
 
 function dayFormat(timeZone: string): Intl.DateTimeFormat {
   let format = dayFormats.get(timeZone);
@@ -26,6 +27,8 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
       month: '2-digit',
       day: '2-digit',
     });
+    // The same zone can be spelled in many ways, such as `europe/AMSTERDAM`.
+    if (dayFormats.size >= maxDayFormats) dayFormats.clear();
     dayFormats.set(timeZone, format);
   }
   return format;

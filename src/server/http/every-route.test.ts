@@ -100,6 +100,8 @@ describe('cross-site writes', () => {
         });
         expect(response.statusCode, `${name} ${JSON.stringify(headers)}`).toBe(403);
         expect(response.json().code, name).toBe('cross_site');
+        expect(response.headers['x-request-id'], name).toBe(response.json().requestId);
+        expect(response.headers['x-content-type-options'], name).toBe('nosniff');
         expect(response.headers['access-control-allow-origin'], name).toBeUndefined();
         expect(response.headers['set-cookie'], name).toBeUndefined();
       }

@@ -44,7 +44,7 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
  * changes nothing and sends no email, unless it asks the applicant for other items than before. If several admins
  * decide at the same time, one succeeds. Without `adminNotes`, the previous ones are cleared; without `internalNotes`,
  * they stay. REST: PUT /api/admin/kyc/applications/{id}/status.
- * @throws DomainError invalid_input for pending; not_found; illegal_transition, also if there is a newer application;
+ * @throws DomainError not_found; illegal_transition, also if there is a newer application;
  * conflict if another admin decided first, or if the status is no longer `seenStatus`
  */
 export async function decideApplication(
@@ -54,10 +54,6 @@ export async function decideApplication(
   origin: Origin,
 ): Promise<AdminKycApplication> {
   const { id, status: to } = input;
-  if (to === 'pending') {
-    const message = 'Status must be approved, rejected or requires_review';
-    throw new DomainError('invalid_input', message, { fields: { status: message } });
-  }
   const application = await findApplication(deps.db, id);
   if (!application) throw notFound('Application');
   if (application.superseded_at !== null) throw superseded();

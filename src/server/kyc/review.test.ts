@@ -28,6 +28,15 @@ const lastEventId = async (id: string) =>
   (await asAdmin().kyc.get({ id })).application.events.at(-1)?.id ?? '';
 
 describe('a KYC decision', () => {
+  test('a decision cannot make an application pending', async () => {
+    const { id } = await applicant();
+    await asAdmin().kyc.setStatus({ id, status: 'approved' });
+    await expect(asAdmin().kyc.setStatus({ id, status: 'pending' as 'approved' })).rejects.toMatchObject({
+      cause: { issues: [{ message: 'Status must be approved, rejected or requires_review' }] },
+    });
+    expect((await asAdmin().kyc.get({ id })).application.status).toBe('approved');
+  });
+
   test('a decision that was made on an outdated page does not replace the one of another admin', async () => {
     const { id } = await applicant();
     const byOther = app.caller(other).admin.kyc;

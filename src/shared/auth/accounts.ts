@@ -27,13 +27,8 @@ export type LoginInput = z.infer<typeof loginInput>;
 export const documentReference = z.string().trim().min(1).max(2_000);
 
 function personName(label: string) {
-  return requiredLine(
-    `${label} must be at least ${limits.nameMinLength} characters`,
-    limits.nameMaxLength,
-  ).refine(
-    (text) => text.length >= limits.nameMinLength,
-    `${label} must be at least ${limits.nameMinLength} characters`,
-  );
+  const message = `${label} must be at least ${limits.nameMinLength} characters`;
+  return optionalLine(message, limits.nameMaxLength).min(limits.nameMinLength, message);
 }
 
 /** Contact and address fields, shared by the registration and KYC forms. */

@@ -154,7 +154,9 @@ export type OwnDocument = z.infer<typeof ownDocumentView>;
 /** PUT /api/admin/kyc/applications/{id}/status. */
 export const kycStatusInput = z.object({
   id: z.uuid('Unknown application'),
-  status: z.enum(kycStatuses, { error: 'Status must be approved, rejected or requires_review' }),
+  status: z
+    .enum(kycStatuses)
+    .exclude(['pending'], { error: 'Status must be approved, rejected or requires_review' }),
   /** The status that the admin saw. If it is given, a decision that another admin has made since is not replaced. */
   seenStatus: z.enum(kycStatuses).nullish(),
   adminNotes: optionalText(limits.notesMaxLength).nullish(),

@@ -94,6 +94,7 @@ function describeOperation(call: DocumentedCall | RestCall, schemas: Record<stri
     ...(body && { requestBody: body }),
     responses: {
       ...success(call, restCall?.status, output && toDocumentSchema(output, 'output'), schemas),
+      ...conditional(call),
       ...errorsOf(call, {
         takesInput: pathNames.length > 0 || inputSchema !== undefined || isList(output),
         readsJson: writes && restCall !== undefined,
@@ -107,6 +108,11 @@ function describeOperation(call: DocumentedCall | RestCall, schemas: Record<stri
 const partOfList = {
   page: 'Page number, from 1; by default 1.',
   limit: 'Rows per page, 1 to 1,000; by default 1,000.',
+};
+
+const totalCount = {
+  description: 'The number of all rows, if the request has a query.',
+  schema: { type: 'integer' },
 };
 
 function isList(output: z.ZodType | undefined): boolean {
@@ -136,12 +142,13 @@ function propertyOf(schema: JsonSchema | undefined, name: string): JsonSchema {
 
 function pathParameter(call: DocumentedCall, name: string, input: JsonSchema | undefined): Parameter {
   const example = call.example?.path?.[name];
+  const schema = propertyOf(input, name);
   return {
     name: name === '*' ? 'path' : name,
     in: 'path',
     required: true,
-    schema: propertyOf(input, name),
-    ...(example !== undefined && { example }),
+    schema,
+    ...(example !== undefined && { example: schema.type === 'string' ? String(example) : example }),
   };
 }
 
@@ -199,14 +206,9 @@ function success(
   schemas: Record<string, JsonSchema>,
 ): Record<string, ResponseObject> {
   if (call.response) {
-    const content = call.response.contentTypes.map(
-      (type) => [type, { schema: schemaOfMediaType(type) }] as const,
-    );
+    const { status: known, description, contentTypes } = call.response;
     return {
-      [call.response.status]: {
-        description: call.response.description,
-        ...(content.length > 0 && { content: Object.fromEntries(content) }),
-      },
+      [known]: { description, ...(contentTypes.length > 0 && { content: contentOf(contentTypes) }) },
     };
   }
   if (!output) return { [status ?? 204]: { description: 'Done.' } };
@@ -215,9 +217,29 @@ function success(
   return {
     [status ?? 200]: {
       description: status === 201 ? 'Created.' : 'Done.',
+      ...(output.schema.type === 'array' && { headers: { 'X-Total-Count': totalCount } }),
       content: { 'application/json': { schema: output.schema, example } },
     },
   };
+}
+
+/** The responses to conditional and range requests (RFC 9110 §13, §14). */
+function conditional(call: DocumentedCall | RestCall): Record<string, ResponseObject> {
+  const { conditions, contentTypes = [] } = call.response ?? {};
+  const unchanged = {
+    304: { description: 'The client has this version: it sent its ETag in `If-None-Match`.' },
+  };
+  if ('forVisitors' in call || conditions === 'etag') return unchanged;
+  if (conditions !== 'etag and range') return {};
+  return {
+    ...unchanged,
+    206: { description: 'The bytes of `Range`.', content: contentOf(contentTypes) },
+    416: { description: 'The range exceeds the file. Without a body.' },
+  };
+}
+
+function contentOf(contentTypes: readonly string[]): MediaTypes {
+  return Object.fromEntries(contentTypes.map((type) => [type, { schema: schemaOfMediaType(type) }]));
 }
 
 /** The schema of a response that no procedure defines: a string for a file, any object for JSON. */

@@ -237,6 +237,43 @@ describe('every documented call', () => {
     }
   });
 
+  it('has an ETag where 304 is documented, and responds to conditional requests as documented', async () => {
+    const withEtag: string[] = [];
+    for (const { name, operation } of api.calls.filter((call) => call.method === 'GET')) {
+      const setting = (await settings[name]?.()) ?? {};
+      const role = roleOf[operation['x-access']];
+      // A visitor who has uploaded a file has a session, for which the list of products is not cached.
+      const as = role === 'visitor' ? undefined : (setting.as ?? world.cookieOf(role));
+      const isDocumented = operation.responses[304] !== undefined;
+      const send = (headers: Record<string, string>) => {
+        const request = requestOf(name, { ...setting, as, headers });
+        // The list of products has an ETag only without a query.
+        const url = isDocumented ? String(request.url).replace(/\?.*/, '') : request.url;
+        return world.test.app.inject({ ...request, url });
+      };
+      const { etag } = (await send({})).headers;
+      expect(isDocumented, name).toBe(etag !== undefined);
+      if (etag === undefined) continue;
+      withEtag.push(name);
+      const unchanged = await send({ 'if-none-match': String(etag) });
+      expect([unchanged.statusCode, unchanged.body], name).toEqual([304, '']);
+      const part = await send({ range: 'bytes=0-0' });
+      expect(part.statusCode, name).toBe(operation.responses[206] ? 206 : 200);
+      if (part.statusCode !== 206) continue;
+      expect(Object.keys(operation.responses[206]?.content ?? {}), name).toContain(mediaOf(part));
+      const beyond = await send({ range: 'bytes=999999999-' });
+      expect([beyond.statusCode, beyond.body], name).toEqual([416, '']);
+      expect(operation.responses[416], name).toEqual({ description: expect.any(String) });
+    }
+    expect(withEtag).toEqual(
+      expect.arrayContaining([
+        'GET /api/products',
+        'GET /api/products/:id/download',
+        'GET /api/openapi.json',
+      ]),
+    );
+  });
+
   it('requires a login or an admin, as documented', async () => {
     for (const { name, operation } of api.calls.filter((call) => call.operation['x-access'] !== 'anyone')) {
       await expectRejected(name, 401, { as: undefined });

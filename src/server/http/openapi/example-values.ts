@@ -74,8 +74,8 @@ export function isSchema(value: unknown): value is JsonSchema {
 function exampleObject(schema: JsonSchema, definitions: Definitions): unknown {
   const entries = Object.entries(schema.properties ?? {});
   if (entries.length === 0 && isSchema(schema.additionalProperties)) {
-    // Such as the `fields` of an error, which has a message for each field by name.
-    return { email: exampleOf(schema.additionalProperties, definitions) };
+    // The headers of an upload.
+    return { 'content-type': exampleOf(schema.additionalProperties, definitions, 'contentType') };
   }
   const required = new Set(schema.required ?? []);
   return Object.fromEntries(
@@ -87,5 +87,6 @@ function exampleObject(schema: JsonSchema, definitions: Definitions): unknown {
 
 function exampleNumber(schema: JsonSchema, name: string): number {
   if (/^(price|amount|amount_total)$/.test(name)) return 1999;
+  if (name === 'maxBytes') return 5 * 1024 * 1024;
   return Math.max(typeof schema.minimum === 'number' ? schema.minimum : 1, 1);
 }

@@ -118,7 +118,42 @@ describe('GET /api/openapi.json', () => {
       for (const { schema, example } of media) {
         if (example !== undefined) expect(api.problemsOf(schema, example), name).toEqual([]);
       }
+      for (const { schema, example } of operation.parameters) {
+        if (example !== undefined) expect(api.problemsOf(schema, example), name).toEqual([]);
+      }
     }
+  });
+
+  it('contains the header of an upload in the example', () => {
+    const { operation } = api.callOf('POST /api/objects/upload');
+    expect(operation.responses[200]?.content?.['application/json']?.example).toMatchObject({
+      headers: { 'content-type': 'image/jpeg' },
+    });
+  });
+
+  it('documents the number of all rows for every list', () => {
+    for (const { name, operation } of api.calls) {
+      const headers = Object.keys(operation.responses[200]?.headers ?? {});
+      const isList = operation.parameters.some((one) => one.name === 'page');
+      expect(headers, name).toEqual(isList ? ['X-Total-Count'] : []);
+    }
+  });
+
+  it('does not document a cross-site rejection for the webhook, whose calls are signed', () => {
+    expect(api.callOf('POST /api/stripe/webhook').operation.responses[403]).toBeUndefined();
+  });
+
+  it('offers only decisions as the status of an application', () => {
+    const { operation } = api.callOf('PUT /api/admin/kyc/applications/:id/status');
+    const { schema } = operation.requestBody?.content['application/json'] ?? {};
+    expect(api.problemsOf(schema ?? {}, { status: 'approved' })).toEqual([]);
+    expect(api.problemsOf(schema ?? {}, { status: 'pending' })).not.toEqual([]);
+  });
+
+  it('documents the shortest name of a registration', () => {
+    const { schema, example } =
+      api.callOf('POST /api/register').operation.requestBody?.content['application/json'] ?? {};
+    expect(api.problemsOf(schema ?? {}, { ...(example as object), lastName: 'W' })).not.toEqual([]);
   });
 });
 

@@ -313,7 +313,12 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     tag: 'Service',
     access: 'anyone',
     summary: 'This documentation as OpenAPI',
-    response: { status: 200, description: 'OpenAPI 3.1.', contentTypes: ['application/json'] },
+    response: {
+      status: 200,
+      description: 'OpenAPI 3.1.',
+      contentTypes: ['application/json'],
+      conditions: 'etag',
+    },
   },
   {
     method: 'GET',

@@ -12,9 +12,7 @@ export type DocumentedCall = {
   summary: string;
   description?: string;
   /** Errors in addition to the common ones, which `openapi/document.ts` adds. */
-  errors?: Partial<
-    Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 413 | 415 | 416 | 429 | 502 | 507, string>
-  >;
+  errors?: Partial<Record<400 | 401 | 402 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 502 | 507, string>>;
   /** Values of the path and query parameters, and the JSON body. */
   example?: {
     path?: Record<string, string | number>;
@@ -29,6 +27,8 @@ export type DocumentedCall = {
     description: string;
     /** Media types of the response; empty: no body. */
     contentTypes: readonly string[];
+    /** What the call accepts: `If-None-Match`, or that and `Range`. */
+    conditions?: 'etag' | 'etag and range';
   };
   /** Query parameters that are in no schema. */
   query?: Record<string, string>;
@@ -72,7 +72,8 @@ export const tags = {
   Payments: 'Purchases of single products. Amounts are US cents.',
   Subscriptions: 'Monthly memberships.',
   Files: 'Downloads and pictures. Every download is authorized, range requests included.',
-  Administration: 'For admins. Sensitive calls require recent authentication.',
+  Administration:
+    'For admins. Sensitive calls require a login within the last 15 minutes: after `step_up_required`, log in again.',
   Service: 'Webhooks, unsubscribe links and this documentation.',
 } as const;
 type Tag = keyof typeof tags;

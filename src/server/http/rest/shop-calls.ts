@@ -9,6 +9,8 @@ const tooMany = 'The user made too many payment calls within a short time.';
 const paymentsDown =
   'Answers 503 with the code `payments_unavailable` while the payment provider cannot be reached.';
 
+const streamed = { status: 200, conditions: 'etag and range' } as const;
+
 export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
   {
     method: 'GET',
@@ -95,7 +97,12 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       404: `The day has no hand, is in the future or more than ${dailyBounds.openArchiveDays} days ago, or the academy shows hands of the day only to its users.`,
     },
     example: { path: { day: exampleIds.day } },
-    response: { status: 200, description: 'The picture.', contentTypes: ['image/png'] },
+    response: {
+      status: 200,
+      description: 'The picture.',
+      contentTypes: ['image/png'],
+      conditions: 'etag',
+    },
   },
   {
     method: 'GET',
@@ -117,10 +124,9 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: {
       403: 'The user does not own the product.',
       404: 'The product does not exist or has no file.',
-      416: 'The range exceeds the file.',
     },
     example: { path: { id: exampleIds.product } },
-    response: { status: 200, description: 'The PDF.', contentTypes: ['application/pdf'] },
+    response: { description: 'The PDF.', contentTypes: ['application/pdf'], ...streamed },
   },
   ...(['/api/coaching/sessions', '/api/coaching'] as const).map(
     (path): RestCall => ({
@@ -141,17 +147,15 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
       tag: 'Files',
       access: 'signed-in',
       summary: part === 'video' ? 'Stream a session’s video' : 'Get a session’s captions',
-      description: 'Accepts `Range` and `If-None-Match`.',
       errors: {
         403: 'The user does not own the session.',
         404: 'The session does not exist or has no such file.',
-        416: 'The range exceeds the file.',
       },
       example: { path: { id: exampleIds.session } },
       response:
         part === 'video'
-          ? { status: 200, description: 'The video.', contentTypes: ['video/mp4', 'video/webm'] }
-          : { status: 200, description: 'The captions.', contentTypes: ['text/vtt'] },
+          ? { description: 'The video.', contentTypes: ['video/mp4', 'video/webm'], ...streamed }
+          : { description: 'The captions.', contentTypes: ['text/vtt'], ...streamed },
     }),
   ),
   {
@@ -198,10 +202,9 @@ export const shopCalls: readonly (DocumentedCall | RestCall)[] = [
     errors: {
       403: 'The user’s membership does not include the coaching plan.',
       404: 'The coaching plan does not exist or has no file yet.',
-      416: 'The range exceeds the file.',
     },
     example: { path: { number: exampleIds.plan } },
-    response: { status: 200, description: 'The PDF.', contentTypes: ['application/pdf'] },
+    response: { description: 'The PDF.', contentTypes: ['application/pdf'], ...streamed },
   },
   {
     method: 'GET',
