@@ -31,13 +31,7 @@ export function StatsPanel() {
   const { view } = useSearch({ from: '/admin' });
   if (view !== 'webhooks') return <Dashboard />;
   return (
-    <Suspense
-      fallback={
-        <SkeletonRegion label="Loading">
-          <TableSkeleton rows={6} />
-        </SkeletonRegion>
-      }
-    >
+    <Suspense fallback={<TableSkeleton label="Loading" rows={6} />}>
       <WebhooksPanel />
     </Suspense>
   );

@@ -2,7 +2,6 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
 
@@ -27,13 +26,7 @@ export function PaymentsArea() {
   return (
     <>
       <ViewLinks selected={view} />
-      <Suspense
-        fallback={
-          <SkeletonRegion label="Loading">
-            <TableSkeleton rows={6} />
-          </SkeletonRegion>
-        }
-      >
+      <Suspense fallback={<TableSkeleton label="Loading" rows={6} />}>
         <View view={view} onRefund={setRefunding} />
       </Suspense>
       {refunding !== undefined && (

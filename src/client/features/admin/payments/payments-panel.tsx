@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -70,11 +69,7 @@ function PaymentPages({ filter, onRefund, onClear }: PaymentPagesProps) {
     <AdminQueryView
       query={query}
       errorTitle="The payments could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading payments..." className="pt-13">
-          <TableSkeleton rows={8} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading payments..." rows={8} className="pt-13" />}
     >
       {(data) => (
         <>

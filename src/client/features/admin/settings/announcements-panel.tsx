@@ -4,7 +4,6 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -23,11 +22,7 @@ export function AnnouncementsPanel() {
     <AdminQueryView
       query={query}
       errorTitle="The announcements could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading the announcements...">
-          <TableSkeleton rows={2} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading the announcements..." rows={2} />}
     >
       {(list) => {
         const current = list.filter(({ state }) => state !== 'over');

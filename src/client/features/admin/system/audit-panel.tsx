@@ -6,7 +6,6 @@ import { trpc } from '../../../trpc.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -60,11 +59,7 @@ export function AuditPanel() {
       <AdminQueryView
         query={query}
         errorTitle="The audit log could not be loaded"
-        skeleton={
-          <SkeletonRegion label="Loading the audit log...">
-            <TableSkeleton rows={8} />
-          </SkeletonRegion>
-        }
+        skeleton={<TableSkeleton label="Loading the audit log..." rows={8} />}
       >
         {(data) => (
           <>

@@ -10,7 +10,6 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
@@ -26,11 +25,7 @@ export function FailedEmails() {
     <AdminQueryView
       query={query}
       errorTitle="The emails could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading the emails...">
-          <TableSkeleton rows={2} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading the emails..." rows={2} />}
     >
       {(data) => {
         const emails = loadedItems(data);

@@ -6,7 +6,6 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -19,11 +18,7 @@ export function StoredFiles() {
     <AdminQueryView
       query={query}
       errorTitle="The files could not be listed"
-      skeleton={
-        <SkeletonRegion label="Loading the files...">
-          <TableSkeleton rows={2} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading the files..." rows={2} />}
     >
       {(data) => {
         const { files, withheld } = data;

@@ -10,7 +10,6 @@ import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -101,11 +100,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
     <AdminQueryView
       query={query}
       errorTitle="The users could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading users..." className="pt-12">
-          <TableSkeleton rows={10} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading users..." rows={10} className="pt-12" />}
     >
       {(data) => (
         <>
