@@ -130,7 +130,6 @@ function EndButton({ announcement: { id, message, state } }: { announcement: Adm
             confirm: isPlanned ? 'Delete announcement' : 'End announcement',
             busy: isPlanned ? 'Deleting...' : 'Ending...',
             isDanger: true,
-            needsReason: false,
             failure: isPlanned ? 'The announcement was not deleted' : 'The announcement was not ended',
             async run() {
               await client.admin.announcements.end.mutate({ id });

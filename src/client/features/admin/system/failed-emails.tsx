@@ -109,8 +109,6 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
     consequence: `${oldest} Emails whose one-time link was removed stay in the list, and so do emails that their recipient has switched off.`,
     confirm: `Send ${emailsText(sent)}`,
     busy: 'Sending...',
-    isDanger: false,
-    needsReason: false,
     failure: 'The emails could not be sent again',
     async run() {
       const { count } = await client.admin.email.retryAll.mutate();
@@ -123,7 +121,6 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
     confirm: `Dismiss ${emailsText(dismissed)}`,
     busy: 'Dismissing...',
     isDanger: true,
-    needsReason: false,
     failure: 'The emails were not dismissed',
     async run() {
       const { count } = await client.admin.email.dismissAll.mutate();
@@ -140,13 +137,7 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
       <Button variant="secondary" onClick={() => setAction(dismissAll)}>
         Dismiss all
       </Button>
-      {action && (
-        <ActionDialog
-          action={action}
-          onClose={() => setAction(undefined)}
-          onDone={async () => void (await refresh())}
-        />
-      )}
+      {action && <ActionDialog action={action} onClose={() => setAction(undefined)} onDone={refresh} />}
     </div>
   );
 }

@@ -68,7 +68,6 @@ function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { fou
             confirm: `Allow the deletion of ${files}`,
             busy: 'Allowing...',
             isDanger: true,
-            needsReason: false,
             failure: 'The deletion was not allowed',
             async run() {
               await utils.client.admin.system.allowErasing.mutate();
@@ -76,12 +75,12 @@ function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { fou
             },
           }}
           onClose={() => setAsking(false)}
-          onDone={async () => {
-            await Promise.all([
+          onDone={() =>
+            Promise.all([
               utils.admin.system.missingFiles.invalidate(),
               utils.admin.system.status.invalidate(),
-            ]);
-          }}
+            ])
+          }
         />
       )}
     </Notice>

@@ -63,7 +63,6 @@ export function UnreadableHands() {
                   confirm: 'Remove the hand',
                   busy: 'Removing...',
                   isDanger: true,
-                  needsReason: false,
                   failure: 'The hand was not removed',
                   async run() {
                     await utils.client.admin.hands.dismissUnreadable.mutate({ id: removingId });

@@ -9,7 +9,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
+import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
@@ -38,7 +38,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     confirm: 'Take back',
     busy: 'Taking back...',
     isDanger: true,
-    needsReason: true,
+    reasonHint: recordReasonHint,
     failure: 'The plan was not taken back',
     run: async (reason) => {
       await client.admin.subscriptions.revokeGrant.mutate({ grantId: grant.id, reason });
