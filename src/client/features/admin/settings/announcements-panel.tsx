@@ -9,7 +9,7 @@ import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { AnnouncementEditor } from './announcement-editor.tsx';
-import { audienceLabel, stateLabels, toneLabels } from './announcement-labels.ts';
+import { audienceLabels, stateLabels, toneLabels } from './announcement-labels.ts';
 import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
 
 type Editing = { edited: AdminAnnouncement | undefined };
@@ -82,8 +82,8 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
           <span className="font-semibold">{message}</span>
         </p>
         <p className="mt-1 text-sm wrap-anywhere text-muted">
-          {formatDateTime(startsAt)} to {formatDateTime(endsAt)} · {audienceLabel(audience)} ·{' '}
-          {toneLabels[tone].label}
+          {formatDateTime(startsAt)} to {formatDateTime(endsAt)} · {audienceLabels[audience]} ·{' '}
+          {toneLabels[tone]}
           {link && (
             <>
               {' · '}
