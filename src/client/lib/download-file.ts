@@ -1,4 +1,4 @@
-import { fetchWithProof } from './fetch-with-proof.ts';
+import { fetchWithProof, readErrorBody } from './fetch-with-proof.ts';
 
 /** A failed download; `message` is for the user. */
 export class DownloadError extends Error {
@@ -64,18 +64,11 @@ export function readFileName(header: string | null): string | undefined {
   return (plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]) || undefined;
 }
 
-/** The message in the error body `{ message, code }`. A proxy may return any other body. */
 async function readErrorMessage(response: Response, failure: string): Promise<string> {
   // The server's text for this status is not meant for users.
   if (response.status === 401) return 'You are logged out. Please log in again.';
-  const text = await response.text();
-  try {
-    const body: unknown = JSON.parse(text);
-    const message: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'message') : '';
-    return typeof message === 'string' && message !== '' ? message : failure;
-  } catch {
-    return failure;
-  }
+  const { message } = await readErrorBody(response);
+  return typeof message === 'string' && message !== '' ? message : failure;
 }
 
 async function readBody(

@@ -7,11 +7,14 @@ import { askForProof } from './step-up.ts';
 export async function fetchWithProof(url: string, init: RequestInit = {}): Promise<Response> {
   const request = () => fetch(url, { credentials: 'same-origin', ...init });
   const response = await request();
-  if (response.status !== 403 || !(await requiresProof(response.clone()))) return response;
+  if (response.status !== 403) return response;
+  const { code } = await readErrorBody(response.clone());
+  if (code !== 'step_up_required') return response;
   return (await askForProof('confirm')) ? request() : response;
 }
 
-async function requiresProof(response: Response): Promise<boolean> {
+/** The error body `{ message, code }`, which is empty for any other body, such as that of a proxy. */
+export async function readErrorBody(response: Response): Promise<{ message?: unknown; code?: unknown }> {
   const body: unknown = await response.json().catch(() => undefined);
-  return typeof body === 'object' && body !== null && Reflect.get(body, 'code') === 'step_up_required';
+  return typeof body === 'object' && body !== null ? body : {};
 }

@@ -32,7 +32,8 @@ export function subscriptionStatusLabel(status: string): StatusLabel {
   return subscriptionStatuses[status] ?? { label: sentenceCase(status), tone: 'neutral' };
 }
 
-function sentenceCase(status: string): string {
-  const text = status.replaceAll('_', ' ');
+/** `past_due` as "Past due", `user.knighted` as "User knighted". */
+export function sentenceCase(name: string): string {
+  const text = name.replaceAll(/[._]/g, ' ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

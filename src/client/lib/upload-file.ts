@@ -72,7 +72,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<{ 
     if (verdict === 'fatal' || delay === undefined)
       throw new UploadFailure('transfer', failureText(response));
     report(options, { loadedBytes: 0, totalBytes: file.size, waiting: true });
-    await pause(Math.max(delay, response.retryAfterMilliseconds), options.signal);
+    await pause(Math.max(delay, retryAfterMs(response)), options.signal);
     if (verdict === 'sign again') grant = await obtainGrant(file, contentType, options);
   }
 }
@@ -132,59 +132,89 @@ async function obtainGrant(file: File, contentType: string, options: UploadOptio
   }
 }
 
-type PutResponse = {
+export type SentResponse = {
   /** 0 when there was no response. */
   status: number;
   body: string;
-  retryAfterMilliseconds: number;
+  header: (name: string) => string | null;
 };
 
-function put(file: File, grant: UploadGrant, options: UploadOptions): Promise<PutResponse> {
-  const { signal } = options;
+type SendOptions = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  onProgress: (event: ProgressEvent) => void;
+  signal: AbortSignal | undefined;
+};
+
+/**
+ * Sends a request with XMLHttpRequest, which reports progress.
+ * @throws the signal's reason when canceled; an error of the browser when it rejects the request
+ */
+export async function sendBytes(
+  bytes: Blob | FormData,
+  { method, url, headers, onProgress, signal }: SendOptions,
+): Promise<SentResponse> {
   signal?.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<PutResponse>();
+  const { promise, resolve, reject } = Promise.withResolvers<SentResponse>();
   const request = new XMLHttpRequest();
-  const startedAt = performance.now();
   let stallTimer: ReturnType<typeof setTimeout> | undefined;
 
-  const noResponse = () => resolve({ status: 0, body: '', retryAfterMilliseconds: 0 });
+  const noResponse = () => resolve({ status: 0, body: '', header: () => null });
   const cancel = () => request.abort();
   const expectProgress = () => {
     clearTimeout(stallTimer);
     stallTimer = setTimeout(cancel, stallMilliseconds);
   };
 
-  request.upload.onprogress = ({ loaded, total }) => {
+  request.upload.onprogress = (event) => {
     expectProgress();
-    const elapsedSeconds = (performance.now() - startedAt) / 1000;
-    // The first second measures system buffers rather than the connection.
-    const secondsLeft =
-      elapsedSeconds > 1 && loaded > 0 ? ((total - loaded) / loaded) * elapsedSeconds : undefined;
-    report(options, { loadedBytes: loaded, totalBytes: total, secondsLeft });
+    onProgress(event);
   };
   request.onload = () =>
     resolve({
       status: request.status,
       body: request.responseText,
-      retryAfterMilliseconds: Number(request.getResponseHeader('retry-after') ?? 0) * 1000 || 0,
+      header: (name) => request.getResponseHeader(name),
     });
   request.onerror = noResponse;
   request.onabort = () => (signal?.aborted ? reject(signal.reason) : noResponse());
   signal?.addEventListener('abort', cancel);
-
   try {
-    request.open(grant.method, grant.uploadURL);
-    for (const [name, value] of Object.entries(grant.headers)) request.setRequestHeader(name, value);
-    report(options, { loadedBytes: 0, totalBytes: file.size });
+    request.open(method, url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     expectProgress();
-    request.send(file);
-  } catch (error) {
-    reject(new UploadFailure('transfer', 'Unknown error', error));
-  }
-  return promise.finally(() => {
+    request.send(bytes);
+    return await promise;
+  } finally {
     clearTimeout(stallTimer);
     signal?.removeEventListener('abort', cancel);
-  });
+  }
+}
+
+async function put(file: File, grant: UploadGrant, options: UploadOptions): Promise<SentResponse> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const startedAt = performance.now();
+  report(options, { loadedBytes: 0, totalBytes: file.size });
+  try {
+    return await sendBytes(file, {
+      method: grant.method,
+      url: grant.uploadURL,
+      headers: grant.headers,
+      onProgress({ loaded, total }) {
+        const elapsedSeconds = (performance.now() - startedAt) / 1000;
+        // The first second measures system buffers rather than the connection.
+        const secondsLeft =
+          elapsedSeconds > 1 && loaded > 0 ? ((total - loaded) / loaded) * elapsedSeconds : undefined;
+        report(options, { loadedBytes: loaded, totalBytes: total, secondsLeft });
+      },
+      signal,
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new UploadFailure('transfer', 'Unknown error', error);
+  }
 }
 
 function report(
@@ -200,7 +230,7 @@ function report(
  * An expired or used URL is signed again. Other 4xx are final, except for a 429 and for a connection on which S3 waited
  * too long for the file. Everything else is retried.
  */
-function classifyResponse({ status, body }: PutResponse): 'try again' | 'sign again' | 'fatal' {
+function classifyResponse({ status, body }: SentResponse): 'try again' | 'sign again' | 'fatal' {
   if (status === 403 && body.includes('Request has expired')) return 'sign again';
   // The file arrived but the response was lost. Each URL accepts one file, so the next attempt needs another URL.
   if (status === 409 || status === 412) return 'sign again';
@@ -208,12 +238,16 @@ function classifyResponse({ status, body }: PutResponse): 'try again' | 'sign ag
   return status >= 400 && status < 500 ? 'fatal' : 'try again';
 }
 
-export function failureText({ status, body }: Pick<PutResponse, 'status' | 'body'>): string {
+export function failureText({ status, body }: Pick<SentResponse, 'status' | 'body'>): string {
   if (status === 0) return networkFailure;
   const message = messageIn(body);
   // 507 is the local store's status for a full disk, and the only server error whose message is shown to users.
   if (message && ((status >= 400 && status < 500) || status === 507)) return message;
   return status === 401 ? 'Authorization required' : 'Non 2xx';
+}
+
+function retryAfterMs({ header }: SentResponse): number {
+  return Number(header('retry-after') ?? 0) * 1000 || 0;
 }
 
 /** The local store responds with JSON, S3 with XML. */
@@ -231,7 +265,7 @@ function messageIn(body: string): string | undefined {
   }
 }
 
-async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);

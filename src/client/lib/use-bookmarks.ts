@@ -1,7 +1,6 @@
 import type { BookmarkPosition } from '../../shared/learning/bookmarks.ts';
 import { trpc } from '../trpc.ts';
-import { showToast } from '../ui/toast.tsx';
-import { describeError } from './error-text.ts';
+import { showFailure } from '../ui/toast.tsx';
 import { useAction } from './use-action.ts';
 
 /** The user's bookmarks. `set` adds or removes a bookmark, and does nothing while a request is in progress. */
@@ -12,11 +11,7 @@ export function useBookmarks() {
     trpc.learning.setBookmark.useMutation({
       onSuccess: (marks) => utils.learning.listBookmarks.setData(undefined, marks),
       onError: (error, { marked }) =>
-        showToast({
-          title: marked ? 'The bookmark could not be set' : 'The bookmark could not be removed',
-          description: describeError(error).message,
-          tone: 'danger',
-        }),
+        showFailure(marked ? 'The bookmark could not be set' : 'The bookmark could not be removed')(error),
     }),
   );
   const pageOf = (position: BookmarkPosition) => (position.kind === 'session' ? null : position.page);

@@ -57,7 +57,7 @@ export function RailTabs<Key extends string>({
             </span>
             <span className="flex items-center gap-2">
               {/* The total of all tabs. The word "waiting" distinguishes it from the count of the named tab. */}
-              <Count count={items.reduce((sum, { count = 0 }) => sum + count, 0)} showsWord />
+              <WaitingCount count={items.reduce((sum, { count = 0 }) => sum + count, 0)} showsWord />
               <svg aria-hidden="true" viewBox="0 0 12 12" className="size-3 text-muted">
                 <path d="M2 4l4 4 4-4" fill="none" stroke="currentColor" strokeWidth="1.75" />
               </svg>
@@ -83,7 +83,7 @@ export function RailTabs<Key extends string>({
                 )}
               >
                 {item.label}
-                <Count count={item.count ?? 0} />
+                <WaitingCount count={item.count ?? 0} />
               </Tab>
             ))}
           </TabList>
@@ -100,7 +100,7 @@ export function RailTabs<Key extends string>({
   );
 }
 
-function Count({ count, showsWord = false }: { count: number; showsWord?: boolean }) {
+export function WaitingCount({ count, showsWord = false }: { count: number; showsWord?: boolean }) {
   if (count === 0) return null;
   return (
     <span className="min-w-5 rounded-full bg-warning-soft px-1.5 text-center text-xs font-semibold text-warning tabular">

@@ -1,8 +1,15 @@
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton, SkeletonRegion } from './skeleton.tsx';
+
+export type TableSkeletonProps = {
+  /** What is loading, for screen readers. Undefined inside of a `SkeletonRegion`. */
+  label?: string;
+  rows: number;
+  className?: string;
+};
 
 /** The skeleton of table rows; cards on phones, as in `DataTable`. */
-export function TableSkeleton({ rows }: { rows: number }) {
-  return (
+export function TableSkeleton({ label, rows, className }: TableSkeletonProps) {
+  const skeleton = (
     <div aria-hidden="true" className="flex flex-col gap-3 sm:gap-0">
       {Array.from({ length: rows }, (_, row) => (
         <div
@@ -17,5 +24,11 @@ export function TableSkeleton({ rows }: { rows: number }) {
         </div>
       ))}
     </div>
+  );
+  if (label === undefined) return skeleton;
+  return (
+    <SkeletonRegion label={label} className={className}>
+      {skeleton}
+    </SkeletonRegion>
   );
 }

@@ -20,10 +20,8 @@ export type AdminAction = {
   confirm: string;
   /** The label of the button while the action runs. */
   busy: string;
-  isDanger: boolean;
-  /** Whether the admin must type a reason, which is recorded. */
-  needsReason: boolean;
-  /** Replaces the hint that the reason is kept in the records. */
+  isDanger?: boolean;
+  /** Where the reason is kept, which the admin must then type. Undefined if none is needed. */
   reasonHint?: string;
   /** The title of the error, such as "The plan was not taken back". */
   failure: string;
@@ -35,8 +33,10 @@ export type ActionDialogProps = {
   action: AdminAction;
   onClose: () => void;
   /** Reloads the changed data. */
-  onDone: () => Promise<void>;
+  onDone: () => Promise<unknown>;
 };
+
+export const recordReasonHint = 'Kept in the records, not shown to the student';
 
 /** The hint for a reason that is stored as a note about the user. */
 export const noteReasonHint = 'Kept as a note. Only admins see it, but it is part of the user’s data export.';
@@ -47,9 +47,10 @@ const withoutReason = z.object({ reason: z.string() });
 /** Asks for confirmation before something is changed. Mount it only while it is open. */
 export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
   const utils = trpc.useUtils();
+  const needsReason = action.reasonHint !== undefined;
   const form = useFormFields({
     initial: () => ({ reason: '' }),
-    schema: action.needsReason ? withReason : withoutReason,
+    schema: needsReason ? withReason : withoutReason,
   });
 
   const { isPending, failure, submit } = useAction(
@@ -65,7 +66,7 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
         if (status !== 409 && status !== 404) return;
         // The question was about outdated data, so the dialog closes, unless that would lose a typed reason.
         await utils.admin.invalidate();
-        if (action.needsReason) return;
+        if (needsReason) return;
         showFailure(action.failure)(error);
         onClose();
       },
@@ -89,13 +90,8 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       failure={failure}
     >
       <div className="measure">{action.consequence}</div>
-      {action.needsReason && (
-        <TextField
-          {...form.field('reason')}
-          label="Reason"
-          hint={action.reasonHint ?? 'Kept in the records, not shown to the student'}
-          autoComplete="off"
-        />
+      {needsReason && (
+        <TextField {...form.field('reason')} label="Reason" hint={action.reasonHint} autoComplete="off" />
       )}
     </FormDialog>
   );

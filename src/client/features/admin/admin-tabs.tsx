@@ -5,7 +5,6 @@ import { minuteMs } from '../../../shared/durations.ts';
 import type { AdminTab } from '../../lib/search-params.ts';
 import { trpc } from '../../trpc.ts';
 import { RailTabs } from '../../ui/rail-tabs.tsx';
-import { SkeletonRegion } from '../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 
 const StatsPanel = lazy(async () => ({ default: (await import('./dashboard/stats-panel.tsx')).StatsPanel }));
@@ -118,15 +117,7 @@ function Area({ title, isTitleShown, children }: AreaProps) {
   return (
     <>
       <h1 className={isTitleShown ? 'mb-6 text-2xl font-bold' : 'sr-only'}>{title}</h1>
-      <Suspense
-        fallback={
-          <SkeletonRegion label="Loading">
-            <TableSkeleton rows={6} />
-          </SkeletonRegion>
-        }
-      >
-        {children}
-      </Suspense>
+      <Suspense fallback={<TableSkeleton label="Loading" rows={6} />}>{children}</Suspense>
     </>
   );
 }

@@ -10,7 +10,6 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import { SkeletonRegion } from '../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
@@ -26,11 +25,7 @@ export function PaymentList() {
   return (
     <QueryView
       query={query}
-      skeleton={
-        <SkeletonRegion label="Loading your payments...">
-          <TableSkeleton rows={3} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading your payments..." rows={3} />}
       errorTitle="Your payments could not be loaded"
       note="Nothing is lost, and nothing was charged."
     >

@@ -116,7 +116,6 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
             confirm: 'Stop answering',
             busy: 'Stopping...',
             isDanger: true,
-            needsReason: false,
             failure: 'The coach was not changed',
             async run() {
               await utils.client.admin.coaching.revokeCoach.mutate({ userId: coach.userId });
@@ -124,9 +123,7 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
             },
           }}
           onClose={() => setIsStopping(false)}
-          onDone={async () => {
-            await Promise.all([utils.admin.coaching.invalidate(), utils.auth.me.invalidate()]);
-          }}
+          onDone={() => Promise.all([utils.admin.coaching.invalidate(), utils.auth.me.invalidate()])}
         />
       )}
     </Card>

@@ -8,6 +8,7 @@ import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { recordReasonHint } from '../action-dialog.tsx';
 
 const { count, validDays, reason } = grantQuestionsInput.shape;
 const giveForm = z.object({
@@ -68,12 +69,7 @@ export function GiveQuestionsDialog({ userId, name, onClose }: GiveQuestionsDial
         hint="Leave empty for questions that never expire."
         className="tabular"
       />
-      <TextField
-        {...form.field('reason')}
-        label="Reason"
-        hint="Kept in the records, not shown to the student"
-        autoComplete="off"
-      />
+      <TextField {...form.field('reason')} label="Reason" hint={recordReasonHint} autoComplete="off" />
     </FormDialog>
   );
 }

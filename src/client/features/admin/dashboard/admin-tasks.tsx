@@ -103,7 +103,6 @@ function Task({ task }: { task: AdminTask }) {
             confirm: 'End the membership',
             busy: 'Ending...',
             isDanger: true,
-            needsReason: false,
             failure: 'The membership was not ended',
             run: async () => {
               await utils.client.admin.payments.decideTask.mutate({ taskId: task.id, decision: 'end_plan' });

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { Report } from '../../../../shared/admin/reports.ts';
-import { toCsv } from '../../../../shared/csv.ts';
-import { saveFile } from '../../../lib/save-file.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { CsvButton } from './csv-button.tsx';
 import { bucketText, layOutBars, type Plot } from './plot-figures.ts';
 
 /** SVG view box, stretched to the width of the card. */
@@ -40,17 +38,6 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
     const row = rows[index];
     if (!row) return '';
     return `${bucketText(bucket, row.start)}: ${row.value === null ? 'none' : plot.text(row.value)}`;
-  }
-
-  function save() {
-    const lines = rows.map(({ start, value }) => ({
-      start,
-      [plot.key]: value === null ? '' : Number(plot.figure(value)),
-    }));
-    saveFile(
-      new Blob([toCsv(['start', plot.key], lines)], { type: 'text/csv' }),
-      `${plot.key}-${rows[0]?.start ?? 'empty'}.csv`,
-    );
   }
 
   return (
@@ -124,15 +111,16 @@ export function BarPlot({ plot, report }: { plot: Plot; report: Report }) {
           rowKey={({ start }) => start}
         />
       </details>
-      <Button
-        variant="quiet"
-        size="small"
-        className="mt-2 -ml-3 self-start"
-        aria-label={`Save ${plot.title} as CSV`}
-        onClick={save}
-      >
-        CSV
-      </Button>
+      <CsvButton
+        label={`Save ${plot.title} as CSV`}
+        columns={['start', plot.key]}
+        rows={rows.map(({ start, value }) => ({
+          start,
+          [plot.key]: value === null ? '' : Number(plot.figure(value)),
+        }))}
+        fileName={`${plot.key}-${rows[0]?.start ?? 'empty'}.csv`}
+        className="self-start"
+      />
     </Card>
   );
 }

@@ -1,8 +1,6 @@
 import type { Report, ReportPoint } from '../../../../shared/admin/reports.ts';
-import { toCsv } from '../../../../shared/csv.ts';
-import { saveFile } from '../../../lib/save-file.ts';
-import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { CsvButton } from './csv-button.tsx';
 import { bucketText } from './plot-figures.ts';
 
 const sumOf = ({ plans }: ReportPoint) => plans.silver + plans.gold + plans.diamond;
@@ -18,12 +16,6 @@ export function PlanMixOverTime({ report }: { report: Report }) {
     { key: 'all', header: 'All', align: 'end', cell: sumOf },
   ];
 
-  function save() {
-    const lines = points.map((point) => ({ start: point.start, ...point.plans, all: sumOf(point) }));
-    const csv = toCsv(['start', 'silver', 'gold', 'diamond', 'all'], lines);
-    saveFile(new Blob([csv], { type: 'text/csv' }), `plans-over-time-${points[0]?.start ?? 'empty'}.csv`);
-  }
-
   return (
     <details className="mt-4">
       <summary className="min-h-9 cursor-pointer content-center rounded-control text-sm font-semibold text-primary-text">
@@ -35,15 +27,12 @@ export function PlanMixOverTime({ report }: { report: Report }) {
         rows={points}
         rowKey={({ start }) => start}
       />
-      <Button
-        variant="quiet"
-        size="small"
-        className="mt-2 -ml-3"
-        aria-label="Save the plans over time as CSV"
-        onClick={save}
-      >
-        CSV
-      </Button>
+      <CsvButton
+        label="Save the plans over time as CSV"
+        columns={['start', 'silver', 'gold', 'diamond', 'all']}
+        rows={points.map((point) => ({ start: point.start, ...point.plans, all: sumOf(point) }))}
+        fileName={`plans-over-time-${points[0]?.start ?? 'empty'}.csv`}
+      />
     </details>
   );
 }

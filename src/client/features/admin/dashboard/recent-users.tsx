@@ -12,7 +12,6 @@ import { classNames } from '../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { KycStatusBadge } from '../../../ui/status-badge.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
@@ -44,11 +43,7 @@ export function RecentUsers() {
     <AdminQueryView
       query={query}
       errorTitle="The newest accounts could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading users...">
-          <TableSkeleton rows={8} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading users..." rows={8} />}
     >
       {(users) => {
         return (

@@ -1,24 +1,22 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import {
   type Report,
   type ReportRange,
   reportRanges,
   type SessionReport,
 } from '../../../../shared/admin/reports.ts';
-import { toCsv } from '../../../../shared/csv.ts';
 import { formatShare } from '../../../lib/format-share.ts';
 import { planName } from '../../../lib/labels.ts';
-import { saveFile } from '../../../lib/save-file.ts';
 import { trpc } from '../../../trpc.ts';
-import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
 import { AdminErrorState, AdminQueryView } from '../admin-query-view.tsx';
+import { ViewLinks } from '../view-links.tsx';
 import { BarPlot } from './bar-plot.tsx';
+import { CsvButton } from './csv-button.tsx';
 import { PlanMixOverTime } from './plan-mix-over-time.tsx';
 import { plots } from './plot-figures.ts';
 
@@ -42,25 +40,15 @@ export function ReportsPanel() {
   return (
     <>
       <h2 className="sr-only">Charts</h2>
-      <nav aria-label="Period of the charts" className="mb-6 flex flex-wrap gap-2">
-        {reportRanges.map((each) => (
-          <Link
-            key={each}
-            to="/admin"
-            search={{ tab: 'reports', ...(each !== '30' && { sort: each }) }}
-            resetScroll={false}
-            aria-current={each === range ? 'page' : undefined}
-            className={classNames(
-              'inline-flex min-h-9 items-center rounded-control border px-3 text-sm font-semibold no-underline transition-colors',
-              each === range
-                ? 'border-primary bg-primary-soft text-primary-text'
-                : 'border-border text-muted hover:border-control hover:text-text',
-            )}
-          >
-            {rangeLabels[each]}
-          </Link>
-        ))}
-      </nav>
+      <ViewLinks
+        label="Period of the charts"
+        selected={range}
+        views={reportRanges.map((view) => ({
+          view,
+          label: rangeLabels[view],
+          search: { tab: 'reports', ...(view !== '30' && { sort: view }) },
+        }))}
+      />
       <p className="-mt-3 mb-6 text-sm text-muted">
         Days begin at 00:00 UTC.
         <span role="status">
@@ -152,17 +140,12 @@ function PlanMix() {
         return (
           <>
             <DataTable caption="Students by plan" columns={columns} rows={rows} rowKey={({ plan }) => plan} />
-            <Button
-              variant="quiet"
-              size="small"
-              className="mt-2 -ml-3"
-              aria-label="Save the plans as CSV"
-              onClick={() =>
-                saveFile(new Blob([toCsv(['plan', 'people'], rows)], { type: 'text/csv' }), 'plans.csv')
-              }
-            >
-              CSV
-            </Button>
+            <CsvButton
+              label="Save the plans as CSV"
+              columns={['plan', 'people']}
+              rows={rows}
+              fileName="plans.csv"
+            />
           </>
         );
       }}
@@ -207,22 +190,12 @@ function Sessions({ sessions }: { sessions: readonly SessionReport[] }) {
         }
       />
       {sessions.length > 0 && (
-        <Button
-          variant="quiet"
-          size="small"
-          className="mt-2 -ml-3"
-          aria-label="Save the sessions as CSV"
-          onClick={() =>
-            saveFile(
-              new Blob([toCsv(['id', 'title', 'started', 'finished', 'medianDropOffMinutes'], sessions)], {
-                type: 'text/csv',
-              }),
-              'sessions.csv',
-            )
-          }
-        >
-          CSV
-        </Button>
+        <CsvButton
+          label="Save the sessions as CSV"
+          columns={['id', 'title', 'started', 'finished', 'medianDropOffMinutes']}
+          rows={sessions}
+          fileName="sessions.csv"
+        />
       )}
     </>
   );

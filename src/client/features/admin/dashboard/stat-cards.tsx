@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Analytics } from '../../../../shared/admin/admin.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../text-link.ts';
 
 const count = new Intl.NumberFormat('en-US');
+const stripClass =
+  'grid grid-cols-2 gap-px overflow-hidden rounded-card border border-border bg-border lg:grid-cols-4';
 
 /**
  * Figures about users and applications, each with a link to its list.
@@ -13,7 +14,7 @@ const count = new Intl.NumberFormat('en-US');
  */
 export function StatCards({ analytics, waiting }: { analytics: Analytics; waiting: number | undefined }) {
   return (
-    <Strip>
+    <dl className={stripClass}>
       <Stat
         label="Total users"
         value={analytics.totalUsers}
@@ -34,7 +35,7 @@ export function StatCards({ analytics, waiting }: { analytics: Analytics; waitin
         value={analytics.rejectedApplications}
         link={{ search: { tab: 'kyc', status: 'rejected' }, label: 'Show rejected' }}
       />
-    </Strip>
+    </dl>
   );
 }
 
@@ -48,14 +49,6 @@ function reviewLabel(pending: number, waiting: number | undefined): string {
   return waiting === 1
     ? 'Review the one that is waiting for you'
     : `Review the ${count.format(waiting)} that are waiting for you`;
-}
-
-function Strip({ children }: { children: ReactNode }) {
-  return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-border bg-border lg:grid-cols-4">
-      {children}
-    </dl>
-  );
 }
 
 function Stat({
@@ -82,10 +75,7 @@ function Stat({
 
 export function StatCardsSkeleton() {
   return (
-    <SkeletonRegion
-      label="Loading figures..."
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-border bg-border lg:grid-cols-4"
-    >
+    <SkeletonRegion label="Loading figures..." className={stripClass}>
       {['users', 'pending', 'approved', 'rejected'].map((figure) => (
         <div key={figure} className="flex min-h-32 flex-col gap-3 bg-surface p-4 sm:p-6">
           <Skeleton className="h-4 w-28 max-w-full" />

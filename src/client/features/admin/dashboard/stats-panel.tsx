@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
@@ -9,7 +10,6 @@ import { AdminErrorState } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { UserPicker } from '../user-picker.tsx';
 import { AdminTasks } from './admin-tasks.tsx';
-import { ApproveCard } from './approve-card.tsx';
 import { MoneyFigures } from './money-figures.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { OpeningSteps } from './opening-steps.tsx';
@@ -17,7 +17,6 @@ import { RecentUsers } from './recent-users.tsx';
 import { StatCards, StatCardsSkeleton } from './stat-cards.tsx';
 import { SubscriptionOverview, SubscriptionOverviewSkeleton } from './subscription-overview.tsx';
 import { UserExports } from './user-exports.tsx';
-import { ViewStatsCard } from './view-stats-card.tsx';
 
 const WebhooksPanel = lazy(async () => ({
   default: (await import('../system/webhooks-panel.tsx')).WebhooksPanel,
@@ -31,13 +30,7 @@ export function StatsPanel() {
   const { view } = useSearch({ from: '/admin' });
   if (view !== 'webhooks') return <Dashboard />;
   return (
-    <Suspense
-      fallback={
-        <SkeletonRegion label="Loading">
-          <TableSkeleton rows={6} />
-        </SkeletonRegion>
-      }
-    >
+    <Suspense fallback={<TableSkeleton label="Loading" rows={6} />}>
       <WebhooksPanel />
     </Suspense>
   );
@@ -129,5 +122,46 @@ function DashboardSkeleton() {
         <SubscriptionOverviewSkeleton />
       </div>
     </SkeletonRegion>
+  );
+}
+
+/** Links to the identity reviews that wait for an admin. @param waiting their number; undefined if it is not known */
+function ApproveCard({ waiting }: { waiting: number | undefined }) {
+  return (
+    <Card as="section" className="flex flex-col">
+      <h3 className="text-lg font-semibold">Approve</h3>
+      <p className="mt-1 mb-6 text-muted">{waitingSentence(waiting)}</p>
+      <Link
+        to="/admin"
+        search={{ tab: 'kyc', status: 'open' }}
+        className={`${buttonClass('primary')} mt-auto self-start`}
+      >
+        Open the queue
+      </Link>
+    </Card>
+  );
+}
+
+function waitingSentence(waiting: number | undefined): string {
+  if (waiting === undefined) return 'Identity reviews that wait for your decision, oldest first.';
+  if (waiting === 0) return 'No identity review is waiting.';
+  return waiting === 1
+    ? 'One person is waiting for an identity review.'
+    : `${waiting.toLocaleString('en-US')} people are waiting for an identity review, oldest first.`;
+}
+
+function ViewStatsCard() {
+  return (
+    <Card as="section" className="flex flex-col">
+      <h3 className="text-lg font-semibold">View Stats</h3>
+      <p className="mt-1 mb-4 text-muted">Revenue, registrations and learners over time.</p>
+      <Link
+        to="/admin"
+        search={{ tab: 'reports' }}
+        className={`${buttonClass('secondary')} mt-auto self-start`}
+      >
+        Open the reports
+      </Link>
+    </Card>
   );
 }

@@ -4,7 +4,8 @@ import { useAction } from '../../../lib/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { type ExportError, type ExportFormat, exportUsers } from './export-users.ts';
+import type { ExportError } from '../fetch-export.ts';
+import { type ExportFormat, exportUsers } from './export-users.ts';
 
 const failureTitles: Record<ExportFormat, string> = { json: 'JSON export failed', csv: 'CSV export failed' };
 

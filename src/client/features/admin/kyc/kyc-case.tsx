@@ -5,7 +5,6 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
-import { WaitingTime } from '../dashboard/waiting-time.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { ApplicationDocuments, type DocumentSide } from './application-documents.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
@@ -13,10 +12,10 @@ import { ApplicationHistory } from './application-history.tsx';
 import { CaseClaim } from './case-claim.tsx';
 import { CasePosition } from './case-position.tsx';
 import { CaseStatusBadge } from './case-status-badge.tsx';
-import { DocumentViews } from './document-views.tsx';
 import { caseStatus, isOpenCase, statusDetail, waitingText, waitsForAdmin } from './kyc-cases.ts';
 import { type CaseNotes, KycDecision } from './kyc-decision.tsx';
 import { findingsOf } from './kyc-findings.ts';
+import { WaitingTime } from './waiting-time.tsx';
 
 export type KycCaseProps = {
   review: KycCaseView;
@@ -187,5 +186,24 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
         </div>
       </div>
     </article>
+  );
+}
+
+const sideNames = { front: 'Front side', back: 'Back side' } as const;
+
+function DocumentViews({ views }: { views: KycCaseView['documentViews'] }) {
+  if (views.length === 0) return null;
+  return (
+    <details>
+      <summary className="cursor-pointer text-lg font-semibold">Document views</summary>
+      <ol className="mt-3 flex flex-col gap-2 text-sm">
+        {views.map((view) => (
+          <li key={view.id}>
+            {sideNames[view.side]} {view.how} by {view.byName ?? 'a deleted account'}
+            <span className="block text-muted tabular">{formatDateTime(view.at)}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }

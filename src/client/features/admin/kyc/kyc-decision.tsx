@@ -15,7 +15,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageActions } from '../../../ui/page-actions.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import type { DocumentSide } from './application-documents.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
@@ -128,11 +128,11 @@ export function KycDecision({
         void refresh();
       },
       async onError(error) {
-        const described = describeError(error);
         setConfirming(undefined);
-        showToast({ title: 'Review failed', description: described.message, tone: 'danger' });
+        showFailure('Review failed')(error);
+        const { status } = describeError(error);
         // The case has changed or was deleted since this page was loaded.
-        if (described.status === 409 || described.status === 404) await refresh();
+        if (status === 409 || status === 404) await refresh();
       },
     }),
     {

@@ -1,7 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type QueueFilter, queueFilters } from '../../../../shared/kyc/kyc-review.ts';
-import type { AdminSearch } from '../../../lib/search-params.ts';
 import { kycStatusLabels } from '../../../lib/status-labels.ts';
 import { useSingleKeys } from '../../../lib/use-single-keys.ts';
 import { trpc } from '../../../trpc.ts';
@@ -15,6 +14,7 @@ import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
+import { useFilters } from '../use-filters.ts';
 import { isFiltered, readQueueSearch, waitsForApplicant } from './kyc-cases.ts';
 import { KycFilters } from './kyc-filters.tsx';
 import { queueColumns } from './queue-columns.tsx';
@@ -58,13 +58,10 @@ export type KycQueueProps = {
 
 /** The list of cases. Its filters are in the URL. */
 export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
-  const search = useSearch({ from: '/admin' });
-  const navigate = useNavigate({ from: '/admin' });
+  const { change, clear, clearings } = useFilters();
   const [now] = useState(Date.now);
   const { reviewHoursTo } = useSiteSettings();
-  // Clearing the filters remounts the search field.
-  const [clearings, setClearings] = useState(0);
-  const filter = readQueueSearch(search);
+  const filter = readQueueSearch(useSearch({ from: '/admin' }));
   const filterKey = JSON.stringify(filter);
   const cursors = position?.filterKey === filterKey ? position.cursors : [];
   const query = trpc.admin.kyc.queue.useQuery(
@@ -93,14 +90,6 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
   useSingleKeys((key) => {
     if (key === 'j' && first) onOpen(first.id);
   });
-
-  const setFilters = (changes: Partial<AdminSearch>) =>
-    void navigate({
-      search: (current) =>
-        Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value)),
-      replace: true,
-      resetScroll: false,
-    });
 
   return (
     <AdminQueryView
@@ -135,7 +124,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
               <ChoiceRow
                 label="Status"
                 selected={filter.status}
-                onChange={(status) => setFilters({ status })}
+                onChange={(status) => change({ status })}
                 choices={queueFilters.map((value) => ({
                   value,
                   label: filterLabels[value],
@@ -154,7 +143,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                 Refresh
               </Button>
             </div>
-            <KycFilters key={clearings} filter={filter} countries={countries} onChange={setFilters} />
+            <KycFilters key={clearings} filter={filter} countries={countries} onChange={change} />
             {first && (
               <p className="-mt-2 mb-4 text-sm text-muted max-sm:hidden">Key: J opens the first case.</p>
             )}
@@ -175,10 +164,7 @@ export function KycQueue({ position, onPosition, onOpen }: KycQueueProps) {
                       filtered && (
                         <Button
                           variant="secondary"
-                          onClick={() => {
-                            setClearings(clearings + 1);
-                            void navigate({ search: { tab: 'kyc', status: filter.status }, replace: true });
-                          }}
+                          onClick={() => void clear({ tab: 'kyc', status: filter.status })}
                         >
                           Clear the filters
                         </Button>

@@ -5,11 +5,11 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Column } from '../../../ui/data-table.tsx';
-import { WaitingTime } from '../dashboard/waiting-time.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { CaseStatusBadge } from './case-status-badge.tsx';
 import { isOpenCase, waitsForAdmin } from './kyc-cases.ts';
 import { ShowNumbers, useDocumentNumbers } from './show-numbers.tsx';
+import { WaitingTime } from './waiting-time.tsx';
 
 export type QueueColumnOptions = {
   now: number;

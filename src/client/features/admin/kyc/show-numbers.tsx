@@ -1,8 +1,7 @@
 import type { AdminKycApplication } from '../../../../shared/kyc/kyc.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
 
 type Numbered = Pick<AdminKycApplication, 'id' | 'documentNumber1' | 'documentNumber2' | 'documentsErasedAt'>;
 
@@ -26,11 +25,7 @@ export function ShowNumbers({ application, name }: { application: Numbered; name
     try {
       await shown.refetch({ throwOnError: true });
     } catch (error) {
-      showToast({
-        title: 'The numbers cannot be shown',
-        description: describeError(error).message,
-        tone: 'danger',
-      });
+      showFailure('The numbers cannot be shown')(error);
     }
   }
 

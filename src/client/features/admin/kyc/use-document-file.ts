@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fetchWithProof } from '../../../lib/fetch-with-proof.ts';
+import { fetchWithProof, readErrorBody } from '../../../lib/fetch-with-proof.ts';
 
 /** `url` is an object URL of the bytes. Other states describe why there is none. */
 export type DocumentFile =
@@ -41,16 +41,12 @@ export function useDocumentFile(url: string): { file: DocumentFile; reload: () =
 async function readDocument(url: string, signal: AbortSignal): Promise<Blob | DocumentFile> {
   try {
     const response = await fetchWithProof(url, { signal });
-    return response.ok ? await response.blob() : documentFailure(response.status, await codeOf(response));
+    if (response.ok) return await response.blob();
+    return documentFailure(response.status, (await readErrorBody(response)).code);
   } catch {
     // No response, or the connection broke off.
     return documentFailure(undefined);
   }
-}
-
-async function codeOf(response: Response): Promise<unknown> {
-  const body: unknown = await response.json().catch(() => undefined);
-  return typeof body === 'object' && body !== null ? Reflect.get(body, 'code') : undefined;
 }
 
 /**

@@ -4,10 +4,10 @@ import { trpc } from '../../../trpc.ts';
  * Called after an admin decides a case or claims it (takes it for review). Invalidates the cases, their users, the
  * counts, and the admin's own account, because the application may be the admin's own.
  */
-export function useRefreshDecisions(): () => Promise<void> {
+export function useRefreshDecisions(): () => Promise<unknown> {
   const utils = trpc.useUtils();
-  return async () => {
-    await Promise.all([
+  return () =>
+    Promise.all([
       utils.admin.kyc.queue.invalidate(),
       utils.admin.kyc.get.invalidate(),
       utils.admin.kyc.all.invalidate(),
@@ -18,5 +18,4 @@ export function useRefreshDecisions(): () => Promise<void> {
       utils.kyc.myApplications.invalidate(),
       utils.auth.me.invalidate(),
     ]);
-  };
 }

@@ -12,7 +12,6 @@ import { Badge } from '../../../ui/badge.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -68,11 +67,7 @@ export function LearnersList({ material, show }: { material: LearningMaterial; s
       <AdminQueryView
         query={query}
         errorTitle="The students could not be loaded"
-        skeleton={
-          <SkeletonRegion label="Loading the students...">
-            <TableSkeleton rows={8} />
-          </SkeletonRegion>
-        }
+        skeleton={<TableSkeleton label="Loading the students..." rows={8} />}
       >
         {(data) => (
           <>

@@ -10,7 +10,6 @@ import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Section } from '../../../ui/page.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
@@ -27,11 +26,7 @@ export function LearningPanel() {
     <AdminQueryView
       query={query}
       errorTitle="The sessions and coaching plans could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading sessions and coaching plans...">
-          <TableSkeleton rows={10} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading sessions and coaching plans..." rows={10} />}
     >
       {(materials) => {
         const chosen = materials.find(({ kind, id }) => kind === type && String(id) === subject);

@@ -9,12 +9,12 @@ import {
 import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Card } from '../../../ui/card.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { ViewLinks } from '../view-links.tsx';
 import { MessageBadges } from './message-badges.tsx';
 import { MessageThreadPage } from './message-thread.tsx';
 
@@ -49,25 +49,15 @@ export function MessagesPanel() {
   return (
     <section>
       <h2 className="sr-only">Messages</h2>
-      <nav aria-label="Parts of Messages" className="mb-6 flex flex-wrap gap-2">
-        {messageFilters.map((each) => (
-          <Link
-            key={each}
-            to="/admin"
-            search={{ tab: 'messages', ...(each !== 'open' && { view: each }) }}
-            resetScroll={false}
-            aria-current={each === filter ? 'page' : undefined}
-            className={classNames(
-              'inline-flex min-h-9 items-center rounded-control border px-3 text-sm font-semibold no-underline transition-colors',
-              each === filter
-                ? 'border-primary bg-primary-soft text-primary-text'
-                : 'border-border text-muted hover:border-control hover:text-text',
-            )}
-          >
-            {filterLabels[each]}
-          </Link>
-        ))}
-      </nav>
+      <ViewLinks
+        label="Parts of Messages"
+        selected={filter}
+        views={messageFilters.map((each) => ({
+          view: each,
+          label: filterLabels[each],
+          search: { tab: 'messages', ...(each !== 'open' && { view: each }) },
+        }))}
+      />
       <MessagePages key={filter} filter={filter} />
     </section>
   );

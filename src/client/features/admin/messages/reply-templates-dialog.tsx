@@ -109,7 +109,6 @@ export function ReplyTemplatesDialog({ templates, draft, onClose }: ReplyTemplat
             confirm: 'Delete template',
             busy: 'Deleting...',
             isDanger: true,
-            needsReason: false,
             failure: 'The template was not deleted',
             async run() {
               const left = await utils.client.admin.contact.deleteTemplate.mutate(selected);

@@ -3,7 +3,6 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
@@ -19,11 +18,7 @@ export function DisputesPanel({ onRefund }: { onRefund: (paymentId: string) => v
     <AdminQueryView
       query={query}
       errorTitle="The disputes could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading the disputes...">
-          <TableSkeleton rows={4} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading the disputes..." rows={4} />}
     >
       {(data) =>
         loadedItems(data).length === 0 ? (

@@ -4,6 +4,7 @@ import { formatCents, formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import type { DescriptionItem } from '../../../ui/description-list.tsx';
 import { textLinkClass } from '../text-link.ts';
+import { policyText } from './payment-labels.ts';
 
 export function paymentFacts(page: PaymentPage): DescriptionItem[] {
   const { payment, product, promotion } = page;
@@ -91,10 +92,6 @@ function Receipts({ page: { receiptUrl, invoicePdfUrl } }: { page: PaymentPage }
       {invoicePdfUrl !== null && <ExternalLink href={invoicePdfUrl}>Invoice as PDF</ExternalLink>}
     </span>
   );
-}
-
-function policyText({ until, reason }: PaymentPage['payment']['refundable']): string {
-  return until === null ? reason : `Refundable until ${formatDate(until)}`;
 }
 
 /** What the payer can open now because of the payment. */

@@ -1,6 +1,6 @@
 import { dayMs } from '../../../../shared/durations.ts';
 import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
-import type { Dispute, PaymentStatus } from '../../../../shared/payments/refunds.ts';
+import type { AdminPayment, Dispute, PaymentStatus } from '../../../../shared/payments/refunds.ts';
 import { formatDate } from '../../../lib/format.ts';
 import type { StatusLabel } from '../../../lib/status-labels.ts';
 
@@ -44,6 +44,10 @@ export function isDisputeWaiting({ standing, status, evidenceSentAt, payment }: 
   if (standing === 'unclear') return true;
   if (evidenceSentAt !== null || status.endsWith('under_review')) return false;
   return standing === 'inquiry' ? payment.status === 'paid' : standing === 'open';
+}
+
+export function policyText({ until, reason }: AdminPayment['refundable']): string {
+  return until === null ? reason : `Refundable until ${formatDate(until)}`;
 }
 
 /** Why a paid purchase was not delivered. */

@@ -37,14 +37,6 @@ export function readPaymentSearch(search: AdminSearch): PaymentFilterInput {
   };
 }
 
-/** The filter as URL parameters, without unset values. */
-export function paymentSearchParams(filter: PaymentFilterInput): Record<string, string> {
-  const { status, q, type, from, to } = filter;
-  return {
-    ...(status !== 'all' && { status }),
-    ...(q !== '' && { q }),
-    ...(type && { type }),
-    ...(from && { from }),
-    ...(to && { to }),
-  };
+export function isFiltered({ status, ...filters }: PaymentFilterInput): boolean {
+  return status !== 'all' || Object.values(filters).some(Boolean);
 }

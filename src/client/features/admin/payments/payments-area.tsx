@@ -1,10 +1,9 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { trpc } from '../../../trpc.ts';
-import { classNames } from '../../../ui/class-names.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { ViewLinks } from '../view-links.tsx';
 import { PaymentsPanel } from './payments-panel.tsx';
 
 const RefundRequestsPanel = lazy(async () => ({
@@ -27,14 +26,8 @@ export function PaymentsArea() {
   const [refunding, setRefunding] = useState<string>();
   return (
     <>
-      <ViewLinks selected={view} />
-      <Suspense
-        fallback={
-          <SkeletonRegion label="Loading">
-            <TableSkeleton rows={6} />
-          </SkeletonRegion>
-        }
-      >
+      <PaymentViewLinks selected={view} />
+      <Suspense fallback={<TableSkeleton label="Loading" rows={6} />}>
         <View view={view} onRefund={setRefunding} />
       </Suspense>
       {refunding !== undefined && (
@@ -60,7 +53,7 @@ function View({ view, onRefund }: { view: PaymentView; onRefund: (paymentId: str
 }
 
 /** Links to the views, with the number of items that wait for an admin, if any. */
-function ViewLinks({ selected }: { selected: PaymentView }) {
+function PaymentViewLinks({ selected }: { selected: PaymentView }) {
   const waiting = trpc.admin.dashboard.waiting.useQuery(undefined, { staleTime: 30_000 }).data;
   const counts: Partial<Record<PaymentView, number | undefined>> = {
     requests: waiting?.refundRequests.count,
@@ -68,34 +61,16 @@ function ViewLinks({ selected }: { selected: PaymentView }) {
     disputes: waiting?.disputes.count,
   };
   return (
-    <nav aria-label="Parts of Purchase History" className="mb-6 flex flex-wrap gap-2">
-      {paymentViews.map((view) => {
-        const count = counts[view] ?? 0;
-        return (
-          <Link
-            key={view}
-            to="/admin"
-            search={{ tab: 'purchases', ...(view !== 'purchases' && { view }) }}
-            resetScroll={false}
-            aria-current={view === selected ? 'page' : undefined}
-            className={classNames(
-              'inline-flex min-h-9 items-center gap-2 rounded-control border px-3 text-sm font-semibold no-underline transition-colors',
-              view === selected
-                ? 'border-primary bg-primary-soft text-primary-text'
-                : 'border-border text-muted hover:border-control hover:text-text',
-            )}
-          >
-            {paymentViewLabels[view]}
-            {count > 0 && (
-              <span className="min-w-5 rounded-full bg-warning-soft px-1.5 text-center text-xs text-warning tabular">
-                {count.toLocaleString('en-US')}
-                <span className="sr-only"> waiting</span>
-              </span>
-            )}
-          </Link>
-        );
-      })}
-    </nav>
+    <ViewLinks
+      label="Parts of Purchase History"
+      selected={selected}
+      views={paymentViews.map((view) => ({
+        view,
+        label: paymentViewLabels[view],
+        search: { tab: 'purchases', ...(view !== 'purchases' && { view }) },
+        waiting: counts[view],
+      }))}
+    />
   );
 }
 

@@ -1,50 +1,33 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { PaymentFilterInput, PaymentList } from '../../../../shared/payments/payment-list.ts';
 import { formatCents } from '../../../lib/format.ts';
-import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { TableExport } from '../table-export.tsx';
+import { useFilters } from '../use-filters.ts';
 import { PaymentFilters } from './payment-filters.tsx';
 import { paymentListColumns } from './payment-list-columns.tsx';
-import { paymentSearchParams, readPaymentSearch } from './payment-search.ts';
+import { isFiltered, readPaymentSearch } from './payment-search.ts';
 
 /** Purchase History: all payments, with filters in the URL. */
 export function PaymentsPanel({ onRefund }: { onRefund: (paymentId: string) => void }) {
-  const navigate = useNavigate({ from: '/admin' });
-  // Clearing the filters remounts the search field.
-  const [clearings, setClearings] = useState(0);
+  const { change, clear, clearings } = useFilters();
   const filter = readPaymentSearch(useSearch({ from: '/admin' }));
-  const params = paymentSearchParams(filter);
-
-  const setFilters = (changes: Partial<AdminSearch>) =>
-    void navigate({
-      search: (current) =>
-        Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value)),
-      replace: true,
-      resetScroll: false,
-    });
-  async function clear() {
-    await navigate({ search: { tab: 'purchases' }, replace: true, resetScroll: false });
-    setClearings(clearings + 1);
-  }
-
   return (
     <section>
       <h2 className="sr-only">Purchase History</h2>
-      <PaymentFilters key={clearings} filter={filter} onChange={setFilters} />
+      <PaymentFilters key={clearings} filter={filter} onChange={change} />
       <PaymentPages
         filter={filter}
         onRefund={onRefund}
-        onClear={Object.keys(params).length > 0 ? () => void clear() : undefined}
+        onClear={isFiltered(filter) ? () => void clear({ tab: 'purchases' }) : undefined}
       />
     </section>
   );
@@ -70,11 +53,7 @@ function PaymentPages({ filter, onRefund, onClear }: PaymentPagesProps) {
     <AdminQueryView
       query={query}
       errorTitle="The payments could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading payments..." className="pt-13">
-          <TableSkeleton rows={8} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading payments..." rows={8} className="pt-13" />}
     >
       {(data) => (
         <>
@@ -90,11 +69,7 @@ function PaymentPages({ filter, onRefund, onClear }: PaymentPagesProps) {
               >
                 Refresh
               </Button>
-              <TableExport
-                path="/api/admin/export-payments-csv"
-                filter={paymentSearchParams(filter)}
-                name="payments-export"
-              />
+              <TableExport path="/api/admin/export-payments-csv" filter={filter} name="payments-export" />
             </div>
           </div>
           <DataTable

@@ -121,7 +121,6 @@ function endAction(code: AdminPromotionCode, end: () => Promise<unknown>): Admin
     confirm: `End ${code.code}`,
     busy: 'Ending...',
     isDanger: true,
-    needsReason: false,
     failure: 'The code was not ended at Stripe',
     run: async () => {
       await end();
@@ -144,8 +143,6 @@ function completeSetupAction(
     ),
     confirm: `Complete setup of ${code.code}`,
     busy: 'Completing...',
-    isDanger: false,
-    needsReason: false,
     failure: 'The code could not be created at Stripe',
     run: async () => {
       return createdText(await complete());

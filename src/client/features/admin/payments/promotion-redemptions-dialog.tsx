@@ -9,7 +9,6 @@ import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
@@ -80,9 +79,7 @@ export function RedemptionsDialog({ code, onClose }: RedemptionsDialogProps) {
       ) : error ? (
         <AdminErrorState title="The list could not be loaded" query={redemptions} />
       ) : (
-        <SkeletonRegion label="Loading who used it...">
-          <TableSkeleton rows={3} />
-        </SkeletonRegion>
+        <TableSkeleton label="Loading who used it..." rows={3} />
       )}
     </Dialog>
   );

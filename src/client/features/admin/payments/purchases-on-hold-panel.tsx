@@ -6,7 +6,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { DeliverDialog } from './deliver-dialog.tsx';
@@ -26,11 +25,7 @@ export function OnHoldPanel({ onRefund }: { onRefund: (paymentId: string) => voi
     return <AdminErrorState title="The purchases on hold could not be loaded" query={failed} />;
   }
   if (!held.data || !subscriptions.data) {
-    return (
-      <SkeletonRegion label="Loading the purchases on hold...">
-        <TableSkeleton rows={4} />
-      </SkeletonRegion>
-    );
+    return <TableSkeleton label="Loading the purchases on hold..." rows={4} />;
   }
   const outdated = [held, subscriptions].find(({ isRefetchError }) => isRefetchError);
   const purchases = loadedItems(held.data);

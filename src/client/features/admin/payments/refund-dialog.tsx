@@ -17,6 +17,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
+import { policyText } from './payment-labels.ts';
 import { type RefundValues, readRefund, refundFormSchema } from './refund-draft.ts';
 import { RefundHistory } from './refund-history.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
@@ -225,12 +226,7 @@ function factsOf(payment: AdminPayment) {
     { term: 'Paid', detail: `${formatCents(payment.amountCents)} on ${formatDate(payment.paidAt)}` },
     { term: 'Refunded', detail: formatCents(payment.refundedCents) },
     ...(payment.pendingCents > 0 ? [{ term: 'On its way', detail: formatCents(payment.pendingCents) }] : []),
-    {
-      term: 'By our policy',
-      detail: payment.refundable.until
-        ? `Refundable until ${formatDate(payment.refundable.until)}`
-        : payment.refundable.reason,
-    },
+    { term: 'By our policy', detail: policyText(payment.refundable) },
   ];
 }
 

@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
@@ -30,11 +29,7 @@ export function RefundRequestsPanel({ onRefund }: { onRefund: (paymentId: string
     <AdminQueryView
       query={query}
       errorTitle="The requests could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading the requests...">
-          <TableSkeleton rows={4} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading the requests..." rows={4} />}
     >
       {(data) =>
         loadedItems(data).length === 0 ? (

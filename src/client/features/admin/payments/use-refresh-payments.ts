@@ -1,10 +1,10 @@
 import { trpc } from '../../../trpc.ts';
 
 /** For a decision on a payment: invalidates the admin area's payments and dashboard, and the admin's own purchases. */
-export function useRefreshPayments(): () => Promise<void> {
+export function useRefreshPayments(): () => Promise<unknown> {
   const utils = trpc.useUtils();
-  return async () => {
-    await Promise.all([
+  return () =>
+    Promise.all([
       utils.admin.dashboard.invalidate(),
       utils.admin.payments.get.invalidate(),
       utils.admin.payments.page.invalidate(),
@@ -18,5 +18,4 @@ export function useRefreshPayments(): () => Promise<void> {
       utils.payments.myPayments.invalidate(),
       utils.shop.invalidate(),
     ]);
-  };
 }

@@ -10,10 +10,10 @@ import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConflictNotice } from '../../../ui/conflict-notice.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { FileDrop } from '../../../ui/file-drop.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { FileField } from './file-field.tsx';
 import { type StoredFile, useFileUpload } from './use-file-upload.ts';
 import { useSaveCoachingPlanSlot } from './use-save-coaching-plan-slot.ts';
 
@@ -139,20 +139,13 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
             {...fields.field('difficulty')}
           />
         </div>
-        <div className="flex flex-col gap-1">
-          <FileDrop
-            label="PDF file"
-            hint={`${uploadRules.product.hint}. Without one, students see “Coming soon”.`}
-            accept={uploadRules.product.contentTypes.join(',')}
-            state={file.state}
-            onPick={file.pick}
-          />
-          {failure?.fields?.filePath && (
-            <p role="alert" className="text-sm text-danger">
-              {failure.fields.filePath}
-            </p>
-          )}
-        </div>
+        <FileField
+          label="PDF file"
+          purpose="product"
+          hint={`${uploadRules.product.hint}. Without one, students see “Coming soon”.`}
+          file={file}
+          error={failure?.fields?.filePath}
+        />
         <div ref={failureNotice}>
           {theirs ? (
             <ConflictNotice

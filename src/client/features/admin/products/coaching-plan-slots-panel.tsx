@@ -8,7 +8,7 @@ import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { CoachingPlanSlotCard } from './coaching-plan-slot-card.tsx';
 import { CoachingPlanSlotEditor } from './coaching-plan-slot-editor.tsx';
-import { useRefreshCoachingPlans } from './use-refresh-coaching-plans.ts';
+import { useRefreshCoachingPlans } from './use-refresh-products.ts';
 
 const gridClass = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3';
 
@@ -94,7 +94,6 @@ function clearAction({ pdfNumber, title }: CoachingPlanSlot, clear: () => Promis
     confirm: 'Remove file',
     busy: 'Removing...',
     isDanger: true,
-    needsReason: false,
     failure: 'Failed to remove the file',
     run: async () => {
       await clear();

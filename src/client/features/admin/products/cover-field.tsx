@@ -3,20 +3,18 @@ import { Button } from '../../../ui/button.tsx';
 import { ProductCover } from '../../../ui/product-cover.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { FileField, type PickedFile } from './file-field.tsx';
-import type { FieldErrors, ProductDraft } from './product-draft.ts';
+import { type DraftFieldsProps, textField } from './product-draft.ts';
 import { coverOf } from './product-preview.ts';
 
-export type CoverFieldProps = {
-  draft: ProductDraft;
-  errors: FieldErrors;
+export type CoverFieldProps = DraftFieldsProps & {
   /** The drawing depends on it. Undefined for a new product, whose drawing depends on its number. */
   productId: number | undefined;
   file: PickedFile;
-  onChange: (changes: Partial<ProductDraft>) => void;
 };
 
 /** The cover: an uploaded picture or, without one, a drawing. */
-export function CoverField({ draft, errors, productId, file, onChange }: CoverFieldProps) {
+export function CoverField({ productId, file, ...fields }: CoverFieldProps) {
+  const { draft, errors, onChange } = fields;
   const number = Number(draft.productNumber) || 1;
   return (
     <section aria-label="Cover" className="grid items-start gap-4 sm:grid-cols-[15rem_minmax(0,1fr)]">
@@ -36,12 +34,10 @@ export function CoverField({ draft, errors, productId, file, onChange }: CoverFi
         ) : (
           <>
             <TextField
+              {...textField(fields, 'coverAlt')}
               label="What the picture shows"
               optional
-              value={draft.coverAlt}
-              error={errors.coverAlt}
               hint="Read aloud to those who cannot see it."
-              onChange={(event) => onChange({ coverAlt: event.currentTarget.value })}
             />
             <Button
               variant="secondary"

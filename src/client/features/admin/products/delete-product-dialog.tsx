@@ -5,7 +5,7 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { useRefreshProducts } from './use-refresh-products.ts';
 
 export type DeleteProductDialogProps = {
@@ -32,9 +32,8 @@ export function DeleteProductDialog({ product, open, onClose }: DeleteProductDia
         return refresh();
       },
       onError(error) {
-        const { message, status } = describeError(error);
-        showToast({ title: 'Failed to delete product', description: message, tone: 'danger' });
-        return status === 404 ? refresh() : undefined;
+        showFailure('Failed to delete product')(error);
+        return describeError(error).status === 404 ? refresh() : undefined;
       },
     }),
   );

@@ -11,7 +11,7 @@ export type FileFieldProps = {
   /** Replaces the hint of the purpose. */
   hint?: string;
   file: PickedFile;
-  error: string | undefined;
+  error?: string | undefined;
   onRemove?: (() => void) | undefined;
 };
 

@@ -51,6 +51,22 @@ export type ProductDraft = {
 
 export type ProductField = keyof ProductDraft;
 export type FieldErrors = Partial<Record<ProductField, string>>;
+type TextField = {
+  [Field in ProductField]: ProductDraft[Field] extends string ? Field : never;
+}[ProductField];
+
+export type DraftFieldsProps = {
+  draft: ProductDraft;
+  errors: FieldErrors;
+  onChange: (changes: Partial<ProductDraft>) => void;
+};
+
+/** The props of a text field of `ui/` for a field of the draft. */
+export const textField = ({ draft, errors, onChange }: DraftFieldsProps, name: TextField) => ({
+  value: draft[name],
+  error: errors[name],
+  onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+});
 
 /** The product type in the URL; anything else means PDFs. */
 export function readProductType(type: string | undefined): ProductType {

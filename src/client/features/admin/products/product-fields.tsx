@@ -11,14 +11,18 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { CoverField } from './cover-field.tsx';
 import { FileField, type PickedFile } from './file-field.tsx';
 import { readPrice } from './price-text.ts';
-import { type FieldErrors, initialPrice, isProductNumber, type ProductDraft } from './product-draft.ts';
+import {
+  type DraftFieldsProps,
+  initialPrice,
+  isProductNumber,
+  type ProductDraft,
+  textField,
+} from './product-draft.ts';
 import { ProductTextFields } from './product-text-fields.tsx';
 import { RichTextField } from './rich-text/rich-text-field.tsx';
 import { VideoFields } from './video-fields.tsx';
 
-export type ProductFieldsProps = {
-  draft: ProductDraft;
-  errors: FieldErrors;
+export type ProductFieldsProps = DraftFieldsProps & {
   file: PickedFile;
   video: PickedFile;
   captions: PickedFile;
@@ -26,23 +30,21 @@ export type ProductFieldsProps = {
   /** Undefined for a new product. */
   productId: number | undefined;
   typeLocked: boolean;
-  onChange: (changes: Partial<ProductDraft>) => void;
   /** Called when the price loses the focus, to show its errors. */
   onPriceBlur: () => void;
 };
 
 export function ProductFields({
-  draft,
-  errors,
   file,
   video,
   captions,
   cover,
   productId,
   typeLocked,
-  onChange,
   onPriceBlur,
+  ...fields
 }: ProductFieldsProps) {
+  const { draft, errors, onChange } = fields;
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-3">
@@ -59,16 +61,14 @@ export function ProductFields({
           }}
         />
         <TextField
+          {...textField(fields, 'productNumber')}
           label="Number"
           inputMode="numeric"
-          value={draft.productNumber}
-          error={errors.productNumber}
           hint={
             isProductNumber(draft.productNumber)
               ? 'If it is taken, the next free number is used.'
               : 'Not a whole number from 1 to 1,000,000: saved as 1 or, if 1 is taken, as the next free number.'
           }
-          onChange={(event) => onChange({ productNumber: event.currentTarget.value })}
         />
         <SelectField
           label="Difficulty"
@@ -81,13 +81,7 @@ export function ProductFields({
           }}
         />
       </div>
-      <TextField
-        label="Title"
-        required
-        value={draft.title}
-        error={errors.title}
-        onChange={(event) => onChange({ title: event.currentTarget.value })}
-      />
+      <TextField {...textField(fields, 'title')} label="Title" required />
       <RichTextField
         label="Description"
         rows={4}
@@ -98,33 +92,27 @@ export function ProductFields({
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
+          {...textField(fields, 'price')}
           label="Price in dollars"
           inputMode="decimal"
-          value={draft.price}
-          error={errors.price}
           hint={priceHint(draft, productId === undefined)}
           onBlur={onPriceBlur}
           className="tabular"
-          onChange={(event) => onChange({ price: event.currentTarget.value })}
         />
         <TextField
+          {...textField(fields, 'estimatedDuration')}
           label="Duration in minutes"
           optional
           inputMode="numeric"
-          value={draft.estimatedDuration}
-          error={errors.estimatedDuration}
           className="tabular"
-          onChange={(event) => onChange({ estimatedDuration: event.currentTarget.value })}
         />
       </div>
       <TextField
+        {...textField(fields, 'questionCredits')}
         label="Questions to the coach"
         inputMode="numeric"
-        value={draft.questionCredits}
-        error={errors.questionCredits}
         hint={`How many a purchase includes. They are valid for ${productQuestionDays} days.`}
         className="tabular"
-        onChange={(event) => onChange({ questionCredits: event.currentTarget.value })}
       />
       {hasUnusedPrice(draft) && (
         <Notice tone="warning" title="Nobody has to pay for this session">
@@ -145,7 +133,7 @@ export function ProductFields({
           onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
         />
       </div>
-      <CoverField draft={draft} errors={errors} productId={productId} file={cover} onChange={onChange} />
+      <CoverField {...fields} productId={productId} file={cover} />
       {draft.type === 'pdf' && (
         <FileField
           label="PDF file"
@@ -156,20 +144,18 @@ export function ProductFields({
         />
       )}
       {draft.type === 'session' ? (
-        <VideoFields draft={draft} errors={errors} video={video} captions={captions} onChange={onChange} />
+        <VideoFields {...fields} video={video} captions={captions} />
       ) : (
         <TextField
+          {...textField(fields, 'videoUrl')}
           label="Video address"
           optional
           type="url"
           inputMode="url"
           placeholder="https://"
-          value={draft.videoUrl}
-          error={errors.videoUrl}
-          onChange={(event) => onChange({ videoUrl: event.currentTarget.value })}
         />
       )}
-      <ProductTextFields draft={draft} errors={errors} onChange={onChange} />
+      <ProductTextFields {...fields} />
     </>
   );
 }

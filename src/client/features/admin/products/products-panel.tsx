@@ -2,7 +2,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ProductType } from '../../../../shared/enums.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
-import type { AdminSearch } from '../../../lib/search-params.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,6 +9,7 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
+import { useFilters } from '../use-filters.ts';
 import { CoachingPlanSlotsPanel } from './coaching-plan-slots-panel.tsx';
 import { DeleteProductDialog } from './delete-product-dialog.tsx';
 import { ProductEditor } from './product-editor.tsx';
@@ -89,26 +89,12 @@ type ProductListProps = {
 
 function ProductList({ onEdit, onCopied }: ProductListProps) {
   const filter = readProductFilter(useSearch({ from: '/admin' }));
-  const navigate = useNavigate({ from: '/admin' });
+  const { change, clear, clearings } = useFilters();
   const live = trpc.admin.products.list.useQuery(undefined, { staleTime: 0 });
   const archived = trpc.admin.products.listArchived.useQuery(undefined, { staleTime: 0 });
   const [deleting, setDeleting] = useState<{ product: AdminProduct; open: boolean }>();
-  // Clearing the filters remounts the search field.
-  const [clearings, setClearings] = useState(0);
   const onDuplicate = useDuplicate(onCopied);
   const known = live.data && archived.data && [...live.data, ...archived.data];
-
-  const setFilters = (changes: Partial<AdminSearch>) =>
-    void navigate({
-      search: (current) =>
-        Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value)),
-      replace: true,
-      resetScroll: false,
-    });
-  async function clear() {
-    await navigate({ search: { tab: 'products', type: filter.type }, replace: true, resetScroll: false });
-    setClearings(clearings + 1);
-  }
 
   return (
     <>
@@ -116,7 +102,7 @@ function ProductList({ onEdit, onCopied }: ProductListProps) {
         key={`${filter.type} ${clearings}`}
         filter={filter}
         products={known?.filter(({ type }) => type === filter.type)}
-        onChange={setFilters}
+        onChange={change}
       />
       <AdminQueryView
         query={filter.state === 'archived' ? archived : live}
@@ -128,12 +114,12 @@ function ProductList({ onEdit, onCopied }: ProductListProps) {
             products={products}
             filter={filter}
             stale={live.isFetching || archived.isFetching}
-            onSort={(sort) => setFilters({ sort })}
+            onSort={(sort) => change({ sort })}
             onEdit={onEdit}
             onDelete={(product) => setDeleting({ product, open: true })}
             onDuplicate={onDuplicate}
             onNew={() => onEdit()}
-            onClear={() => void clear()}
+            onClear={() => void clear({ tab: 'products', type: filter.type })}
           />
         )}
       </AdminQueryView>

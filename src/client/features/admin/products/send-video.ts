@@ -2,7 +2,13 @@ import { uploadRules } from '../../../../shared/limits.ts';
 import { multipartRules } from '../../../../shared/shop/multipart.ts';
 import { readVideoType, type VideoType, videoTypeBytes } from '../../../../shared/shop/video-type.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { failureText, UploadFailure, type UploadProgress, uploadFile } from '../../../lib/upload-file.ts';
+import {
+  failureText,
+  pause,
+  UploadFailure,
+  type UploadProgress,
+  uploadFile,
+} from '../../../lib/upload-file.ts';
 import type { trpc } from '../../../trpc.ts';
 import { fingerprintOf, PartFailure, sendPart } from './video-parts.ts';
 
@@ -142,13 +148,7 @@ async function sendInParts(
     },
     async uploadPartBytes({ signature, body, onProgress: onPart, onComplete, signal: partSignal }) {
       try {
-        return await sendPart({
-          signature,
-          body,
-          onProgress: onPart,
-          onComplete,
-          ...(partSignal && { signal: partSignal }),
-        });
+        return await sendPart({ signature, body, onProgress: onPart, onComplete, signal: partSignal });
       } catch (error) {
         if (!partSignal?.aborted) report({ waiting: true });
         throw error;
@@ -225,16 +225,4 @@ async function withRetries<T>(
       await pause(delay, signal);
     }
   }
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  const cancel = () => reject(signal.reason);
-  signal.addEventListener('abort', cancel);
-  await promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', cancel);
-  });
 }

@@ -3,7 +3,7 @@ import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { stampProblemText } from './stamp-labels.ts';
 import { useEditorSave } from './use-editor-save.ts';
-import { useRefreshCoachingPlans } from './use-refresh-coaching-plans.ts';
+import { useRefreshCoachingPlans } from './use-refresh-products.ts';
 
 export type SaveCoachingPlanSlotOptions = {
   pdfNumber: number;

@@ -5,7 +5,7 @@ import { formatBytes } from '../../../lib/format.ts';
 import { isUnacceptable, UploadFailure } from '../../../lib/upload-file.ts';
 import { trpc } from '../../../trpc.ts';
 import type { FileDropState } from '../../../ui/file-drop.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
 import { sendVideo, type VideoProgress, type VideoUpload } from './send-video.ts';
 
 export type StoredVideo = { videoPath: string; videoName: string };
@@ -75,7 +75,7 @@ export function useVideoUpload(
       await thisUpload?.discard();
     } catch (error) {
       // The server removes the upload when it is a day old.
-      showToast({ title: 'Upload Error', description: describeError(error).message, tone: 'danger' });
+      showFailure('Upload Error')(error);
     }
   }
 

@@ -1,18 +1,13 @@
 import { TextField } from '../../../ui/text-field.tsx';
 import { ChoiceRow } from '../choice-row.tsx';
 import { FileField, type PickedFile } from './file-field.tsx';
-import type { FieldErrors, ProductDraft } from './product-draft.ts';
+import { type DraftFieldsProps, textField } from './product-draft.ts';
 
-export type VideoFieldsProps = {
-  draft: Pick<ProductDraft, 'videoSource' | 'videoUrl' | 'videoPath' | 'captionsPath'>;
-  errors: FieldErrors;
-  video: PickedFile;
-  captions: PickedFile;
-  onChange: (changes: Partial<ProductDraft>) => void;
-};
+export type VideoFieldsProps = DraftFieldsProps & { video: PickedFile; captions: PickedFile };
 
 /** The video of a session: an uploaded video with captions, or the URL of an external one. */
-export function VideoFields({ draft, errors, video, captions, onChange }: VideoFieldsProps) {
+export function VideoFields({ video, captions, ...fields }: VideoFieldsProps) {
+  const { draft, errors, onChange } = fields;
   return (
     <section aria-label="Video" className="flex flex-col gap-4">
       <ChoiceRow
@@ -26,15 +21,13 @@ export function VideoFields({ draft, errors, video, captions, onChange }: VideoF
       />
       {draft.videoSource === 'link' ? (
         <TextField
+          {...textField(fields, 'videoUrl')}
           label="Video address"
           optional
           type="url"
           inputMode="url"
           placeholder="https://"
-          value={draft.videoUrl}
-          error={errors.videoUrl}
           hint="YouTube and Vimeo play in the session; other links open their own page."
-          onChange={(event) => onChange({ videoUrl: event.currentTarget.value })}
         />
       ) : (
         <>

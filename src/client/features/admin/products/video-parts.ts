@@ -1,8 +1,6 @@
 import type { AwsS3UploadParameters } from '@uppy/aws-s3';
-import { failureText } from '../../../lib/upload-file.ts';
+import { failureText, sendBytes } from '../../../lib/upload-file.ts';
 
-/** Milliseconds without progress after which the connection of a part counts as lost. */
-const stallMilliseconds = 45_000;
 /** How much of each end of a file is part of its fingerprint. */
 const edgeBytes = 1024 * 1024;
 
@@ -24,7 +22,7 @@ type Part = {
   body: FormData | Blob;
   onProgress: (event: { loaded: number; lengthComputable: boolean }) => void;
   onComplete: (etag: string) => void;
-  signal?: AbortSignal;
+  signal: AbortSignal | undefined;
 };
 
 /**
@@ -33,52 +31,28 @@ type Part = {
  * @throws PartFailure with a message for the user, except for an expired URL, whose message Uppy recognizes; the
  * signal's reason when canceled
  */
-export async function sendPart({ signature, body, onProgress, onComplete, signal }: Part) {
-  signal?.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<{ ETag: string }>();
-  const request = new XMLHttpRequest();
-  let stallTimer: ReturnType<typeof setTimeout> | undefined;
-  const cancel = () => request.abort();
-  const expectProgress = () => {
-    clearTimeout(stallTimer);
-    stallTimer = setTimeout(cancel, stallMilliseconds);
-  };
-  const noResponse = () => reject(new PartFailure(failureText({ status: 0, body: '' }), 0));
-
-  request.upload.onprogress = (event) => {
-    expectProgress();
-    onProgress(event);
-  };
-  request.onload = () => {
-    const { status, responseText } = request;
-    const etag = request.getResponseHeader('etag');
-    if (status === 403 && responseText.includes('Request has expired')) {
-      reject(new PartFailure('Request has expired', status));
-    } else if (status < 200 || status >= 300) {
-      reject(new PartFailure(failureText({ status, body: responseText }), status));
-    } else if (etag === null) {
-      reject(
-        new PartFailure(
-          'The browser cannot read the ETag of the file storage. Add ETag to the exposed headers of its CORS rules.',
-          412,
-        ),
-      );
-    } else {
-      onComplete(etag);
-      resolve({ ETag: etag });
-    }
-  };
-  request.onerror = noResponse;
-  request.onabort = () => (signal?.aborted ? reject(signal.reason) : noResponse());
-  signal?.addEventListener('abort', cancel);
-  request.open('PUT', signature.url);
-  for (const [name, value] of Object.entries(signature.headers ?? {})) request.setRequestHeader(name, value);
-  expectProgress();
-  request.send(body);
-  return promise.finally(() => {
-    clearTimeout(stallTimer);
-    signal?.removeEventListener('abort', cancel);
+export async function sendPart({ signature, body: bytes, onProgress, onComplete, signal }: Part) {
+  const { url, headers = {} } = signature;
+  const { status, body, header } = await sendBytes(bytes, {
+    method: 'PUT',
+    url,
+    headers,
+    onProgress,
+    signal,
   });
+  if (status === 403 && body.includes('Request has expired')) {
+    throw new PartFailure('Request has expired', status);
+  }
+  if (status < 200 || status >= 300) throw new PartFailure(failureText({ status, body }), status);
+  const etag = header('etag');
+  if (etag === null) {
+    throw new PartFailure(
+      'The browser cannot read the ETag of the file storage. Add ETag to the exposed headers of its CORS rules.',
+      412,
+    );
+  }
+  onComplete(etag);
+  return { ETag: etag };
 }
 
 /** Identifies a file that is selected again, even on another computer: a hash of its name, size, date and both ends. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import {
   type AdminAnnouncement,
   type AnnouncementInput,
+  announcementAudiences,
   announcementLimits,
   announcementTones,
 } from '../../../../shared/messages/announcements.ts';
@@ -85,11 +86,15 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
         autoComplete="off"
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField {...form.field('audience')} label="Who sees it" options={audienceLabels} />
+        <SelectField
+          {...form.field('audience')}
+          label="Who sees it"
+          options={announcementAudiences.map((value) => ({ value, label: audienceLabels[value] }))}
+        />
         <SelectField
           {...form.field('tone')}
           label="How urgent"
-          options={announcementTones.map((value) => ({ value, label: toneLabels[value].label }))}
+          options={announcementTones.map((value) => ({ value, label: toneLabels[value] }))}
         />
         <DateField {...form.field('startsAt')} label="From" type="datetime-local" />
         <DateField {...form.field('endsAt')} label="Until" type="datetime-local" />

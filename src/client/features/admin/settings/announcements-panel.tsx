@@ -4,13 +4,12 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { AnnouncementEditor } from './announcement-editor.tsx';
-import { audienceLabel, stateLabels, toneLabels } from './announcement-labels.ts';
+import { audienceLabels, stateLabels, toneLabels } from './announcement-labels.ts';
 import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
 
 type Editing = { edited: AdminAnnouncement | undefined };
@@ -23,11 +22,7 @@ export function AnnouncementsPanel() {
     <AdminQueryView
       query={query}
       errorTitle="The announcements could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading the announcements...">
-          <TableSkeleton rows={2} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading the announcements..." rows={2} />}
     >
       {(list) => {
         const current = list.filter(({ state }) => state !== 'over');
@@ -87,8 +82,8 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
           <span className="font-semibold">{message}</span>
         </p>
         <p className="mt-1 text-sm wrap-anywhere text-muted">
-          {formatDateTime(startsAt)} to {formatDateTime(endsAt)} · {audienceLabel(audience)} ·{' '}
-          {toneLabels[tone].label}
+          {formatDateTime(startsAt)} to {formatDateTime(endsAt)} · {audienceLabels[audience]} ·{' '}
+          {toneLabels[tone]}
           {link && (
             <>
               {' · '}
@@ -135,7 +130,6 @@ function EndButton({ announcement: { id, message, state } }: { announcement: Adm
             confirm: isPlanned ? 'Delete announcement' : 'End announcement',
             busy: isPlanned ? 'Deleting...' : 'Ending...',
             isDanger: true,
-            needsReason: false,
             failure: isPlanned ? 'The announcement was not deleted' : 'The announcement was not ended',
             async run() {
               await client.admin.announcements.end.mutate({ id });

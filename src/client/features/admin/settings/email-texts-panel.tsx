@@ -7,7 +7,6 @@ import {
   emailTexts,
 } from '../../../../shared/site-texts/email-texts.ts';
 import { trpc } from '../../../trpc.ts';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextsDialog } from '../../settings/texts/texts-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -24,11 +23,7 @@ export function EmailTextsPanel() {
     <AdminQueryView
       query={query}
       errorTitle="The emails could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading the emails...">
-          <TableSkeleton rows={emailGroups.length} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading the emails..." rows={emailGroups.length} />}
     >
       {(texts) => (
         <>

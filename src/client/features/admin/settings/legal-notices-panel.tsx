@@ -13,7 +13,6 @@ import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -27,11 +26,7 @@ export function LegalNoticesPanel() {
     <AdminQueryView
       query={query}
       errorTitle="The notices could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading the notices...">
-          <TableSkeleton rows={2} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading the notices..." rows={2} />}
     >
       {(list) => {
         const { notices, recipients } = list;

@@ -89,7 +89,6 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
             confirm: 'Remove the logo',
             busy: 'Removing...',
             isDanger: true,
-            needsReason: false,
             failure: 'The logo was not removed',
             async run() {
               try {

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { type PageSection, pageSections } from '../../../../shared/site-texts/page-texts.ts';
 import { trpc } from '../../../trpc.ts';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextsDialog } from '../../settings/texts/texts-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -18,11 +17,7 @@ export function PageTextsPanel() {
     <AdminQueryView
       query={query}
       errorTitle="The texts could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading the texts...">
-          <TableSkeleton rows={sections.length} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading the texts..." rows={sections.length} />}
     >
       {(texts) => (
         <>

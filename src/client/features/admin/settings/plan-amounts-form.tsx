@@ -14,7 +14,6 @@ import { type FieldProps, useFormFields } from '../../../lib/use-form-fields.ts'
 import { useStoredValues } from '../../../lib/use-stored-values.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -33,11 +32,7 @@ export function PlanAmountsForm({ onDirty }: DirtyProps) {
     <AdminQueryView
       query={query}
       errorTitle="The prices could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading the prices...">
-          <TableSkeleton rows={3} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading the prices..." rows={3} />}
     >
       {(plans) => <PricesForm plans={plans} onDirty={onDirty} />}
     </AdminQueryView>

@@ -1,13 +1,12 @@
 import { trpc } from '../../../trpc.ts';
 
 /** Invalidates the audit log and all announcement queries, including the one for the announcement on this page. */
-export function useRefreshAnnouncements(): () => Promise<void> {
+export function useRefreshAnnouncements(): () => Promise<unknown> {
   const utils = trpc.useUtils();
-  return async () => {
-    await Promise.all([
+  return () =>
+    Promise.all([
       utils.announcements.invalidate(),
       utils.admin.announcements.invalidate(),
       utils.admin.audit.list.invalidate(),
     ]);
-  };
 }

@@ -1,9 +1,9 @@
 import { trpc } from '../../../trpc.ts';
 
-export function useRefreshSettings(): () => Promise<void> {
+export function useRefreshSettings(): () => Promise<unknown> {
   const utils = trpc.useUtils();
-  return async () => {
-    await Promise.all([
+  return () =>
+    Promise.all([
       utils.settings.invalidate(),
       utils.admin.settings.invalidate(),
       utils.payments.plans.invalidate(),
@@ -11,5 +11,4 @@ export function useRefreshSettings(): () => Promise<void> {
       utils.admin.dashboard.analytics.invalidate(),
       utils.admin.audit.list.invalidate(),
     ]);
-  };
 }

@@ -6,7 +6,7 @@ import { settingValueText } from '../../../../shared/setting-values.ts';
 import { settingKeys } from '../../../../shared/settings.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { kycStatusLabels } from '../../../lib/status-labels.ts';
-import { audienceLabel, toneLabels } from '../settings/announcement-labels.ts';
+import { audienceLabels, toneLabels } from '../settings/announcement-labels.ts';
 
 type Detail = { label: string; text: string };
 
@@ -94,8 +94,8 @@ function announcementText(announced: z.infer<typeof announcement>): string {
   const { message, audience, tone, starts_at: startsAt, ends_at: endsAt } = announced;
   const parts = [
     `“${message}”`,
-    audience && audienceLabel(audience),
-    tone && toneLabels[tone].label,
+    audience && audienceLabels[audience],
+    tone && toneLabels[tone],
     startsAt && `from ${formatDateTime(startsAt)}`,
     `until ${formatDateTime(endsAt)}`,
     announced.link_path && `link “${announced.link_label}” to ${announced.link_path}`,

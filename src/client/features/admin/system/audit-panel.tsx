@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { type AuditEntryView, type AuditFilter, auditFilter } from '../../../../shared/admin/audit.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
@@ -6,11 +6,11 @@ import { trpc } from '../../../trpc.ts';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { TableExport } from '../table-export.tsx';
+import { useFilters } from '../use-filters.ts';
 import { auditDetails } from './audit-details.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditSentence } from './audit-sentence.tsx';
@@ -28,43 +28,26 @@ function readAuditSearch({ type, action, actor, subject, from, to }: AdminSearch
   };
 }
 
-const definedOf = (filter: AuditFilter) =>
-  Object.fromEntries(Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1])));
-
 /** The audit log, including each view of an identity document. The filters are in the URL. */
 export function AuditPanel() {
-  const search = useSearch({ from: '/admin' });
-  const navigate = useNavigate({ from: '/admin' });
-  const filter = readAuditSearch(search);
+  const { change } = useFilters();
+  const filter = readAuditSearch(useSearch({ from: '/admin' }));
   const query = trpc.admin.audit.list.useInfiniteQuery(filter, {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     retry: retryAdminQuery,
     staleTime: 0,
   });
-  const change = (changes: Partial<AdminSearch>) =>
-    void navigate({
-      search: (current) => {
-        const next = { ...current, ...changes };
-        return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''));
-      },
-      replace: true,
-      resetScroll: false,
-    });
   return (
     <section>
       <h2 className="sr-only">Audit Log</h2>
       <AuditFilters filter={filter} filtered={query.data?.pages[0]?.filtered} onChange={change} />
       <div className="mb-4 flex justify-end">
-        <TableExport path="/api/admin/export-audit-csv" filter={definedOf(filter)} name="audit-export" />
+        <TableExport path="/api/admin/export-audit-csv" filter={filter} name="audit-export" />
       </div>
       <AdminQueryView
         query={query}
         errorTitle="The audit log could not be loaded"
-        skeleton={
-          <SkeletonRegion label="Loading the audit log...">
-            <TableSkeleton rows={8} />
-          </SkeletonRegion>
-        }
+        skeleton={<TableSkeleton label="Loading the audit log..." rows={8} />}
       >
         {(data) => (
           <>

@@ -10,7 +10,6 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
@@ -26,11 +25,7 @@ export function FailedEmails() {
     <AdminQueryView
       query={query}
       errorTitle="The emails could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading the emails...">
-          <TableSkeleton rows={2} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading the emails..." rows={2} />}
     >
       {(data) => {
         const emails = loadedItems(data);
@@ -114,8 +109,6 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
     consequence: `${oldest} Emails whose one-time link was removed stay in the list, and so do emails that their recipient has switched off.`,
     confirm: `Send ${emailsText(sent)}`,
     busy: 'Sending...',
-    isDanger: false,
-    needsReason: false,
     failure: 'The emails could not be sent again',
     async run() {
       const { count } = await client.admin.email.retryAll.mutate();
@@ -128,7 +121,6 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
     confirm: `Dismiss ${emailsText(dismissed)}`,
     busy: 'Dismissing...',
     isDanger: true,
-    needsReason: false,
     failure: 'The emails were not dismissed',
     async run() {
       const { count } = await client.admin.email.dismissAll.mutate();
@@ -145,13 +137,7 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
       <Button variant="secondary" onClick={() => setAction(dismissAll)}>
         Dismiss all
       </Button>
-      {action && (
-        <ActionDialog
-          action={action}
-          onClose={() => setAction(undefined)}
-          onDone={async () => void (await refresh())}
-        />
-      )}
+      {action && <ActionDialog action={action} onClose={() => setAction(undefined)} onDone={refresh} />}
     </div>
   );
 }

@@ -6,7 +6,6 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -19,11 +18,7 @@ export function StoredFiles() {
     <AdminQueryView
       query={query}
       errorTitle="The files could not be listed"
-      skeleton={
-        <SkeletonRegion label="Loading the files...">
-          <TableSkeleton rows={2} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading the files..." rows={2} />}
     >
       {(data) => {
         const { files, withheld } = data;
@@ -73,7 +68,6 @@ function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { fou
             confirm: `Allow the deletion of ${files}`,
             busy: 'Allowing...',
             isDanger: true,
-            needsReason: false,
             failure: 'The deletion was not allowed',
             async run() {
               await utils.client.admin.system.allowErasing.mutate();
@@ -81,12 +75,12 @@ function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { fou
             },
           }}
           onClose={() => setAsking(false)}
-          onDone={async () => {
-            await Promise.all([
+          onDone={() =>
+            Promise.all([
               utils.admin.system.missingFiles.invalidate(),
               utils.admin.system.status.invalidate(),
-            ]);
-          }}
+            ])
+          }
         />
       )}
     </Notice>

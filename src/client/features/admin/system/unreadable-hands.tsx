@@ -3,7 +3,6 @@ import { formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
@@ -20,11 +19,7 @@ export function UnreadableHands() {
     <AdminQueryView
       query={query}
       errorTitle="The hands could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading the hands...">
-          <TableSkeleton rows={2} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading the hands..." rows={2} />}
     >
       {(data) => {
         const hands = loadedItems(data);
@@ -68,7 +63,6 @@ export function UnreadableHands() {
                   confirm: 'Remove the hand',
                   busy: 'Removing...',
                   isDanger: true,
-                  needsReason: false,
                   failure: 'The hand was not removed',
                   async run() {
                     await utils.client.admin.hands.dismissUnreadable.mutate({ id: removingId });

@@ -10,7 +10,6 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
@@ -46,9 +45,7 @@ export function WebhooksPanel() {
       ) : webhooks.data ? (
         <Inbox webhooks={webhooks.data} />
       ) : (
-        <SkeletonRegion label="Loading the events...">
-          <TableSkeleton rows={8} />
-        </SkeletonRegion>
+        <TableSkeleton label="Loading the events..." rows={8} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import type { PeoplePreview } from '../../../../shared/admin/bulk-users.ts';
 
-export type BulkDialogProps = { people: PeoplePreview; onClose: () => void; onDone: () => Promise<void> };
+export type BulkDialogProps = { people: PeoplePreview; onClose: () => void; onDone: () => Promise<unknown> };
 
 /**
  * A sentence about the users that an action leaves out, such as "Left out: 2 people who cannot log in."

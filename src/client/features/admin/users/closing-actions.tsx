@@ -34,7 +34,6 @@ export function closingActions(client: Client, account: ClosingAccount) {
       confirm: 'Suspend account',
       busy: 'Suspending...',
       isDanger: true,
-      needsReason: true,
       reasonHint: noteReasonHint,
       failure: 'The account was not suspended',
       run: async (reason) => {
@@ -53,8 +52,6 @@ export function closingActions(client: Client, account: ClosingAccount) {
       ),
       confirm: 'End suspension',
       busy: 'Ending...',
-      isDanger: false,
-      needsReason: true,
       reasonHint: noteReasonHint,
       failure: 'The account is still suspended',
       run: async (reason) => {
@@ -74,7 +71,6 @@ export function closingActions(client: Client, account: ClosingAccount) {
       confirm: 'Delete account',
       busy: 'Deleting...',
       isDanger: true,
-      needsReason: true,
       reasonHint: noteReasonHint,
       failure: 'The account was not deleted',
       run: async (reason) => {
@@ -95,8 +91,6 @@ export function closingActions(client: Client, account: ClosingAccount) {
       ),
       confirm: 'Keep account',
       busy: 'Withdrawing...',
-      isDanger: false,
-      needsReason: true,
       reasonHint: noteReasonHint,
       failure: 'The account is still scheduled for deletion',
       run: async (reason) => {

@@ -13,7 +13,7 @@ import { useRefreshUser } from './use-refresh-user.ts';
 export type EditUserDialogProps = {
   account: UserPage['account'];
   onClose: () => void;
-  onDone: () => Promise<void>;
+  onDone: () => Promise<unknown>;
 };
 
 const schema = editUserInput.pick({ firstName: true, lastName: true, email: true, reason: true });

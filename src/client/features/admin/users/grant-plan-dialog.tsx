@@ -14,7 +14,7 @@ export type GrantPlanDialogProps = {
   userId: string;
   name: string;
   onClose: () => void;
-  onDone: () => Promise<void>;
+  onDone: () => Promise<unknown>;
 };
 
 /** Grants a plan, in addition to any paid one. Mount it only while it is open. */

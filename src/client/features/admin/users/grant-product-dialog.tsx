@@ -11,6 +11,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { recordReasonHint } from '../action-dialog.tsx';
 
 const grantForm = z.object({
   productId: z.string().min(1, 'Choose a product'),
@@ -21,7 +22,7 @@ export type GrantProductDialogProps = {
   userId: string;
   name: string;
   onClose: () => void;
-  onDone: () => Promise<void>;
+  onDone: () => Promise<unknown>;
 };
 
 /** Grants a product that the user does not have yet. Mount it only while it is open. */
@@ -75,12 +76,7 @@ export function GrantProductDialog({ userId, name, onClose, onDone }: GrantProdu
           label: `${productTypeLabels[type]} ${productNumber}: ${title}`,
         }))}
       />
-      <TextField
-        {...form.field('reason')}
-        label="Reason"
-        hint="Kept in the records, not shown to the student"
-        autoComplete="off"
-      />
+      <TextField {...form.field('reason')} label="Reason" hint={recordReasonHint} autoComplete="off" />
       <FormError
         title="The products could not be loaded"
         message={listFailure?.message}

@@ -3,6 +3,7 @@ import type { HistoryEntry } from '../../../../shared/admin/user-history.ts';
 import { kycReasons, kycReasonTexts } from '../../../../shared/kyc/kyc-reasons.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { signInMethodLabels, signInOutcomeLabels } from '../../../lib/sign-in-labels.ts';
+import { sentenceCase } from '../../../lib/status-labels.ts';
 import { refundStatusLabels } from '../payments/refund-history.tsx';
 
 const labels: Record<string, string> = {
@@ -91,12 +92,6 @@ export function historyTitle({ action, amountCents }: HistoryEntry): string {
   return amountCents === null ? label : `${label} ${formatCents(amountCents)}`;
 }
 
-/** An action without a label is shown as a text: `user.knighted` as "User knighted". */
-function sentenceCase(action: string): string {
-  const text = action.replaceAll(/[._]/g, ' ');
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
 /** Details that the title does not contain, such as a reason, the new role, an end date or that a refund failed; null if there are none. */
 export function historyNote({ action, note, details }: HistoryEntry): string | null {
   const { after, count, from, dueAt, method, reasonCode, title } = details;
@@ -105,8 +100,10 @@ export function historyNote({ action, note, details }: HistoryEntry): string | n
     reason && kycReasonTexts[reason].label,
     action === 'user.role_changed' && (after === 'admin' ? 'Admin' : 'Student'),
     action === 'plan.granted' &&
-      [capital(after), dueAt && `until ${formatDate(lastMoment(dueAt))}`].filter(Boolean).join(', '),
-    action === 'plan.revoked' && capital(details.before ?? ''),
+      [sentenceCase(after ?? ''), dueAt && `until ${formatDate(lastMoment(dueAt))}`]
+        .filter(Boolean)
+        .join(', '),
+    action === 'plan.revoked' && sentenceCase(details.before ?? ''),
     action === 'questions.granted' && count && `${count} ${count === '1' ? 'question' : 'questions'}`,
     action === 'user.deletion_requested' && dueAt && `Erased on ${formatDate(dueAt)}`,
     action === 'payment.refund' && after !== 'succeeded' && refundStatusText(after),
@@ -125,8 +122,4 @@ function refundStatusText(status: string | undefined): string | undefined {
 function methodText(method: string | undefined): string | undefined {
   const known = Object.entries(signInMethodLabels).find(([key]) => key === method);
   return known && `With ${known[1]}`;
-}
-
-function capital(text = ''): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -1,10 +1,10 @@
 import { trpc } from '../../../trpc.ts';
 
 /** Invalidates all admin queries, and those of the admin's own account, membership, shop and learning. */
-export function useRefreshUser(): () => Promise<void> {
+export function useRefreshUser(): () => Promise<unknown> {
   const utils = trpc.useUtils();
-  return async () => {
-    await Promise.all([
+  return () =>
+    Promise.all([
       utils.admin.invalidate(),
       // The changed account may be the admin's own.
       utils.auth.me.invalidate(),
@@ -12,5 +12,4 @@ export function useRefreshUser(): () => Promise<void> {
       utils.shop.invalidate(),
       utils.learning.invalidate(),
     ]);
-  };
 }

@@ -6,7 +6,7 @@ import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { ActionDialog, type AdminAction, noteReasonHint } from '../action-dialog.tsx';
+import { ActionDialog, type AdminAction, noteReasonHint, recordReasonHint } from '../action-dialog.tsx';
 import { CoachDialog } from '../coaching/coach-dialog.tsx';
 import { closingActions, entry, signedOutText } from './closing-actions.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
@@ -110,8 +110,7 @@ function useActions(account: Account) {
       ),
       confirm: 'View as student',
       busy: 'Opening...',
-      isDanger: false,
-      needsReason: true,
+      reasonHint: recordReasonHint,
       failure: 'You still see your own pages',
       run: async (reason) => {
         await client.admin.impersonation.start.mutate({ id, reason });
@@ -126,8 +125,6 @@ function useActions(account: Account) {
       consequence: <p>A new link goes to {email}. Links in earlier emails stop working once it is used.</p>,
       confirm: 'Send email',
       busy: 'Sending...',
-      isDanger: false,
-      needsReason: false,
       failure: 'The email was not sent',
       run: async () => {
         await client.admin.users.resendVerification.mutate({ id });
@@ -144,8 +141,6 @@ function useActions(account: Account) {
       ),
       confirm: 'Send link',
       busy: 'Sending...',
-      isDanger: false,
-      needsReason: false,
       failure: 'The link was not sent',
       run: async () => {
         await client.admin.users.sendResetLink.mutate({ id });
@@ -158,7 +153,6 @@ function useActions(account: Account) {
       confirm: 'Log out',
       busy: 'Logging out...',
       isDanger: true,
-      needsReason: false,
       failure: 'The user was not logged out',
       run: async () => {
         const { ended } = await client.admin.users.signOutEverywhere.mutate({ id });
@@ -176,7 +170,6 @@ function useActions(account: Account) {
       confirm: 'Reset two-factor',
       busy: 'Resetting...',
       isDanger: true,
-      needsReason: false,
       failure: 'The second factor is still on',
       run: async () => {
         await client.admin.users.resetTwoFactor.mutate({ id });
@@ -203,7 +196,6 @@ function useActions(account: Account) {
       confirm: 'Make admin',
       busy: 'Changing...',
       isDanger: true,
-      needsReason: true,
       reasonHint: noteReasonHint,
       failure: 'The role did not change',
       run: async (reason) => {
@@ -217,7 +209,6 @@ function useActions(account: Account) {
       confirm: 'Take role away',
       busy: 'Changing...',
       isDanger: true,
-      needsReason: true,
       reasonHint: noteReasonHint,
       failure: 'The role did not change',
       run: async (reason) => {

@@ -9,7 +9,7 @@ import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
+import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { paymentListColumns } from '../payments/payment-list-columns.tsx';
@@ -36,7 +36,7 @@ export function UserMoney({ userId, name }: { userId: string; name: string }) {
     confirm: 'Take back',
     busy: 'Taking back...',
     isDanger: true,
-    needsReason: true,
+    reasonHint: recordReasonHint,
     failure: 'The product was not taken back',
     run: async (reason) => {
       await client.admin.users.revokeProduct.mutate({ purchaseId: grant.id, reason });

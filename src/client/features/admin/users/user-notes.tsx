@@ -48,7 +48,6 @@ export function UserNotes({ userId, notes }: { userId: string; notes: readonly U
     confirm: 'Delete note',
     busy: 'Deleting...',
     isDanger: true,
-    needsReason: false,
     failure: 'The note was not deleted',
     run: async () => {
       await client.admin.users.removeNote.mutate({ noteId: note.id });

@@ -8,9 +8,8 @@ import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Section } from '../../../ui/page.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
-import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
+import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminErrorState } from '../admin-query-view.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
@@ -39,7 +38,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     confirm: 'Take back',
     busy: 'Taking back...',
     isDanger: true,
-    needsReason: true,
+    reasonHint: recordReasonHint,
     failure: 'The plan was not taken back',
     run: async (reason) => {
       await client.admin.subscriptions.revokeGrant.mutate({ grantId: grant.id, reason });
@@ -52,9 +51,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
       {plans.error && !plans.data ? (
         <AdminErrorState title="The plans could not be loaded" query={plans} />
       ) : !plans.data ? (
-        <SkeletonRegion label="Loading plans...">
-          <TableSkeleton rows={2} />
-        </SkeletonRegion>
+        <TableSkeleton label="Loading plans..." rows={2} />
       ) : (
         <>
           <p className="mb-2 measure">

@@ -11,7 +11,6 @@ import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { retryAdminQuery } from '../admin-query.ts';
@@ -36,11 +35,7 @@ export function UserQuestions({ account }: { account: UserPage['account'] }) {
       <AdminQueryView
         query={query}
         errorTitle="The questions could not be loaded"
-        skeleton={
-          <SkeletonRegion label="Loading the questions...">
-            <TableSkeleton rows={2} />
-          </SkeletonRegion>
-        }
+        skeleton={<TableSkeleton label="Loading the questions..." rows={2} />}
       >
         {(data) => (
           <>

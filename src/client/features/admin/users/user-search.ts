@@ -31,11 +31,6 @@ export function readUserSearch(search: AdminSearch): UserListInput {
   };
 }
 
-/** The filters and the sort order as query parameters of the export. */
-export function userSearchParams(filter: UserListInput): Record<string, string> {
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value));
-}
-
 /** Whether any filter is set. The sort order does not count. */
 export function isFiltered({ sort: _sort, ...filters }: UserListInput): boolean {
   return Object.keys(filters).length > 0;

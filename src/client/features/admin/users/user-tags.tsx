@@ -64,7 +64,7 @@ export function UserTags({ userId, tags }: { userId: string; tags: readonly stri
   );
 }
 
-type RemovableTagProps = { userId: string; tag: string; onRemoved: () => Promise<void> };
+type RemovableTagProps = { userId: string; tag: string; onRemoved: () => Promise<unknown> };
 
 /** Each tag is removed by an action of its own, so that several can be removed at once. */
 function RemovableTag({ userId, tag, onRemoved }: RemovableTagProps) {

@@ -1,60 +1,36 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
 import type { ListedUser, UserSort } from '../../../../shared/admin/admin-users.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
-import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { userColumns } from '../dashboard/recent-users.tsx';
 import { TableExport } from '../table-export.tsx';
+import { useFilters } from '../use-filters.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { type Selection, useSelection } from './use-selection.ts';
 import { UserFilters } from './user-filters.tsx';
-import {
-  accountStateLabels,
-  isFiltered,
-  readUserSearch,
-  sortLabels,
-  userSearchParams,
-} from './user-search.ts';
+import { accountStateLabels, isFiltered, readUserSearch, sortLabels } from './user-search.ts';
 
 /** All users, 25 per page. Filters and sort order are in the URL. */
 export function UsersPanel() {
-  const search = useSearch({ from: '/admin' });
-  const navigate = useNavigate({ from: '/admin' });
-  // Clearing the filters remounts the search field.
-  const [clearings, setClearings] = useState(0);
-  const filter = readUserSearch(search);
-
-  const setFilters = (changes: Partial<AdminSearch>) =>
-    void navigate({
-      search: (current) =>
-        Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value)),
-      replace: true,
-      resetScroll: false,
-    });
-  async function clear() {
-    await navigate({ search: { tab: 'users' }, replace: true });
-    setClearings(clearings + 1);
-  }
-
+  const { change, clear, clearings } = useFilters();
+  const filter = readUserSearch(useSearch({ from: '/admin' }));
   return (
     <section>
       <h2 className="sr-only">Users</h2>
-      <UserFilters key={clearings} filter={filter} onChange={setFilters} />
+      <UserFilters key={clearings} filter={filter} onChange={change} />
       <UserPages
         filter={filter}
-        onSort={(sort) => setFilters({ sort })}
-        onClear={isFiltered(filter) ? () => void clear() : undefined}
+        onSort={(sort) => change({ sort })}
+        onClear={isFiltered(filter) ? () => void clear({ tab: 'users' }) : undefined}
       />
     </section>
   );
@@ -101,11 +77,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
     <AdminQueryView
       query={query}
       errorTitle="The users could not be loaded"
-      skeleton={
-        <SkeletonRegion label="Loading users..." className="pt-12">
-          <TableSkeleton rows={10} />
-        </SkeletonRegion>
-      }
+      skeleton={<TableSkeleton label="Loading users..." rows={10} className="pt-12" />}
     >
       {(data) => (
         <>
@@ -120,11 +92,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
               >
                 Select all shown
               </Button>
-              <TableExport
-                path="/api/admin/export-user-list-csv"
-                filter={userSearchParams(filter)}
-                name="users-export"
-              />
+              <TableExport path="/api/admin/export-user-list-csv" filter={filter} name="users-export" />
             </span>
           </div>
           <DataTable

@@ -11,7 +11,6 @@ import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 import { ArchiveButton } from './archive-button.tsx';
@@ -105,11 +104,7 @@ function DrillTable() {
       </section>
       <QueryView
         query={{ ...query, data: rows }}
-        skeleton={
-          <SkeletonRegion label="Loading the drills...">
-            <TableSkeleton rows={8} />
-          </SkeletonRegion>
-        }
+        skeleton={<TableSkeleton label="Loading the drills..." rows={8} />}
         errorTitle="The drills could not be loaded"
         note="None of them is lost."
       >

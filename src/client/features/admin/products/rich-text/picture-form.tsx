@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { uploadRules } from '../../../../../shared/limits.ts';
 import { picturePath } from '../../../../../shared/shop/pictures.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { FileDrop } from '../../../../ui/file-drop.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
+import { FileField } from '../file-field.tsx';
 import { type StoredFile, useFileUpload } from '../use-file-upload.ts';
 
 export type PictureFormProps = {
@@ -17,7 +16,8 @@ export type PictureFormProps = {
 export function PictureForm({ pasted, onInsert, onClose }: PictureFormProps) {
   const [stored, setStored] = useState<StoredFile>();
   const [alt, setAlt] = useState('');
-  const { state, pick, uploading } = useFileUpload(stored?.fileName ?? null, setStored, 'picture');
+  const file = useFileUpload(stored?.fileName ?? null, setStored, 'picture');
+  const { pick, uploading } = file;
   const started = useRef<File>(undefined);
 
   useEffect(() => {
@@ -41,13 +41,7 @@ export function PictureForm({ pasted, onInsert, onClose }: PictureFormProps) {
       className="flex flex-col gap-3 border border-t-0 border-control border-b-border bg-surface p-3"
     >
       <legend className="sr-only">Picture</legend>
-      <FileDrop
-        label="Picture file"
-        hint={uploadRules.picture.hint}
-        accept={uploadRules.picture.contentTypes.join(',')}
-        state={state}
-        onPick={pick}
-      />
+      <FileField label="Picture file" purpose="picture" file={file} />
       <TextField
         label="What it shows"
         hint="Read aloud to those who cannot see it. Leave it empty for decoration."

@@ -96,11 +96,12 @@ export function RichTextEditor({
 
   const actions = rich && editorActions(rich, format);
 
-  /** Also moves the focus to the text, because the pressed button disappears with the form. */
-  function closeForm() {
+  /** Closes the form. The action moves the focus to the text, because the pressed button disappears with the form. */
+  function apply(action: () => void) {
     setForm(undefined);
-    rich?.view.focus();
+    action();
   }
+  const closeForm = () => apply(() => rich?.view.focus());
 
   return (
     <div>
@@ -117,42 +118,21 @@ export function RichTextEditor({
             <LinkForm
               key={format.link}
               address={format.link}
-              onLink={(address) => {
-                setForm(undefined);
-                actions.link(address);
-              }}
-              onUnlink={() => {
-                setForm(undefined);
-                actions.unlink();
-              }}
+              onLink={(address) => apply(() => actions.link(address))}
+              onUnlink={() => apply(actions.unlink)}
               onClose={closeForm}
             />
           )}
           {form?.kind === 'hand' && (
-            <HandForm
-              onInsert={(source) => {
-                setForm(undefined);
-                actions.block(source);
-              }}
-              onClose={closeForm}
-            />
+            <HandForm onInsert={(source) => apply(() => actions.block(source))} onClose={closeForm} />
           )}
           {form?.kind === 'odds' && (
-            <OddsForm
-              onInsert={(source) => {
-                setForm(undefined);
-                actions.block(source);
-              }}
-              onClose={closeForm}
-            />
+            <OddsForm onInsert={(source) => apply(() => actions.block(source))} onClose={closeForm} />
           )}
           {form?.kind === 'picture' && (
             <PictureForm
               pasted={form.pasted}
-              onInsert={(src, alt) => {
-                setForm(undefined);
-                actions.picture(src, alt);
-              }}
+              onInsert={(src, alt) => apply(() => actions.picture(src, alt))}
               onClose={closeForm}
             />
           )}

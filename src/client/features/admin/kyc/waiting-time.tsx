@@ -1,4 +1,4 @@
-import { isOverdue, waitingText } from '../kyc/kyc-cases.ts';
+import { isOverdue, waitingText } from './kyc-cases.ts';
 
 export type WaitingTimeProps = {
   createdAt: string;

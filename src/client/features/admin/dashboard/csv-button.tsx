@@ -1,0 +1,28 @@
+import { toCsv } from '../../../../shared/csv.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+
+export type CsvButtonProps = {
+  /** The accessible name, such as "Save the plans as CSV". */
+  label: string;
+  columns: readonly string[];
+  rows: Parameters<typeof toCsv>[1];
+  fileName: string;
+  className?: string;
+};
+
+/** Saves the rows of a table or chart, which are on this page already, as a CSV file. */
+export function CsvButton({ label, columns, rows, fileName, className }: CsvButtonProps) {
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      className={classNames('mt-2 -ml-3', className)}
+      aria-label={label}
+      onClick={() => saveFile(new Blob([toCsv(columns, rows)], { type: 'text/csv' }), fileName)}
+    >
+      CSV
+    </Button>
+  );
+}

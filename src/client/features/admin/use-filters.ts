@@ -1,0 +1,26 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { AdminSearch } from '../../lib/search-params.ts';
+
+/** Changes the filters of a list, which are in the URL. */
+export function useFilters() {
+  const navigate = useNavigate({ from: '/admin' });
+  const [clearings, setClearings] = useState(0);
+  return {
+    /** An empty text removes a filter. */
+    change: (changes: Partial<AdminSearch>) =>
+      void navigate({
+        search: (current) =>
+          Object.fromEntries(Object.entries({ ...current, ...changes }).filter(([, value]) => value)),
+        replace: true,
+        resetScroll: false,
+      }),
+    /** Removes all parameters except these. */
+    async clear(remaining: AdminSearch) {
+      await navigate({ search: remaining, replace: true, resetScroll: false });
+      setClearings(clearings + 1);
+    },
+    /** Part of the `key` of the search field, which is remounted when the filters are cleared. */
+    clearings,
+  };
+}
