@@ -211,21 +211,25 @@ export async function touchPayment(db: Db, id: string, now: Date): Promise<void>
   await db.updateTable('billing_payments').set({ updated_at: now }).where('id', '=', id).execute();
 }
 
-/** Our rows of these Stripe refunds. */
-export async function findKnownRefunds(db: Db, stripeIds: readonly string[]) {
-  if (stripeIds.length === 0) return [];
-  return db
+/** The stored statuses of these Stripe refunds, by Stripe's id. Refunds that are not stored here are left out. */
+export async function findRefundStatuses(db: Db, stripeIds: readonly string[]) {
+  if (stripeIds.length === 0) return new Map<string, string>();
+  const rows = await db
     .selectFrom('billing_refunds')
     .select(['stripe_refund_id as id', 'status'])
     .where('stripe_refund_id', 'in', [...stripeIds])
+    .$narrowType<{ id: string }>()
     .execute();
+  return new Map<string, string>(rows.map(({ id, status }) => [id, status]));
 }
 
-export async function findKnownDisputes(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  return db
+/** Like `findRefundStatuses`, for disputes. */
+export async function findDisputeStatuses(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, string>();
+  const rows = await db
     .selectFrom('billing_disputes')
     .select(['id', 'status'])
     .where('id', 'in', [...ids])
     .execute();
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }

@@ -61,8 +61,11 @@ export function isLive(status: string): boolean {
   return liveStatuses.includes(status);
 }
 
-export function idOf(value: string | { id: string }): string {
-  return typeof value === 'string' ? value : value.id;
+/** The id in a field that may contain the expanded object. */
+export function idOf(field: string | { id: string }): string;
+export function idOf(field: string | { id: string } | null | undefined): string | null;
+export function idOf(field: string | { id: string } | null | undefined): string | null {
+  return typeof field === 'string' ? field : (field?.id ?? null);
 }
 
 /**
@@ -130,9 +133,9 @@ export function readSubscription(
     currentPeriodStart: instant(item.current_period_start),
     currentPeriodEnd: instant(item.current_period_end),
     endsAt: endsAt === null ? null : instant(endsAt),
-    scheduleId: schedule === null ? null : idOf(schedule),
+    scheduleId: idOf(schedule),
     ...scheduledOf(schedule, item.current_period_start, plan),
-    latestInvoiceId: invoice === null ? null : idOf(invoice),
+    latestInvoiceId: idOf(invoice),
     isFirstPeriod: isFirstInvoice(invoice),
     invoiceOpenedAt: open ? instant(open.created) : null,
     payUrl: open?.hosted_invoice_url ?? null,

@@ -198,8 +198,6 @@ function paymentOf(invoice: Stripe.Invoice): { paymentIntentId: string | null; c
   const payments = invoice.payments?.data ?? [];
   const chosen = payments.find(({ status }) => status === 'paid') ?? payments[0];
   const intent = chosen?.payment.payment_intent;
-  if (intent === undefined) return { paymentIntentId: null, chargeId: null };
-  if (typeof intent === 'string') return { paymentIntentId: intent, chargeId: null };
-  const charge = intent.latest_charge;
-  return { paymentIntentId: intent.id, chargeId: charge === null ? null : idOf(charge) };
+  const charge = typeof intent === 'object' ? intent.latest_charge : null;
+  return { paymentIntentId: idOf(intent), chargeId: idOf(charge) };
 }
