@@ -18,7 +18,6 @@ import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { withTimeBudget } from '../stripe/time-budget.ts';
-import { taxParams } from './automatic-tax.operations.ts';
 import type { Attempt, CheckoutKind } from './checkout-kind.ts';
 import { closeOtherPages, closeSession, findOtherPages } from './page-closing.operations.ts';
 import { agreeOnTotal } from './page-total.operations.ts';
@@ -216,6 +215,17 @@ async function resumeSession<Row extends Attempt>(
   if (session.url !== null && isReusable) return session.url;
   await closeSession(deps, kind, attempt, sessionId);
   return undefined;
+}
+
+type TaxParams = Pick<Stripe.Checkout.SessionCreateParams, 'automatic_tax' | 'customer_update'>;
+
+/**
+ * Enables Stripe Tax if the setting `automaticTax` is on. Stripe determines the tax from the buyer's address, and saves
+ * the address on an existing customer for renewals.
+ */
+async function taxParams(deps: Deps, hasCustomer: boolean): Promise<TaxParams> {
+  if (!(await getSettings(deps)).automaticTax) return {};
+  return { automatic_tax: { enabled: true }, ...(hasCustomer && { customer_update: { address: 'auto' } }) };
 }
 
 /** Whether the page asks for the withdrawal waiver and collects tax as an admin has set by now. */

@@ -9,7 +9,7 @@ export function paymentKind(row: Pick<BillingPaymentRow, 'stripe_invoice_id'>): 
 }
 
 /** The name of the admin who requested a refund; null for a refund that was made at Stripe. */
-export function requesterOf(row: ListedRefundRow): string | null {
+function requesterOf(row: ListedRefundRow): string | null {
   if (row.requested_by === null) return null;
   return accountName({
     first_name: row.requester_first_name,

@@ -69,7 +69,7 @@ export const wantsInvoices = ({ type }: PaymentFilterInput) => type === undefine
 export const wantsPurchases = ({ type }: PaymentFilterInput) => type !== 'membership';
 
 /** The position of a purchase or membership payment in the list; the cursor is its id. */
-export type Boundary = { at: string; id: string };
+type Boundary = { at: string; id: string };
 
 export async function findBoundary(db: Db, id: string): Promise<Boundary | undefined> {
   const { rows } = await sql<Boundary>`

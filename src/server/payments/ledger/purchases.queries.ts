@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import type { ProductType } from '../../../shared/enums.ts';
 import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
@@ -84,6 +85,32 @@ export async function hasPurchaseOnHold(trx: Trx, userId: string, productId: num
 
 export async function insertPurchase(trx: Trx, purchase: Insertable<PurchasesTable>): Promise<PurchaseRow> {
   return trx.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Inserts a purchase that is missing after a backup was restored. Does nothing if the purchase exists. */
+export async function insertLostPurchase(trx: Trx, purchase: Insertable<PurchasesTable>): Promise<void> {
+  await trx
+    .insertInto('purchases')
+    .values(purchase)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/**
+ * The product with this id and type that was created before the given time, even if it is archived now. A product that
+ * was created later is another one, because product ids are reused after a backup was restored.
+ */
+export async function findSoldProduct(
+  trx: Trx,
+  sold: { id: number; type: ProductType; createdBefore: Date },
+): Promise<{ id: number } | undefined> {
+  return trx
+    .selectFrom('products')
+    .select('id')
+    .where('id', '=', sold.id)
+    .where('type', '=', sold.type)
+    .where('created_at', '<', sold.createdBefore.toISOString())
+    .executeTakeFirst();
 }
 
 /**
@@ -204,7 +231,7 @@ export async function putPurchaseOnHold(
 }
 
 /** What the key of a purchase, such as `pdf-3`, is made of. */
-export type PurchaseKeyRow = { type: 'pdf' | 'session'; id: number; productNumber: number };
+export type PurchaseKeyRow = { type: ProductType; id: number; productNumber: number };
 
 export async function findPurchaseKeyRow(db: Db, productId: number): Promise<PurchaseKeyRow | undefined> {
   return db
@@ -261,7 +288,7 @@ export type AdminPurchaseRow = PurchaseRow & {
   buyer_email: string | null;
   buyer_deleted_at: string | null;
   /** `actual_…`: the product as it is now, which may differ from when it was bought. */
-  actual_type: 'pdf' | 'session' | null;
+  actual_type: ProductType | null;
   actual_number: number | null;
   actual_title: string | null;
   actual_price_cents: number | null;

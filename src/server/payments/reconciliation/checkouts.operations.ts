@@ -11,7 +11,7 @@ const batchSize = 100;
 /** Leaves time for the rest of the same job, such as refunds. Remaining attempts come first in the next run. */
 const maxRunMs = 2 * minuteMs;
 
-export type CheckoutReconciliation = {
+type CheckoutReconciliation = {
   read: number;
   completed: number;
   failed: number;

@@ -32,7 +32,7 @@ const maxReplayAgeMs = 22 * hourMs;
 /** Three sections, and up to two minutes for purchases before them, must fit into the job's interval of five minutes. */
 const maxSectionMs = minuteMs;
 
-export type RefundReconciliation = { resent: number; reread: number; errors: number };
+type RefundReconciliation = { resent: number; reread: number; errors: number };
 
 /**
  * Repairs the effects of lost responses and webhooks: if a refund got no response, sends it again; if a refund or

@@ -9,17 +9,6 @@ import type {
 } from '../../platform/db/tables/payment-tables.ts';
 import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
-/**
- * A number for a request that reads a payment from Stripe, greater than those of all requests that began earlier. A
- * response with a lower number than the stored one is out of date.
- */
-export async function nextReadSequence(db: Db): Promise<number> {
-  const { rows } = await sql<{ value: number }>`select nextval('billing_payment_reads') as value`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('the sequence returned no number');
-  return row.value;
-}
-
 export async function insertRefund(trx: Trx, refund: Insertable<BillingRefundsTable>): Promise<string> {
   const row = await trx
     .insertInto('billing_refunds')

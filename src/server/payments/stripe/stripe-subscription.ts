@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { planRank } from '../../../shared/access/tier-gate.ts';
 import { type PaidPlan, paidPlans } from '../../../shared/payments/billing.ts';
+import { finalStatuses, liveStatuses } from '../../../shared/payments/subscription-statuses.ts';
 
 /** The fields of a Stripe subscription that we store. */
 export type SubscriptionFacts = {
@@ -39,9 +40,6 @@ export type SubscriptionFacts = {
 
 /** Expanded whenever a subscription is read. */
 export const subscriptionExpansions = ['schedule', 'latest_invoice'] as const;
-
-const finalStatuses: readonly string[] = ['canceled', 'incomplete_expired'];
-const liveStatuses: readonly string[] = ['active', 'trialing', 'past_due'];
 
 /** Whether a subscription with this status has ended: Stripe never reactivates it. */
 export function isFinal(status: string): boolean {

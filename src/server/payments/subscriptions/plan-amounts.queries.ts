@@ -1,4 +1,5 @@
 import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan-amounts.ts';
+import { liveStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
       join
         .onRef('subscriptions.plan', '=', 'plans.plan')
         .onRef('subscriptions.price_cents', '<>', 'plans.price_cents')
-        .on('subscriptions.status', 'in', ['active', 'trialing', 'past_due'])
+        .on('subscriptions.status', 'in', liveStatuses)
         .on('subscriptions.cancel_at_period_end', '=', false)
         .on('subscriptions.is_duplicate', '=', false)
         .on('subscriptions.held_at', 'is', null)

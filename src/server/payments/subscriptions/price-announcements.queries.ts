@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import { liveStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import type { SubscriptionWithUser } from './subscriptions.queries.ts';
@@ -20,7 +21,7 @@ export async function lockUnannounced(
     .selectAll('subscriptions')
     .select(['users.email', 'users.first_name', 'users.time_zone'])
     .where('subscriptions.plan', '=', plan)
-    .where('subscriptions.status', 'in', ['active', 'trialing', 'past_due'])
+    .where('subscriptions.status', 'in', liveStatuses)
     .where('subscriptions.cancel_at_period_end', '=', false)
     .where('subscriptions.is_duplicate', '=', false)
     .where('subscriptions.held_at', 'is', null)

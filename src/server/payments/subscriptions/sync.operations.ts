@@ -10,6 +10,7 @@ import type { SubscriptionSnapshot } from '../../messages/email/templates/subscr
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
+import { nextReadNumber } from '../stripe/reads.queries.ts';
 import {
   hasPaidInvoice,
   listSubscriptionsAtStripe,
@@ -35,7 +36,6 @@ import {
   findPlansOf,
   findRunningSubscriptions,
   findSubscription,
-  nextSubscriptionRead,
   setDuplicate,
   upsertSubscription,
 } from './subscriptions.queries.ts';
@@ -53,7 +53,7 @@ export async function syncSubscription(
   deps: Deps,
   subscriptionId: string,
 ): Promise<SubscriptionRow | undefined> {
-  const sequence = await nextSubscriptionRead(deps.db);
+  const sequence = await nextReadNumber(deps.db, 'subscription_reads');
   const subscription = await retrieveSubscription(deps, subscriptionId);
   if (!subscription) {
     deps.log.warn({ subscriptionId }, 'the payment provider does not know this subscription');
@@ -68,7 +68,7 @@ export async function syncSubscription(
 
 /** Updates all subscriptions of a customer to match Stripe. @throws DomainError payments_unavailable */
 export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
-  const sequence = await nextSubscriptionRead(deps.db);
+  const sequence = await nextReadNumber(deps.db, 'subscription_reads');
   const subscriptions = await listSubscriptionsAtStripe(deps, customerId);
   await applySubscriptions(deps, sequence, customerId, subscriptions);
 }
