@@ -6,7 +6,6 @@ import {
   type CheckoutSessionFacts,
   type CompletedPurchase,
   presentCheckoutSession,
-  presentSubscriptionCheckout,
   presentUnfinished,
 } from '../ledger/purchases.present.ts';
 import { findPurchaseBySession } from '../ledger/purchases.queries.ts';
@@ -72,12 +71,9 @@ export async function getCheckoutSession(
   actor: Actor,
   sessionId: string,
 ): Promise<CheckoutSessionFacts> {
-  const purchase = await findPurchaseBySession(deps.db, sessionId);
-  const checkout = purchase ? undefined : await findCheckoutBySession(deps.db, sessionId);
-  const found = purchase ?? checkout;
-  if (!found) throw paymentNotFound();
-  if (actor.role !== 'admin' && found.user_id !== actor.userId) throw paymentNotFound();
-  if (purchase) return presentCheckoutSession(purchase);
-  if (checkout) return presentSubscriptionCheckout(checkout);
-  throw paymentNotFound();
+  const attempt =
+    (await findPurchaseBySession(deps.db, sessionId)) ?? (await findCheckoutBySession(deps.db, sessionId));
+  if (!attempt) throw paymentNotFound();
+  if (actor.role !== 'admin' && attempt.user_id !== actor.userId) throw paymentNotFound();
+  return presentCheckoutSession(attempt);
 }

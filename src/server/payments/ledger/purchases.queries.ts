@@ -3,6 +3,7 @@ import type { ProductType } from '../../../shared/enums.ts';
 import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
+import { type BuyerColumns, buyerColumns } from './recipients.queries.ts';
 
 export type BuyerRow = {
   id: string;
@@ -282,25 +283,22 @@ export async function failAbandonedPurchases(db: Db, createdBefore: Date, now: D
   return Number(result.numUpdatedRows);
 }
 
-export type AdminPurchaseRow = PurchaseRow & {
-  buyer_first_name: string | null;
-  buyer_last_name: string | null;
-  buyer_email: string | null;
-  buyer_deleted_at: string | null;
-  /** `actual_…`: the product as it is now, which may differ from when it was bought. */
-  actual_type: ProductType | null;
-  actual_number: number | null;
-  actual_title: string | null;
-  actual_price_cents: number | null;
-  actual_is_free: boolean | null;
-  payment_id: string | null;
-  payment_status: PaymentStatus | null;
-  paid_cents: number | null;
-  /** Null if nothing was paid. */
-  returned_cents: number | null;
-  tax_cents: number | null;
-  promotion_code: string | null;
-};
+export type AdminPurchaseRow = PurchaseRow &
+  BuyerColumns & {
+    /** `actual_…`: the product as it is now, which may differ from when it was bought. */
+    actual_type: ProductType | null;
+    actual_number: number | null;
+    actual_title: string | null;
+    actual_price_cents: number | null;
+    actual_is_free: boolean | null;
+    payment_id: string | null;
+    payment_status: PaymentStatus | null;
+    paid_cents: number | null;
+    /** Null if nothing was paid. */
+    returned_cents: number | null;
+    tax_cents: number | null;
+    promotion_code: string | null;
+  };
 
 /** All purchases, joined with buyer, current product and payment. */
 export function joinedPurchases(db: Db) {
@@ -317,10 +315,7 @@ export function purchasesForAdmin(db: Db) {
     .leftJoin('promotion_codes', 'promotion_codes.id', 'purchases.promotion_code_id')
     .selectAll('purchases')
     .select([
-      'users.first_name as buyer_first_name',
-      'users.last_name as buyer_last_name',
-      'users.email as buyer_email',
-      'users.deleted_at as buyer_deleted_at',
+      ...buyerColumns,
       'products.type as actual_type',
       'products.product_number as actual_number',
       'products.title as actual_title',

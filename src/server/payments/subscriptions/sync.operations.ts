@@ -5,10 +5,10 @@ import { planNames } from '../../../shared/payments/plan-names.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notifyAdminsWithEmail } from '../../messages/email/admin-emails.operations.ts';
-import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import type { SubscriptionSnapshot } from '../../messages/email/templates/subscriptions.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { recipientOf } from '../ledger/purchases.present.ts';
 import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
 import { nextReadNumber } from '../stripe/reads.queries.ts';
 import {
@@ -263,10 +263,6 @@ export function snapshotOf(row: SubscriptionRow): SubscriptionSnapshot {
     graceEndsAt: graceEnd(row.past_due_since),
     needsConfirmation: row.needs_confirmation,
   };
-}
-
-function recipientOf({ id, email, first_name, time_zone }: BuyerRow): RecipientWithTimeZone {
-  return { id, email, firstName: first_name, timeZone: time_zone };
 }
 
 type Announced = {
