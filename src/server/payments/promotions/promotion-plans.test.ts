@@ -6,6 +6,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
+import { emailsTo } from '../testing/emails.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import { checkoutInput, createAdmin, createTestProduct, sessionIdOf } from '../testing/purchases.ts';
 import {
@@ -141,13 +142,7 @@ describe('a plan with a code', () => {
       { amountCents: first, discountCents: price - first, promotionCode: code },
     ]);
     expect(await redemptionsOf(id)).toHaveLength(1);
-    const emails = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('body_text')
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'subscription_receipt')
-      .orderBy('created_at')
-      .execute();
+    const emails = await emailsTo(app, user, 'subscription_receipt');
     expect(emails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
   });
 

@@ -7,6 +7,7 @@ import { type TestApp, type TestUser, testPassword } from '../../../testing/test
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
 import { reconcileSubscriptions } from '../reconciliation/subscriptions.operations.ts';
+import { emailTo } from '../testing/emails.ts';
 import {
   monthMs,
   openPlan,
@@ -127,12 +128,7 @@ describe('changing the tier', () => {
       pendingFrom: currentPeriodEnd,
       pendingPriceCents: 100,
     });
-    const email = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('body_text')
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'subscription_change_scheduled')
-      .executeTakeFirstOrThrow();
+    const email = await emailTo(app, user, 'subscription_change_scheduled');
     expect(email.body_text).toContain('Price: $5.00 a month');
     expect(email.body_text).toContain(`Price from ${from}: $1.00 a month`);
     expect(app.sandbox.charges()).toHaveLength(charges);
