@@ -58,8 +58,16 @@ export async function findPendingPurchase(
     .executeTakeFirst();
 }
 
-/** Whether the user owns the product. A disputed purchase counts, because its product cannot be bought again yet. */
-export async function userOwnsProduct(db: Db | Trx, userId: string, productId: number): Promise<boolean> {
+/**
+ * Whether the user owns the product. A disputed purchase counts, because its product cannot be bought again yet.
+ * @param exceptId a purchase that does not count
+ */
+export async function userOwnsProduct(
+  db: Db | Trx,
+  userId: string,
+  productId: number,
+  exceptId: string | null = null,
+): Promise<boolean> {
   const row = await db
     .selectFrom('purchases')
     .select('id')
@@ -67,6 +75,7 @@ export async function userOwnsProduct(db: Db | Trx, userId: string, productId: n
     .where('product_id', '=', productId)
     .where('status', '=', 'completed')
     .where('access_ended_at', 'is', null)
+    .where('id', 'is distinct from', exceptId)
     .executeTakeFirst();
   return row !== undefined;
 }

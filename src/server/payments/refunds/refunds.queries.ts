@@ -7,7 +7,7 @@ import type {
   BillingRefundRow,
   BillingRefundsTable,
 } from '../../platform/db/tables/payment-tables.ts';
-import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
+import type { PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
 export async function insertRefund(trx: Trx, refund: Insertable<BillingRefundsTable>): Promise<string> {
   const row = await trx
@@ -134,24 +134,6 @@ export async function isLiveSubscription(trx: Trx, id: string, now: Date): Promi
     .where('id', '=', id)
     .executeTakeFirst();
   return row !== undefined && isSubscriptionLive(row, now);
-}
-
-/** Whether the buyer owns the product through another purchase. */
-export async function ownsThroughOtherPurchase(
-  trx: Trx,
-  purchase: Pick<PurchaseRow, 'id' | 'user_id' | 'product_id'>,
-): Promise<boolean> {
-  if (purchase.user_id === null || purchase.product_id === null) return false;
-  const row = await trx
-    .selectFrom('purchases')
-    .select('id')
-    .where('user_id', '=', purchase.user_id)
-    .where('product_id', '=', purchase.product_id)
-    .where('status', '=', 'completed')
-    .where('access_ended_at', 'is', null)
-    .where('id', '!=', purchase.id)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Refunds without a response from Stripe, least recently attempted first; `touchRefund` moves one to the end. */

@@ -14,6 +14,7 @@ import {
   passTime,
   planEmailsOf,
   planOf,
+  renewalFailsCard,
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
@@ -23,7 +24,6 @@ import { syncSubscription } from './sync.operations.ts';
 let app: TestApp;
 let user: TestUser;
 let delivery: Delivery;
-const renewalFailsCard = '4000000000000341';
 const schedules = '/v1/subscription_schedules';
 
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import { finalStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow, SubscriptionsTable } from '../../platform/db/tables/plan-tables.ts';
+import { findUserOfCustomer } from '../stripe/stripe-customers.queries.ts';
 
 export async function findSubscription(db: Db | Trx, id: string): Promise<SubscriptionRow | undefined> {
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
@@ -58,13 +59,7 @@ export async function findSubscriptionOwner(
     .where('id', 'in', subscriptionIds)
     .limit(1)
     .executeTakeFirst();
-  if (known) return known.user_id;
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('stripe_customer_id', '=', customerId)
-    .executeTakeFirst();
-  return user?.id;
+  return known ? known.user_id : findUserOfCustomer(db, customerId);
 }
 
 export async function upsertSubscription(

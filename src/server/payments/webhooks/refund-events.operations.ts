@@ -8,7 +8,7 @@ import { rememberForeignPayment } from '../refunds/foreign-payments.queries.ts';
 import { handleFraudWarning } from '../refunds/fraud-warnings.operations.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
-import { isCustomerOfOurs } from '../stripe/stripe-customers.queries.ts';
+import { findUserOfCustomer } from '../stripe/stripe-customers.queries.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { type EventHandler, ignored } from './event-outcome.ts';
 
@@ -100,7 +100,7 @@ async function findAndSyncPayment(deps: Deps, ids: StripeIds): Promise<string | 
 async function isPaidByOurCustomer(deps: Deps, { paymentIntentId }: StripeIds): Promise<boolean> {
   if (paymentIntentId === null) return false;
   const customerId = idOf((await deps.stripe.paymentIntents.retrieve(paymentIntentId)).customer);
-  return customerId !== null && isCustomerOfOurs(deps.db, customerId);
+  return customerId !== null && (await findUserOfCustomer(deps.db, customerId)) !== undefined;
 }
 
 /** A refund event may arrive before the event that completes its purchase. Then the purchase is completed first. */
