@@ -12,7 +12,6 @@ import { findDisputesOf } from './ledger.queries.ts';
 import {
   findPaymentAudit,
   findPaymentDetails,
-  findPlanPromotion,
   findRequestsOf,
   type PaymentDetailsRow,
 } from './payment-details.queries.ts';
@@ -26,22 +25,16 @@ export async function getPaymentDetails(
   const row = await findPaymentDetails(deps.db, paymentId);
   if (!row) throw notFound('Payment');
   const payment = await getPayment(deps, actor, paymentId);
-  const [timeline, planPromotion] = await Promise.all([
-    readTimeline(deps, row, payment),
-    findPlanPromotion(deps.db, row),
-  ]);
   const { product_id: id, product_type: type, product_number: productNumber } = row;
   return {
     payment,
-    timeline,
+    timeline: await readTimeline(deps, row, payment),
     product:
       id === null || type === null || productNumber === null
         ? null
         : { id, title: row.product_title ?? row.description, key: purchaseKey({ id, type, productNumber }) },
     promotion:
-      row.promotion_code === null
-        ? (planPromotion ?? null)
-        : { code: row.promotion_code, discountCents: row.discount_cents ?? 0 },
+      row.promotion_code === null ? null : { code: row.promotion_code, discountCents: row.discount_cents },
     heldReason: row.purchase_status === 'failed' ? row.held_reason : null,
     access: accessOf(row, deps.now()),
     receiptUrl: row.receipt_url,

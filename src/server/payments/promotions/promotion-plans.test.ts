@@ -142,6 +142,10 @@ describe('a plan with a code', () => {
       { amountCents: first, discountCents: price - first, promotionCode: code },
     ]);
     expect(await redemptionsOf(id)).toHaveLength(1);
+    const { payments } = app.caller(admin).admin;
+    const { items } = await payments.search({ userId: user.userId });
+    const pages = await Promise.all(items.map(({ id: paymentId }) => payments.page({ paymentId })));
+    expect(pages.map(({ promotion }) => promotion)).toEqual([null, { code, discountCents: price - first }]);
     const emails = await emailsTo(app, user, 'subscription_receipt');
     expect(emails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
   });
