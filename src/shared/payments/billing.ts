@@ -33,10 +33,10 @@ export const planOfferView = z.object({
 });
 export type PlanOffer = z.infer<typeof planOfferView>;
 
-const paidPlan = z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' });
+export const paidPlanSchema = z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' });
 
 /** Input of `payments.previewPlanChange` and of a new subscription. */
-export const planInput = z.object({ plan: paidPlan });
+export const planInput = z.object({ plan: paidPlanSchema });
 
 /** The URL of a page at the payment provider. */
 export const hostedPageView = z.object({ url: z.string() });
@@ -58,7 +58,7 @@ export type PlanChange = z.infer<typeof planChangeView>;
 
 /** POST /api/subscription/change. Rejected with 409 if the cost differs from the preview. */
 export const changePlanInput = z.object({
-  plan: paidPlan,
+  plan: paidPlanSchema,
   /** `todayCents` of the preview. */
   expectedTodayCents: z
     .int({ error: 'The amount that was shown is missing' })

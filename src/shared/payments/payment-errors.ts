@@ -41,6 +41,9 @@ export const paymentErrors = {
 
 export type PaymentErrorReason = keyof typeof paymentErrors;
 
+/** A checkout session id in Stripe's format. Other values are never sent to Stripe. */
+export const checkoutSessionIdFormat = /^cs_(test_|live_)?[A-Za-z0-9]{8,200}$/;
+
 /** Parses the query of /payment-error, which is untrusted: invalid values are ignored. */
 export function readPaymentErrorQuery(query: Record<string, unknown>): {
   reason: PaymentErrorReason;
@@ -62,7 +65,7 @@ export function readPaymentErrorQuery(query: Record<string, unknown>): {
     reason: Object.hasOwn(paymentErrors, reason) ? (reason as PaymentErrorReason) : 'unknown',
     plan: subscriptionPlans.find((plan) => plan === text('plan')),
     amountCents: /^\d{1,9}$/.test(amount) ? Number(amount) : undefined,
-    sessionId: /^cs_(test_|live_)?[A-Za-z0-9]{8,200}$/.test(sessionId) ? sessionId : undefined,
+    sessionId: checkoutSessionIdFormat.test(sessionId) ? sessionId : undefined,
     productId: /^[1-9]\d{0,8}$/.test(productId) ? productId : undefined,
   };
 }

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { productTypes, purchaseStatuses, subscriptionPlans } from '../enums.ts';
 import { productIdSchema } from '../shop/products.ts';
 import { optionalText } from '../text-schemas.ts';
+import { checkoutSessionIdFormat } from './payment-errors.ts';
 import { promotionCodeSchema } from './promotion-codes.ts';
 import { paymentStatuses } from './refunds.ts';
 
-/** A checkout session id in Stripe's format. Other values are never sent to Stripe. */
 const checkoutSessionId = z
   .string({ error: 'No payment session found' })
-  .regex(/^cs_(test_|live_)?[A-Za-z0-9]{8,200}$/, 'This payment session id is not valid');
+  .regex(checkoutSessionIdFormat, 'This payment session id is not valid');
 
 /**
  * POST /api/create-purchase-session. Name and amount are only compared with the database. The amount is rounded to

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planRank } from '../access/tier-gate.ts';
 import { limits } from '../limits.ts';
-import { paidPlans } from './billing.ts';
+import { paidPlanSchema, paidPlans } from './billing.ts';
 import { planNames } from './plan-names.ts';
 
 const amount = z
@@ -25,7 +25,7 @@ export const planAmountsView = z.object({
 export type PlanAmounts = z.infer<typeof planAmountsView>;
 
 export const planAmountsInput = z.object({
-  plan: z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' }),
+  plan: paidPlanSchema,
   priceCents: amount,
   listPriceCents: amount,
   /** The amounts that the admin saw. If another admin has changed them since, nothing is saved. */
@@ -41,7 +41,7 @@ export const savePlanAmountsInput = z
 
 /** Announces today's price to subscribers with a different price. Renewals at least 30 days later charge it. */
 export const announcePriceInput = z.object({
-  plan: z.enum(paidPlans, { error: 'Choose Silver, Gold or Diamond' }),
+  plan: paidPlanSchema,
   /** As shown to the admin. Rejected with 409 if it has changed since. */
   priceCents: z.int({ error: 'The price that was shown is missing' }),
 });

@@ -158,10 +158,7 @@ const adminRefundRequestView = refundRequestView.extend({
 export type AdminRefundRequest = z.infer<typeof adminRefundRequestView>;
 
 /** `paymentId`: only the requests for this payment. */
-export const refundRequestsInput = z.object({
-  paymentId: z.uuid('Unknown payment').optional(),
-  cursor: cursorInput,
-});
+export const refundRequestsInput = z.object({ paymentId: paymentId.optional(), cursor: cursorInput });
 export const refundRequestsView = pageView(adminRefundRequestView);
 
 const disputeView = disputeFactsView.extend({ payment: adminPaymentView });
@@ -209,10 +206,7 @@ const purchaseOnHoldView = z.object({
 });
 export type PurchaseOnHold = z.infer<typeof purchaseOnHoldView>;
 
-export const purchasesOnHoldInput = z.object({
-  paymentId: z.uuid('Unknown payment').optional(),
-  cursor: cursorInput,
-});
+export const purchasesOnHoldInput = z.object({ paymentId: paymentId.optional(), cursor: cursorInput });
 export const purchasesOnHoldView = pageView(purchaseOnHoldView);
 
 export const deliverOnHoldInput = z.object({

@@ -4,6 +4,8 @@ import { dayMs } from '../durations.ts';
 export const priceNoticeDays = 30;
 
 /** When a price announced at `announcedAt` may first be charged. Both are ISO 8601. */
+export function announcedFrom(announcedAt: string): string;
+export function announcedFrom(announcedAt: string | null): string | null;
 export function announcedFrom(announcedAt: string | null): string | null {
   if (announcedAt === null) return null;
   return new Date(Date.parse(announcedAt) + priceNoticeDays * dayMs).toISOString();

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { emailTo } from '../testing/emails.ts';
 import { deliverAll } from '../testing/money.ts';
 import { brokenInvariants, buy, createAdmin, createTestProduct } from '../testing/purchases.ts';
 import { subscribe } from '../testing/subscriptions.ts';
 
 /** The tax as a share of a price that includes it: the sandbox's buyers pay 21% on the net price. */
 const taxShare = 21 / 121;
-const day = 24 * 60 * 60 * 1000;
 
 let app: TestApp;
 let admin: AdminActor;
@@ -29,14 +30,8 @@ function paymentsOf({ userId }: TestUser) {
     .execute();
 }
 
-async function receiptOf({ userId }: TestUser, kind: string): Promise<string> {
-  const { body_text: text } = await app.deps.db
-    .selectFrom('mail_messages')
-    .select('body_text')
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow();
-  return text ?? '';
+async function receiptOf(user: TestUser, kind: string): Promise<string> {
+  return (await emailTo(app, user, kind)).body_text;
 }
 
 it('includes no tax until the admin enables it', async () => {
@@ -70,7 +65,7 @@ it('taxes a membership and its renewals, but not a membership that started witho
   await setTax(true);
   const user = await app.createUser();
   await subscribe(app, user, 'gold');
-  app.sandbox.clock.advance(32 * day);
+  app.sandbox.clock.advance(32 * dayMs);
   await deliverAll(app);
   const [first, renewal] = await paymentsOf(user);
   expect(first).toMatchObject({

@@ -34,7 +34,6 @@ export type PageTotal = { currency: string; priceCents: number; discountCents: n
 
 /** Where checkouts of products (paid once) and plans (paid monthly) differ. */
 export type CheckoutKind<Row extends Attempt> = {
-  name: 'purchase' | 'subscription';
   /** Prefix of the session's idempotency key; the attempt's id follows. */
   keyPrefix: string;
   /** The error message for each state of an attempt that blocks a new session. */

@@ -31,7 +31,6 @@ export const stillProcessing = 'Your payment is still being processed.';
 export const purchaseOnHold = 'Our team needs to review your payment for this product. Please contact us.';
 
 export const purchaseKind: CheckoutKind<PurchaseRow> = {
-  name: 'purchase',
   keyPrefix: 'purchase',
   conflicts: {
     processing: 'Your payment for this product is still being processed.',
@@ -96,7 +95,6 @@ const purchaseStates: Record<Awaited<ReturnType<typeof settlePurchase>>['status'
 };
 
 export const subscriptionKind: CheckoutKind<SubscriptionCheckoutRow> = {
-  name: 'subscription',
   keyPrefix: 'subscribe',
   conflicts: { processing: stillProcessing },
   stateOf({ status }) {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { checkoutOutcome, findMismatch, paymentIntentId } from './checkout-outcome.ts';
+import { checkoutOutcome, findMismatch } from './checkout-outcome.ts';
 
 type Facts = {
   status?: string | null;
@@ -68,15 +68,5 @@ describe('findMismatch', () => {
 
   it('reports a deleted buyer', () => {
     expect(findMismatch(session({}), { ...purchase, user_id: null }, false)).toBe('buyer_missing');
-  });
-});
-
-describe('paymentIntentId', () => {
-  it.each([
-    [null, null],
-    ['pi_1', 'pi_1'],
-    [{ id: 'pi_2', status: 'succeeded' }, 'pi_2'],
-  ] as [Facts['payment_intent'], string | null][])('%j → %j', (payment_intent, id) => {
-    expect(paymentIntentId(session({ payment_intent }))).toBe(id);
   });
 });

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 
 /** The payment state according to Stripe's session. */
-export type CheckoutOutcome = 'paid' | 'processing' | 'failed' | 'expired' | 'open';
+type CheckoutOutcome = 'paid' | 'processing' | 'failed' | 'expired' | 'open';
 
 /**
  * Reads a session that was retrieved with `payment_intent` expanded. Unknown values count as unpaid: a session is paid
@@ -17,11 +17,6 @@ export function checkoutOutcome(session: Stripe.Checkout.Session): CheckoutOutco
   const intent = session.payment_intent;
   const intentStatus = typeof intent === 'object' ? intent?.status : undefined;
   return intentStatus === 'requires_payment_method' || intentStatus === 'canceled' ? 'failed' : 'processing';
-}
-
-export function paymentIntentId(session: Stripe.Checkout.Session): string | null {
-  const intent = session.payment_intent;
-  return typeof intent === 'string' ? intent : (intent?.id ?? null);
 }
 
 /** Why a paid purchase was not delivered; shown to the admin with the purchase. */

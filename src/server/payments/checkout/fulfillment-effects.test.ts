@@ -2,14 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import {
-  alterSession,
-  buy,
-  countReceipts,
-  minutesLater,
-  openSession,
-  purchaseOf,
-} from '../testing/purchases.ts';
+import { countEmails } from '../testing/emails.ts';
+import { alterSession, buy, minutesLater, openSession, purchaseOf } from '../testing/purchases.ts';
 import { openFulfillmentWorld, settleFulfillment } from '../testing/worlds.ts';
 import { fulfill, settlePurchase } from './fulfillment.operations.ts';
 
@@ -112,7 +106,7 @@ describe('settling a checkout session', () => {
     const logged = app.logs.length;
     expect((await fulfill(app.deps, rejectedSession)).status).toBe('failed');
     expect(logLines(logged, 'purchase_failed')).toHaveLength(1);
-    expect(await countReceipts(app, payer)).toBe(0);
+    expect(await countEmails(app, payer, 'receipt')).toBe(0);
     const notifications = await app.deps.db
       .selectFrom('notifications')
       .select('kind')
@@ -253,7 +247,7 @@ describe('settling a checkout session', () => {
     await complete(user, sessionId);
     const [logged, asked] = [app.logs.length, app.sandbox.requests.length];
     expect(await settlePurchase(app.deps, pending, session)).toMatchObject({ status: 'completed' });
-    expect(await countReceipts(app, user)).toBe(1);
+    expect(await countEmails(app, user, 'receipt')).toBe(1);
     expect(logLines(logged, 'purchase_completed')).toEqual([]);
     expect(logLines(logged, 'purchase_held')).toEqual([]);
     expect(app.sandbox.requests).toHaveLength(asked);

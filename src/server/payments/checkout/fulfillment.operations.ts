@@ -28,15 +28,10 @@ import {
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
-import { chargeOf, isLiveMode, paymentTimeOf, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
+import { chargeOf, isLiveMode, paymentTimeOf } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
-import {
-  checkoutOutcome,
-  findMismatch,
-  type HoldReason,
-  holdTexts,
-  paymentIntentId,
-} from './checkout-outcome.ts';
+import { checkoutOutcome, findMismatch, type HoldReason, holdTexts } from './checkout-outcome.ts';
 import { restoreLostPurchase } from './lost-checkouts.operations.ts';
 import { queueReceipt } from './receipts.operations.ts';
 import { recordWaiver } from './withdrawal-waiver.operations.ts';
@@ -127,7 +122,7 @@ async function settlePaid(
     if (isSettled(current)) return { purchase: current, effect: 'none' };
     const now = deps.now();
     const paidAt = paymentTimeOf(session, now);
-    const settlement = { sessionId: session.id, paymentIntentId: paymentIntentId(session), paidAt, now };
+    const settlement = { sessionId: session.id, paymentIntentId: idOf(session.payment_intent), paidAt, now };
     const reason = await reasonToHold(deps, trx, current, buyer, session);
     if (buyer?.deleted_at === null) await recordWaiver(deps, trx, buyer, session);
     const charge = chargeOf(session);

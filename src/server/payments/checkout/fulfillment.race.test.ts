@@ -3,11 +3,11 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { reconcilePurchases } from '../reconciliation/checkouts.operations.ts';
+import { countEmails } from '../testing/emails.ts';
 import { tracesOf } from '../testing/money.ts';
 import {
   brokenInvariants,
   checkoutInput,
-  countReceipts,
   createAdmin,
   createTestProduct,
   deliver,
@@ -62,7 +62,7 @@ describe('concurrent calls', () => {
     }
     for (const hook of hooks) expect(hook).toEqual({ status: 'processed' });
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
-    expect(await countReceipts(app, user)).toBe(1);
+    expect(await countEmails(app, user, 'receipt')).toBe(1);
     expect(await tracesOf(app, user)).toMatchObject({
       events: {
         notifications: ['purchase_completed'],
@@ -143,7 +143,7 @@ describe('concurrent calls', () => {
       .execute();
     expect(rows).toHaveLength(1);
     expect(rows[0]?.status).toBe('processed');
-    expect(await countReceipts(app, user)).toBe(1);
+    expect(await countEmails(app, user, 'receipt')).toBe(1);
   });
 
   it('two paid checkout sessions for one product complete exactly one purchase, in any order', async () => {
@@ -165,7 +165,7 @@ describe('concurrent calls', () => {
     const rows = await purchasesOf(app, user);
     expect(rows.map(({ status }) => status).toSorted()).toEqual(['completed', 'failed']);
     expect(rows.find(({ status }) => status === 'failed')?.held_reason).toBe('duplicate_payment_refund_due');
-    expect(await countReceipts(app, user)).toBe(1);
+    expect(await countEmails(app, user, 'receipt')).toBe(1);
   });
 
   it('clicks on Buy while a payment is being completed fail only with already_owned, and add no purchase', async () => {
@@ -198,7 +198,7 @@ describe('concurrent calls', () => {
     // Back to the sandbox's time.
     app.clock.advance(-16 * 60_000);
     expect((await purchasesOf(app, user)).map(({ status }) => status)).toEqual(['completed']);
-    expect(await countReceipts(app, user)).toBe(1);
+    expect(await countEmails(app, user, 'receipt')).toBe(1);
   });
 });
 

@@ -5,7 +5,8 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { listPurchases } from '../ledger/purchase-list.operations.ts';
 import { storeCheckoutSession } from '../ledger/purchases.queries.ts';
-import { alterSession, buy, countReceipts, openSession, purchaseOf } from '../testing/purchases.ts';
+import { countEmails, emailTo } from '../testing/emails.ts';
+import { alterSession, buy, openSession, purchaseOf } from '../testing/purchases.ts';
 import { openFulfillmentWorld, settleFulfillment } from '../testing/worlds.ts';
 import { fulfill, settlePurchase } from './fulfillment.operations.ts';
 
@@ -47,13 +48,8 @@ describe('a paid session becomes an owned product', () => {
       purchased_at: expect.any(String),
       held_reason: null,
     });
-    expect(await countReceipts(app, user)).toBe(1);
-    const mail = await app.deps.db
-      .selectFrom('mail_messages')
-      .selectAll()
-      .where('user_id', '=', user.userId)
-      .executeTakeFirstOrThrow();
-    expect(mail.body_text).toContain('$19.99');
+    expect(await countEmails(app, user, 'receipt')).toBe(1);
+    expect((await emailTo(app, user, 'receipt')).body_text).toContain('$19.99');
     const events = await app.deps.db
       .selectFrom('analytics_events')
       .selectAll()
@@ -312,7 +308,7 @@ describe('the paid session is compared with the purchase', () => {
     const logged = app.logs.length;
     expect(await complete(user, sessionId)).toEqual({ success: false, purchaseKey: null, status: 'held' });
     expect(await purchaseOf(app, sessionId)).toMatchObject({ status: 'failed', held_reason: reason });
-    expect(await countReceipts(app, user)).toBe(0);
+    expect(await countEmails(app, user, 'receipt')).toBe(0);
     const alerts = app.logs
       .slice(logged)
       .map((line) => JSON.parse(line) as { level: number; sessionId?: string });
@@ -347,6 +343,6 @@ describe('two payments of one product', () => {
       status: 'failed',
       held_reason: 'duplicate_payment_refund_due',
     });
-    expect(await countReceipts(app, user)).toBe(1);
+    expect(await countEmails(app, user, 'receipt')).toBe(1);
   });
 });

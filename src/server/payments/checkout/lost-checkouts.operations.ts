@@ -9,6 +9,8 @@ import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import {
   findPendingPurchase,
   findPurchase,
+  findSoldProduct,
+  insertLostPurchase,
   lockBuyer,
   userOwnsProduct,
 } from '../ledger/purchases.queries.ts';
@@ -17,7 +19,6 @@ import { academyMark, isOurs } from '../stripe/academy-mark.ts';
 import { chargeOf } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import type { Attempt } from './checkout-kind.ts';
-import { findSoldProduct, insertLostPurchase } from './lost-purchase.queries.ts';
 import { agreedDiscount } from './page-total.operations.ts';
 import { findCheckout, findOpenCheckout, insertLostCheckout } from './subscription-checkouts.queries.ts';
 

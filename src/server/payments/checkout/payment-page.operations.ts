@@ -13,12 +13,12 @@ import {
   isRejectedPromotion,
   promotionRejected,
 } from '../promotions/promotions.operations.ts';
-import { paymentsUnavailable, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
+import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
 import { isStripeError } from '../stripe/stripe-errors.ts';
+import { idOf } from '../stripe/stripe-subscription.ts';
 import { withTimeBudget } from '../stripe/time-budget.ts';
-import { taxParams } from './automatic-tax.operations.ts';
 import type { Attempt, CheckoutKind } from './checkout-kind.ts';
-import { paymentIntentId } from './checkout-outcome.ts';
 import { closeOtherPages, closeSession, findOtherPages } from './page-closing.operations.ts';
 import { agreeOnTotal } from './page-total.operations.ts';
 import { waiverParams } from './withdrawal-waiver.operations.ts';
@@ -217,6 +217,17 @@ async function resumeSession<Row extends Attempt>(
   return undefined;
 }
 
+type TaxParams = Pick<Stripe.Checkout.SessionCreateParams, 'automatic_tax' | 'customer_update'>;
+
+/**
+ * Enables Stripe Tax if the setting `automaticTax` is on. Stripe determines the tax from the buyer's address, and saves
+ * the address on an existing customer for renewals.
+ */
+async function taxParams(deps: Deps, hasCustomer: boolean): Promise<TaxParams> {
+  if (!(await getSettings(deps)).automaticTax) return {};
+  return { automatic_tax: { enabled: true }, ...(hasCustomer && { customer_update: { address: 'auto' } }) };
+}
+
 /** Whether the page asks for the withdrawal waiver and collects tax as an admin has set by now. */
 async function followsSettings(deps: Deps, session: Stripe.Checkout.Session): Promise<boolean> {
   const { askWithdrawalWaiver, automaticTax } = await getSettings(deps);
@@ -268,7 +279,7 @@ async function createSession<Row extends Attempt>(
     url: session.url,
     discountCents,
     expiresAt: new Date(session.expires_at * 1000),
-    paymentIntentId: paymentIntentId(session),
+    paymentIntentId: idOf(session.payment_intent),
   };
   // The attempt may have been ended while its session was being created.
   return (await kind.storeSession(deps.db, attempt.id, facts, deps.now())) ? session.url : undefined;

@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
 import { readyEmail } from '../../messages/email/templates/receipt.ts';
 import { inTransaction } from '../../platform/db/database.ts';
+import { recipientOf } from '../ledger/purchases.present.ts';
 import { lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
 import { endPreOrder, type FulfilledPreOrder, findFulfilledPreOrders } from './pre-orders.queries.ts';
 
@@ -28,8 +29,7 @@ async function notifyBuyer(deps: Deps, { id, user_id: userId }: FulfilledPreOrde
     if (!purchase?.awaits_content || !purchase.grants_access) return false;
     await endPreOrder(trx, id);
     if (!buyer || buyer.deleted_at !== null) return false;
-    const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
-    await queueEmail(deps, trx, readyEmail(purchase, recipient, deps.appUrl()));
+    await queueEmail(deps, trx, readyEmail(purchase, recipientOf(buyer), deps.appUrl()));
     return true;
   });
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { updateProduct } from '../../shop/product-editing.operations.ts';
-import { countEmails, deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { countEmails, emailTo } from '../testing/emails.ts';
+import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import {
   createAdmin,
   createTestProduct,
@@ -24,16 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const session = { type: 'session', productNumber: 40 } as const;
-const receiptText = async (user: TestUser) =>
-  (
-    await app.deps.db
-      .selectFrom('mail_messages')
-      .select('body_text')
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'receipt')
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow()
-  ).body_text;
+const receiptText = async (user: TestUser) => (await emailTo(app, user, 'receipt')).body_text;
 
 async function buyAs(user: TestUser, product: Awaited<ReturnType<typeof createTestProduct>>) {
   const sessionId = await openSession(app, user, product);

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Page } from '../../../shared/paging.ts';
 import type { AdminPayment, PurchaseOnHold, purchasesOnHoldInput } from '../../../shared/payments/refunds.ts';
-import { accountName } from '../../../shared/person-name.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,6 +10,7 @@ import { pageOf, timeCursor } from '../../platform/db/paging.ts';
 import { getPayments } from '../ledger/ledger.operations.ts';
 import { pendingCents } from '../ledger/ledger.present.ts';
 import { findPurchasePayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
+import { presentBuyer } from '../ledger/purchases.present.ts';
 import { findPurchase, lockBuyer, lockPurchase, userOwnsProduct } from '../ledger/purchases.queries.ts';
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { clearAccessChoices } from '../refunds/refunds.queries.ts';
@@ -35,24 +35,17 @@ export async function listPurchasesOnHold(
   const ids = rows.flatMap(({ payment_id }) => (payment_id === null ? [] : [payment_id]));
   const payments = await getPayments(deps, actor, ids);
   const items = rows.map((row) => {
-    const isDeleted = row.buyer_email === null || row.buyer_deleted_at !== null;
+    const buyer = presentBuyer(row);
     const payment = row.payment_id === null ? undefined : payments.get(row.payment_id);
     return {
       id: row.id,
-      userId: row.user_id,
-      userName: accountName({
-        first_name: row.buyer_first_name,
-        last_name: row.buyer_last_name,
-        email: row.buyer_email,
-        deleted_at: row.buyer_deleted_at,
-      }),
-      userEmail: isDeleted ? null : row.buyer_email,
+      ...buyer,
       productName: row.product_name,
       amountCents: row.amount_cents,
       heldReason: row.held_reason ?? '',
       heldAt: row.updated_at,
       checkoutSessionId: row.checkout_session_id,
-      obstacle: obstacleOf(row, isDeleted, payment),
+      obstacle: obstacleOf(row, buyer.userEmail === null, payment),
       payment: payment ?? null,
     };
   });

@@ -3,18 +3,16 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { hasNothingToOpen } from '../ledger/purchases.queries.ts';
+import { type BuyerColumns, buyerColumns } from '../ledger/recipients.queries.ts';
 
-export type OnHoldRow = PurchaseRow & {
-  buyer_first_name: string | null;
-  buyer_last_name: string | null;
-  buyer_email: string | null;
-  buyer_deleted_at: string | null;
-  payment_id: string | null;
-  /** `updated_at` in full precision, for the cursor. */
-  sorted_at: string;
-  /** The buyer owns the product through another purchase. */
-  is_owned: boolean;
-};
+export type OnHoldRow = PurchaseRow &
+  BuyerColumns & {
+    payment_id: string | null;
+    /** `updated_at` in full precision, for the cursor. */
+    sorted_at: string;
+    /** The buyer owns the product through another purchase. */
+    is_owned: boolean;
+  };
 
 /**
  * Paid purchases that wait for an admin, longest waiting first. A purchase on hold has the status `failed` and a
@@ -34,10 +32,7 @@ export async function findPurchasesOnHold(
     .leftJoin('billing_payments', 'billing_payments.purchase_id', 'purchases.id')
     .selectAll('purchases')
     .select([
-      'users.first_name as buyer_first_name',
-      'users.last_name as buyer_last_name',
-      'users.email as buyer_email',
-      'users.deleted_at as buyer_deleted_at',
+      ...buyerColumns,
       'billing_payments.id as payment_id',
       sql<string>`purchases.updated_at::text`.as('sorted_at'),
     ])

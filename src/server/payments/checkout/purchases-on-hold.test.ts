@@ -6,6 +6,7 @@ import type { TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { accessTo, openAccess } from '../testing/access.ts';
+import { countEmails } from '../testing/emails.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { buy, openSession, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
@@ -76,13 +77,7 @@ describe('paid purchases on hold', () => {
     const { timeline } = await app.caller(admin).admin.payments.page({ paymentId });
     const delivered = timeline.find(({ kind }) => kind === 'delivered');
     expect(delivered).toMatchObject({ note: input.note, by: email });
-    const receipts = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('id')
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'receipt')
-      .execute();
-    expect(receipts).toHaveLength(1);
+    expect(await countEmails(app, user, 'receipt')).toBe(1);
   });
 
   it('gives questions that are valid from the delivery, not from the payment', async () => {

@@ -6,11 +6,10 @@ import {
   type CheckoutSessionFacts,
   type CompletedPurchase,
   presentCheckoutSession,
-  presentSubscriptionCheckout,
   presentUnfinished,
 } from '../ledger/purchases.present.ts';
 import { findPurchaseBySession } from '../ledger/purchases.queries.ts';
-import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
 import { givesAccess } from '../subscriptions/subscriptions.present.ts';
 import { fulfill, paymentNotFound } from './fulfillment.operations.ts';
 import { findCheckoutBySession } from './subscription-checkouts.queries.ts';
@@ -72,12 +71,9 @@ export async function getCheckoutSession(
   actor: Actor,
   sessionId: string,
 ): Promise<CheckoutSessionFacts> {
-  const purchase = await findPurchaseBySession(deps.db, sessionId);
-  const checkout = purchase ? undefined : await findCheckoutBySession(deps.db, sessionId);
-  const found = purchase ?? checkout;
-  if (!found) throw paymentNotFound();
-  if (actor.role !== 'admin' && found.user_id !== actor.userId) throw paymentNotFound();
-  if (purchase) return presentCheckoutSession(purchase);
-  if (checkout) return presentSubscriptionCheckout(checkout);
-  throw paymentNotFound();
+  const attempt =
+    (await findPurchaseBySession(deps.db, sessionId)) ?? (await findCheckoutBySession(deps.db, sessionId));
+  if (!attempt) throw paymentNotFound();
+  if (actor.role !== 'admin' && attempt.user_id !== actor.userId) throw paymentNotFound();
+  return presentCheckoutSession(attempt);
 }

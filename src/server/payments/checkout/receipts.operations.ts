@@ -5,6 +5,7 @@ import { receiptEmail } from '../../messages/email/templates/receipt.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { readSettings } from '../../settings/settings.operations.ts';
+import { recipientOf } from '../ledger/purchases.present.ts';
 import type { BuyerRow } from '../ledger/purchases.queries.ts';
 
 /** Queues the receipt of a delivered purchase, in the transaction that delivers it. */
@@ -12,9 +13,8 @@ export async function queueReceipt(
   deps: Deps,
   trx: Trx,
   purchase: PurchaseRow & { promotionCode: string | null; taxCents: number },
-  { id, email, first_name: firstName, last_name: lastName }: BuyerRow,
+  buyer: BuyerRow,
 ): Promise<void> {
   const seller = sellerText(await readSettings(deps, trx));
-  const buyer = { id, email, firstName, lastName };
-  await queueEmail(deps, trx, receiptEmail(purchase, buyer, seller, deps.appUrl()));
+  await queueEmail(deps, trx, receiptEmail(purchase, recipientOf(buyer), seller, deps.appUrl()));
 }

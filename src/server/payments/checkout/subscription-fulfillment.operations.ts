@@ -16,7 +16,7 @@ import {
 } from './subscription-checkouts.queries.ts';
 import { recordWaiver } from './withdrawal-waiver.operations.ts';
 
-export type SettledCheckout =
+type SettledCheckout =
   | { status: 'subscribed'; subscription: SubscriptionRow }
   /** `processing`: the first payment is not confirmed yet. `unpaid`: the invoice can still be paid another way. */
   | { status: 'open' | 'processing' | 'unpaid' | 'ended' };

@@ -6,6 +6,7 @@ import { queueEmail } from '../../messages/email/email.operations.ts';
 import { withdrawalWaiverEmail } from '../../messages/email/templates/receipt.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
+import { recipientOf } from '../ledger/purchases.present.ts';
 import type { BuyerRow } from '../ledger/purchases.queries.ts';
 
 /** The checkbox that buyers must tick on Stripe's payment page, if the setting is on. */
@@ -33,7 +34,6 @@ export async function recordWaiver(
   const statement = session.custom_text.terms_of_service_acceptance?.message ?? withdrawalWaiver.statement;
   const at = deps.now();
   await recordWithdrawalWaiver(trx, buyer.id, statement, at);
-  const recipient = { id: buyer.id, email: buyer.email, firstName: buyer.first_name };
   const waiver = { sessionId: session.id, statement, at };
-  await queueEmail(deps, trx, withdrawalWaiverEmail(recipient, waiver, deps.appUrl()));
+  await queueEmail(deps, trx, withdrawalWaiverEmail(recipientOf(buyer), waiver, deps.appUrl()));
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withdrawalWaiver } from '../../../shared/auth/consents.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { emailsTo } from '../testing/emails.ts';
 import { deliverAll } from '../testing/money.ts';
 import { buy, createAdmin, createTestProduct, openSession } from '../testing/purchases.ts';
 import { subscribe } from '../testing/subscriptions.ts';
@@ -28,14 +29,7 @@ function waiversOf({ userId }: TestUser) {
     .execute();
 }
 
-function confirmationsOf({ userId }: TestUser) {
-  return app.deps.db
-    .selectFrom('mail_messages')
-    .select('body_text')
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'withdrawal_waiver')
-    .execute();
-}
+const confirmationsOf = (user: TestUser) => emailsTo(app, user, 'withdrawal_waiver');
 
 it('requires no waiver unless the admin enables it', async () => {
   const product = await createTestProduct(app, admin, { productNumber: 1 });

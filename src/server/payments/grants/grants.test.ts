@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from '../../../shared/durations.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { remindOfDates } from '../subscriptions/date-reminders.operations.ts';
+import { emailTo } from '../testing/emails.ts';
 import { planEmailsOf, planOf } from '../testing/subscriptions.ts';
 
 let app: TestApp;
@@ -82,12 +83,7 @@ describe('granting a plan', () => {
     await asAdmin().subscriptions.grantPlan(
       gift({ startsAt: '2099-12-01T05:00:00Z', endsAt: '2099-12-25T05:00:00Z' }),
     );
-    const { body_text: text } = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('body_text')
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'grant_given')
-      .executeTakeFirstOrThrow();
+    const { body_text: text } = await emailTo(app, user, 'grant_given');
     expect(text).toContain('24 Dec 2099');
     expect(text).not.toContain('25 Dec 2099');
     await asAdmin().settings.update([{ key: 'timeZone', value: 'UTC' }]);

@@ -3,13 +3,14 @@ import type { AdminPayment, DisputeFacts, MyPayment } from '../../../shared/paym
 import { accountName } from '../../../shared/person-name.ts';
 import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import type { AdminPaymentRow, ListedRefundRow, OwnPaymentRow } from './ledger.queries.ts';
+import { presentBuyer } from './purchases.present.ts';
 
 export function paymentKind(row: Pick<BillingPaymentRow, 'stripe_invoice_id'>): 'purchase' | 'subscription' {
   return row.stripe_invoice_id === null ? 'purchase' : 'subscription';
 }
 
 /** The name of the admin who requested a refund; null for a refund that was made at Stripe. */
-export function requesterOf(row: ListedRefundRow): string | null {
+function requesterOf(row: ListedRefundRow): string | null {
   if (row.requested_by === null) return null;
   return accountName({
     first_name: row.requester_first_name,
@@ -100,17 +101,9 @@ export function presentAdminPayment(
   disputes: readonly BillingDisputeRow[],
   now: Date,
 ): AdminPayment {
-  const isDeleted = row.payer_email === null || row.payer_deleted_at !== null;
   return {
     id: row.id,
-    userId: row.user_id,
-    userName: accountName({
-      first_name: row.payer_first_name,
-      last_name: row.payer_last_name,
-      email: row.payer_email,
-      deleted_at: row.payer_deleted_at,
-    }),
-    userEmail: isDeleted ? null : row.payer_email,
+    ...presentBuyer(row),
     kind: paymentKind(row),
     purchaseId: row.purchase_id,
     subscriptionId: row.subscription_id,

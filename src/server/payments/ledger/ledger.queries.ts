@@ -7,6 +7,7 @@ import type {
   BillingPaymentsTable,
   BillingRefundRow,
 } from '../../platform/db/tables/payment-tables.ts';
+import { type BuyerColumns, buyerColumns } from './recipients.queries.ts';
 
 export async function findPayment(db: Db | Trx, id: string): Promise<BillingPaymentRow | undefined> {
   return db.selectFrom('billing_payments').selectAll().where('id', '=', id).executeTakeFirst();
@@ -258,12 +259,7 @@ export async function findPaymentsOf(db: Db, userId: string, limit: number): Pro
     .execute();
 }
 
-export type AdminPaymentRow = BillingPaymentRow & {
-  payer_first_name: string | null;
-  payer_last_name: string | null;
-  payer_email: string | null;
-  payer_deleted_at: string | null;
-};
+export type AdminPaymentRow = BillingPaymentRow & BuyerColumns;
 
 /** The payments with these ids, each with its payer. */
 export async function findPaymentsForAdmin(db: Db, ids: readonly string[]): Promise<AdminPaymentRow[]> {
@@ -272,12 +268,7 @@ export async function findPaymentsForAdmin(db: Db, ids: readonly string[]): Prom
     .selectFrom('billing_payments')
     .leftJoin('users', 'users.id', 'billing_payments.user_id')
     .selectAll('billing_payments')
-    .select([
-      'users.first_name as payer_first_name',
-      'users.last_name as payer_last_name',
-      'users.email as payer_email',
-      'users.deleted_at as payer_deleted_at',
-    ])
+    .select(buyerColumns)
     .where('billing_payments.id', 'in', [...ids])
     .execute();
 }

@@ -12,6 +12,7 @@ import {
   monthMs,
   openPlan,
   passTime,
+  renewalFailsCard,
   setRealTime,
   subscribe,
   subscriptionOf,
@@ -56,7 +57,6 @@ async function events() {
 }
 
 const billing = '/billing';
-const declinedAtRenewal = '4000000000000341';
 
 describe('refunds and disputes', () => {
   it('notifies once of each refund, partial or full, and records its amount', async () => {
@@ -205,7 +205,7 @@ describe('a subscription', () => {
   });
 
   it('notifies of an unpaid month, of the last days of access, and of the end, once each', async () => {
-    await subscribe(app, user, 'gold', declinedAtRenewal);
+    await subscribe(app, user, 'gold', renewalFailsCard);
     passTime(app, monthMs);
     await delivery.deliverNew();
     await remindOfDates(app.deps);

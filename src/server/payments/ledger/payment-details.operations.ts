@@ -1,4 +1,5 @@
 import type { PaymentEvent, PaymentPage } from '../../../shared/payments/payment-page.ts';
+import type { AdminPayment } from '../../../shared/payments/refunds.ts';
 import { accountName } from '../../../shared/person-name.ts';
 import { purchaseKey } from '../../../shared/shop/products.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -7,12 +8,10 @@ import { notFound } from '../../errors.ts';
 import { isLiveMode } from '../stripe/stripe-calls.ts';
 import { isFinal } from '../stripe/stripe-subscription.ts';
 import { getPayment } from './ledger.operations.ts';
-import { requesterOf } from './ledger.present.ts';
-import { findDisputesOf, findRefundsOf } from './ledger.queries.ts';
+import { findDisputesOf } from './ledger.queries.ts';
 import {
   findPaymentAudit,
   findPaymentDetails,
-  findPlanPromotion,
   findRequestsOf,
   type PaymentDetailsRow,
 } from './payment-details.queries.ts';
@@ -25,23 +24,17 @@ export async function getPaymentDetails(
 ): Promise<PaymentPage> {
   const row = await findPaymentDetails(deps.db, paymentId);
   if (!row) throw notFound('Payment');
-  const [payment, timeline, planPromotion] = await Promise.all([
-    getPayment(deps, actor, paymentId),
-    readTimeline(deps, row),
-    findPlanPromotion(deps.db, row),
-  ]);
+  const payment = await getPayment(deps, actor, paymentId);
   const { product_id: id, product_type: type, product_number: productNumber } = row;
   return {
     payment,
-    timeline,
+    timeline: await readTimeline(deps, row, payment),
     product:
       id === null || type === null || productNumber === null
         ? null
         : { id, title: row.product_title ?? row.description, key: purchaseKey({ id, type, productNumber }) },
     promotion:
-      row.promotion_code === null
-        ? (planPromotion ?? null)
-        : { code: row.promotion_code, discountCents: row.discount_cents ?? 0 },
+      row.promotion_code === null ? null : { code: row.promotion_code, discountCents: row.discount_cents },
     heldReason: row.purchase_status === 'failed' ? row.held_reason : null,
     access: accessOf(row, deps.now()),
     receiptUrl: row.receipt_url,
@@ -88,10 +81,13 @@ function planAccess(row: PaymentDetailsRow, now: Date): PaymentPage['access'] {
   return { state: isPaused ? 'paused' : 'open', ...facts };
 }
 
-async function readTimeline(deps: Deps, row: PaymentDetailsRow): Promise<PaymentEvent[]> {
+async function readTimeline(
+  deps: Deps,
+  row: PaymentDetailsRow,
+  { refunds }: AdminPayment,
+): Promise<PaymentEvent[]> {
   const subjects = row.purchase_id === null ? [row.id] : [row.id, row.purchase_id];
-  const [refunds, disputes, requests, audit] = await Promise.all([
-    findRefundsOf(deps.db, [row.id]),
+  const [disputes, requests, audit] = await Promise.all([
     findDisputesOf(deps.db, [row.id]),
     findRequestsOf(deps.db, row.id),
     findPaymentAudit(deps.db, subjects),
@@ -108,10 +104,10 @@ async function readTimeline(deps: Deps, row: PaymentDetailsRow): Promise<Payment
         : []),
     ]),
     ...refunds.map((refund) =>
-      event('refund', refund.created_at, {
-        amountCents: refund.amount_cents,
+      event('refund', refund.createdAt, {
+        amountCents: refund.amountCents,
         note: refund.reason,
-        by: requesterOf(refund),
+        by: refund.requestedBy,
         refundStatus: refund.status,
       }),
     ),

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 
 export type PaymentDetailsRow = NonNullable<Awaited<ReturnType<typeof findPaymentDetails>>>;
@@ -9,7 +8,6 @@ export async function findPaymentDetails(db: Db, id: string) {
     .selectFrom('billing_payments')
     .leftJoin('purchases', 'purchases.id', 'billing_payments.purchase_id')
     .leftJoin('products', 'products.id', 'purchases.product_id')
-    .leftJoin('promotion_codes', 'promotion_codes.id', 'purchases.promotion_code_id')
     .leftJoin('subscriptions', 'subscriptions.id', 'billing_payments.subscription_id')
     .selectAll('billing_payments')
     .select([
@@ -19,8 +17,6 @@ export async function findPaymentDetails(db: Db, id: string) {
       'purchases.suspended_at as purchase_suspended_at',
       'purchases.held_reason as held_reason',
       'purchases.delivery_note as delivery_note',
-      'purchases.discount_cents as discount_cents',
-      'promotion_codes.code as promotion_code',
       'products.id as product_id',
       'products.type as product_type',
       'products.product_number as product_number',
@@ -30,24 +26,6 @@ export async function findPaymentDetails(db: Db, id: string) {
       'subscriptions.status as subscription_status',
     ])
     .where('billing_payments.id', '=', id)
-    .executeTakeFirst();
-}
-
-/** The promotion code of a membership's first payment; undefined for its other payments. */
-export async function findPlanPromotion(
-  db: Db,
-  payment: Pick<PaymentDetailsRow, 'id' | 'subscription_id'>,
-): Promise<{ code: string; discountCents: number } | undefined> {
-  if (payment.subscription_id === null) return undefined;
-  return db
-    .selectFrom('subscription_checkouts')
-    .innerJoin('promotion_codes', 'promotion_codes.id', 'subscription_checkouts.promotion_code_id')
-    .select(['promotion_codes.code', 'subscription_checkouts.discount_cents as discountCents'])
-    .where('subscription_checkouts.subscription_id', '=', payment.subscription_id)
-    .where(
-      sql<boolean>`${payment.id} = (select id from billing_payments where subscription_id = ${payment.subscription_id}
-        order by created_at, id limit 1)`,
-    )
     .executeTakeFirst();
 }
 

@@ -1,10 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { PaymentFilterInput } from '../../../shared/payments/payment-list.ts';
-import { deletedUser } from '../../../shared/person-name.ts';
 import { escapeCsvFormula } from '../../platform/db/escape-csv-formula.ts';
 import { invoiceMatches, paidAt, wantsInvoices, wantsPurchases } from './payment-list.queries.ts';
 import {
   dollars,
+  exportedBuyer,
+  exportedEmail,
+  exportedTime,
   keyOfPurchase,
   purchaseMatches,
   returnedOfSale,
@@ -20,20 +22,12 @@ const saleState = sql`case when billing_payments.status = 'disputed' then 'dispu
 const invoiceState = sql`case billing_payments.status when 'paid' then 'completed' when 'lost' then 'lost to the bank'
   else billing_payments.status end`;
 
-const moment = (at: RawBuilder<string>) =>
-  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-const payer = escapeCsvFormula(
-  sql`case when users.id is null or users.deleted_at is not null then ${sql.lit(deletedUser)}
-    else users.first_name || ' ' || users.last_name end`,
-);
-const email = escapeCsvFormula(sql`case when users.deleted_at is null then users.email end`);
-
 export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHits[]) {
   const saleGross = sql`case when purchases.status in ('completed', 'refunded') then purchases.amount_cents
     when purchases.held_reason is not null then coalesce(billing_payments.amount_cents, 0) else 0 end`;
-  const sales = sql`select ${moment(soldAt)} as "paidAt", purchases.product_type as "kind",
+  const sales = sql`select ${exportedTime(soldAt)} as "paidAt", purchases.product_type as "kind",
       ${saleState} as "status",
-      ${payer} as "student", ${email} as "email", ${escapeCsvFormula(sql`purchases.product_name`)} as "item",
+      ${exportedBuyer} as "student", ${exportedEmail} as "email", ${escapeCsvFormula(sql`purchases.product_name`)} as "item",
       ${keyOfPurchase} as "key", promotion_codes.code as "code",
       ${dollars(saleGross)} as "gross", ${dollars(sql.ref('billing_payments.tax_cents'))} as "taxIncluded",
       ${dollars(returnedOfSale)} as "refunded", ${dollars(sql`(${saleGross}) - (${returnedOfSale})`)} as "net",
@@ -49,7 +43,7 @@ export function paymentExport(filter: PaymentFilterInput, hits: readonly WordHit
     sql`case billing_payments.status when 'failed' then 0 else ${sql.ref(column)} end`;
   const invoiceGross = unlessFailed('billing_payments.amount_cents');
   const invoiceReturned = sql.ref('billing_payments.returned_cents');
-  const invoices = sql`select ${moment(paidAt)}, 'membership', ${invoiceState}, ${payer}, ${email},
+  const invoices = sql`select ${exportedTime(paidAt)}, 'membership', ${invoiceState}, ${exportedBuyer}, ${exportedEmail},
       ${escapeCsvFormula(sql`billing_payments.description`)}, null::text,
       billing_payments.promotion_code,
       ${dollars(invoiceGross)}, ${dollars(unlessFailed('billing_payments.tax_cents'))}, ${dollars(invoiceReturned)},

@@ -1,7 +1,6 @@
 import type { ListedPayment } from '../../../shared/payments/payment-list.ts';
-import { accountName } from '../../../shared/person-name.ts';
 import type { AdminPaymentRow } from './ledger.queries.ts';
-import { presentAdminPurchase } from './purchases.present.ts';
+import { presentAdminPurchase, presentBuyer } from './purchases.present.ts';
 import type { AdminPurchaseRow } from './purchases.queries.ts';
 
 const invoiceStatuses = {
@@ -32,18 +31,10 @@ export function presentSale(row: AdminPurchaseRow): ListedPayment {
 
 /** A membership payment as a row of the payment list, with the status that a purchase would have. */
 export function presentInvoicePayment(row: AdminPaymentRow): ListedPayment {
-  const isDeleted = row.payer_email === null || row.payer_deleted_at !== null;
   return {
     id: row.id,
     at: row.paid_at ?? row.created_at,
-    userId: row.user_id,
-    userName: accountName({
-      first_name: row.payer_first_name,
-      last_name: row.payer_last_name,
-      email: row.payer_email,
-      deleted_at: row.payer_deleted_at,
-    }),
-    userEmail: isDeleted ? null : row.payer_email,
+    ...presentBuyer(row),
     type: 'membership',
     name: row.description,
     purchaseKey: null,

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PaymentFilterInput, PaymentList } from '../../../shared/payments/payment-list.ts';
 import type { Db } from '../../platform/db/database.ts';
 import {
+  buyerMatches,
   containing,
   countPurchases,
-  personMatches,
+  daysMatch,
   purchaseMatches,
   soldAt,
   type WordHits,
@@ -24,11 +25,7 @@ function joinedInvoices(db: Db) {
 }
 
 function invoiceMentions({ word, buyers, memberships }: WordHits): RawBuilder<boolean> {
-  const part = containing(word.toLowerCase());
-  // `buyers` is undefined if too many users match the word.
-  const byPayer = buyers
-    ? sql`billing_payments.user_id = any(${`{${buyers.join(',')}}`}::uuid[])`
-    : sql`(users.deleted_at is null and ${personMatches(part)})`;
+  const byPayer = buyerMatches(sql.ref('billing_payments.user_id'), word, buyers);
   const prefixPattern = containing(word).slice(1);
   return sql<boolean>`(${byPayer} or billing_payments.description = any(array[${sql.join(memberships)}]::text[])
     or billing_payments.payment_intent_id like ${prefixPattern} or billing_payments.stripe_invoice_id like ${prefixPattern})`;
@@ -55,13 +52,9 @@ function invoiceStatusIs(status: PaymentFilterInput['status']): RawBuilder<boole
 }
 
 export function invoiceMatches(filter: PaymentFilterInput, hits: readonly WordHits[]): RawBuilder<boolean> {
-  const { status, from, to, userId } = filter;
-  const conditions = [invoiceStatusIs(status), ...hits.map(invoiceMentions)];
+  const { status, userId } = filter;
+  const conditions = [invoiceStatusIs(status), ...hits.map(invoiceMentions), ...daysMatch(paidAt, filter)];
   if (userId !== undefined) conditions.push(sql`billing_payments.user_id = ${userId}`);
-  if (from !== undefined) conditions.push(sql`${paidAt} >= ${`${from}T00:00:00Z`}::timestamptz`);
-  if (to !== undefined) {
-    conditions.push(sql`${paidAt} < ${`${to}T00:00:00Z`}::timestamptz + interval '24 hours'`);
-  }
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
@@ -69,7 +62,7 @@ export const wantsInvoices = ({ type }: PaymentFilterInput) => type === undefine
 export const wantsPurchases = ({ type }: PaymentFilterInput) => type !== 'membership';
 
 /** The position of a purchase or membership payment in the list; the cursor is its id. */
-export type Boundary = { at: string; id: string };
+type Boundary = { at: string; id: string };
 
 export async function findBoundary(db: Db, id: string): Promise<Boundary | undefined> {
   const { rows } = await sql<Boundary>`

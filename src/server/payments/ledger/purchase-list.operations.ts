@@ -1,17 +1,36 @@
+import type { Compilable } from 'kysely';
 import { limits } from '../../../shared/limits.ts';
 import type { PurchaseListInput } from '../../../shared/list-pages.ts';
+import type { PaymentFilterInput } from '../../../shared/payments/payment-list.ts';
 import type { AdminPurchase } from '../../../shared/payments/payments.ts';
 import type { PurchaseFilterInput } from '../../../shared/payments/purchase-list.ts';
 import { exportTable } from '../../access/export-table.operations.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { type CsvFile, openCsvFile } from '../../platform/db/csv-file.ts';
-import { countPurchases, findPurchasePage, findWordHits, purchaseExport } from './purchase-list.queries.ts';
+import {
+  countPurchases,
+  findPurchasePage,
+  findWordHits,
+  purchaseExport,
+  type WordHits,
+} from './purchase-list.queries.ts';
 import { presentAdminPurchase } from './purchases.present.ts';
 import { findPurchasesForAdmin } from './purchases.queries.ts';
 
 /** Up to this many matches, sorting them is faster than scanning the list in order. */
-const fewPurchases = 5_000;
+export const fewMatches = 5_000;
+
+/** Totals for one user or a search are not cached: few rows are counted, and the same search rarely comes again. */
+export async function cachedTotals<Totals extends object>(
+  deps: Deps,
+  list: 'payments' | 'purchases',
+  { q, userId, status, type, from, to }: PurchaseFilterInput | PaymentFilterInput,
+  count: () => Promise<Totals>,
+): Promise<Totals> {
+  if (q !== '' || userId !== undefined) return count();
+  return deps.figures.get(`${list} ${JSON.stringify([status, type, from, to])}`, count);
+}
 
 /** The purchases of all users, including unpaid ones, newest first, at most 1,000. */
 export async function listPurchases(deps: Deps, _actor: AdminActor): Promise<AdminPurchase[]> {
@@ -26,17 +45,13 @@ export async function searchPurchases(
   { page, limit, sort, ...filter }: PurchaseListInput,
 ): Promise<{ items: AdminPurchase[]; total: number }> {
   const hits = await findWordHits(deps.db, filter.q);
-  const { q, userId, status, type, from, to } = filter;
   const count = () => countPurchases(deps.db, filter, hits);
-  // Not cached for one user or a search: counting is cheap there, and the same search rarely recurs.
-  const isCached = q === '' && userId === undefined;
-  const key = `purchases ${JSON.stringify([status, type, from, to])}`;
-  const { count: total } = await (isCached ? deps.figures.get(key, count) : count());
+  const { count: total } = await cachedTotals(deps, 'purchases', filter, count);
   const rows = await findPurchasePage(deps.db, filter, hits, {
     limit,
     offset: (page - 1) * limit,
     direction: sort === 'oldest' ? 'asc' : 'desc',
-    isFew: total <= fewPurchases,
+    isFew: total <= fewMatches,
   });
   return { items: rows.map(presentAdminPurchase), total };
 }
@@ -48,13 +63,25 @@ export async function exportPurchases(
   filter: PurchaseFilterInput,
   origin: Origin,
 ): Promise<CsvFile> {
-  const open = async () => {
-    const query = purchaseExport(deps.db, filter, await findWordHits(deps.db, filter.q));
-    return openCsvFile(deps, query, 'purchases-export');
-  };
+  return exportList(deps, actor, origin, 'purchases', filter, (hits) =>
+    purchaseExport(deps.db, filter, hits),
+  );
+}
+
+/** The CSV of a filtered list. @throws DomainError step_up_required, busy */
+export async function exportList(
+  deps: Deps,
+  actor: AdminActor,
+  origin: Origin,
+  list: 'payments' | 'purchases',
+  filter: PurchaseFilterInput | PaymentFilterInput,
+  queryFor: (hits: readonly WordHits[]) => Compilable,
+): Promise<CsvFile> {
+  const open = async () =>
+    openCsvFile(deps, queryFor(await findWordHits(deps.db, filter.q)), `${list}-export`);
   return exportTable(deps, actor, origin, open, {
-    action: 'purchases.exported',
-    subjectType: 'purchases',
+    action: `${list}.exported`,
+    subjectType: list,
     subjectId: filter.userId ?? 'all',
     details: { from: filter.from ?? null, to: filter.to ?? null, status: filter.status },
   });

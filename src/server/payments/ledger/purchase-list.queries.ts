@@ -34,7 +34,7 @@ export type WordHits = {
 const maxBuyers = 2_000;
 
 /** Whether a user matches a word, written like the index expression. */
-export const personMatches = (part: string) =>
+const personMatches = (part: string) =>
   sql<boolean>`lower(users.first_name || ' ' || users.last_name || ' ' || users.email) like ${part}`;
 
 /** Finds the matches of each word first, so that Postgres plans the query with real row counts. */
@@ -91,14 +91,30 @@ async function findMembershipNames(db: Db, part: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Whether the buyer matches a word. Refers to `users` if too many users do. */
+export function buyerMatches(userId: RawBuilder<unknown>, word: string, buyers: WordHits['buyers']) {
+  // Only text and number parameters, which the CSV export can turn into literals for `copy`.
+  return buyers
+    ? sql`${userId} = any(${`{${buyers.join(',')}}`}::uuid[])`
+    : sql`(users.deleted_at is null and ${personMatches(containing(word.toLowerCase()))})`;
+}
+
+/** The conditions for the days of a filter. */
+export function daysMatch(
+  at: RawBuilder<string>,
+  { from, to }: Pick<PurchaseFilterInput, 'from' | 'to'>,
+): RawBuilder<boolean>[] {
+  const start = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`;
+  return [
+    ...(from === undefined ? [] : [sql<boolean>`${at} >= ${start(from)}`]),
+    ...(to === undefined ? [] : [sql<boolean>`${at} < ${start(to)} + interval '24 hours'`]),
+  ];
+}
+
 /** Whether a purchase matches a word. The word matches a Stripe id only if the id begins with it. */
 function mentions({ word, buyers, products, names }: WordHits): RawBuilder<boolean> {
   const beginning = containing(word).slice(1);
-  // Only text and number parameters, which the CSV export can turn into literals for `copy`.
-  const byBuyer = buyers
-    ? sql`purchases.user_id = any(${`{${buyers.join(',')}}`}::uuid[])`
-    : sql`(users.deleted_at is null and ${personMatches(containing(word.toLowerCase()))})`;
-  return sql<boolean>`(${byBuyer} or purchases.product_id = any(${`{${products.join(',')}}`}::integer[])
+  return sql<boolean>`(${buyerMatches(sql.ref('purchases.user_id'), word, buyers)} or purchases.product_id = any(${`{${products.join(',')}}`}::integer[])
     or purchases.product_name = any(array[${sql.join(names)}]::text[])
     or purchases.payment_intent_id like ${beginning} or purchases.checkout_session_id like ${beginning})`;
 }
@@ -108,8 +124,8 @@ export function purchaseMatches(
   filter: PurchaseFilterInput | PaymentFilterInput,
   hits: readonly WordHits[],
 ): RawBuilder<boolean> {
-  const { status, type, from, to, userId } = filter;
-  const conditions: RawBuilder<unknown>[] = hits.map(mentions);
+  const { status, type, userId } = filter;
+  const conditions: RawBuilder<unknown>[] = [...hits.map(mentions), ...daysMatch(soldAt, filter)];
   if (status === 'held') {
     conditions.push(sql`purchases.status = 'failed'`, sql`purchases.held_reason is not null`);
   } else if (status === 'partial') {
@@ -122,10 +138,6 @@ export function purchaseMatches(
   }
   if (type !== undefined) conditions.push(sql`purchases.product_type = ${type}`);
   if (userId !== undefined) conditions.push(sql`purchases.user_id = ${userId}`);
-  if (from !== undefined) conditions.push(sql`${soldAt} >= ${`${from}T00:00:00Z`}::timestamptz`);
-  if (to !== undefined) {
-    conditions.push(sql`${soldAt} < ${`${to}T00:00:00Z`}::timestamptz + interval '24 hours'`);
-  }
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
@@ -180,19 +192,24 @@ export const returnedOfSale = sql<number>`coalesce(billing_payments.returned_cen
 
 export const dollars = (cents: RawBuilder<unknown>) => sql<string>`((${cents}) / 100.0)::numeric(12, 2)`;
 
+export const exportedTime = (at: RawBuilder<string>) =>
+  sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+export const exportedBuyer = escapeCsvFormula(
+  sql`case when users.id is null or users.deleted_at is not null then ${sql.lit(deletedUser)}
+    else users.first_name || ' ' || users.last_name end`,
+);
+export const exportedEmail = escapeCsvFormula(sql`case when users.deleted_at is null then users.email end`);
+
 /** The filtered purchases with the columns of the CSV, newest first. */
 export function purchaseExport(db: Db, filter: PurchaseFilterInput, hits: readonly WordHits[]) {
   return joinedPurchases(db)
     .where(purchaseMatches(filter, hits))
     .select([
-      sql`to_char(${soldAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`.as('soldAt'),
+      exportedTime(soldAt).as('soldAt'),
       'purchases.status as status',
       'purchases.held_reason as heldReason',
-      escapeCsvFormula(
-        sql`case when users.id is null or users.deleted_at is not null then ${sql.lit(deletedUser)}
-          else users.first_name || ' ' || users.last_name end`,
-      ).as('buyer'),
-      escapeCsvFormula(sql`case when users.deleted_at is null then users.email end`).as('email'),
+      exportedBuyer.as('buyer'),
+      exportedEmail.as('email'),
       'purchases.product_type as productType',
       escapeCsvFormula(sql`purchases.product_name`).as('product'),
       keyOfPurchase.as('purchaseKey'),

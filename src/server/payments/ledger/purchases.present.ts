@@ -9,7 +9,8 @@ import { accountName } from '../../../shared/person-name.ts';
 import { purchaseKey } from '../../../shared/shop/products.ts';
 import type { SubscriptionCheckoutRow } from '../../platform/db/tables/plan-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
-import type { AdminPurchaseRow, PurchaseKeyRow } from './purchases.queries.ts';
+import type { AdminPurchaseRow, BuyerRow, PurchaseKeyRow } from './purchases.queries.ts';
+import type { BuyerColumns } from './recipients.queries.ts';
 
 export type CompletedPurchase = z.infer<typeof completedPurchaseView>;
 export type CheckoutSessionFacts = z.infer<typeof checkoutSessionView>;
@@ -32,35 +33,41 @@ export function presentUnfinished(
   return { success: false, purchaseKey: null, status };
 }
 
-/** What a checkout session is for, with the amount of the purchase. */
-export function presentCheckoutSession(purchase: PurchaseRow): CheckoutSessionFacts {
+/** What a checkout session is for, with the amount of the purchase or of the plan's first month. */
+export function presentCheckoutSession(attempt: PurchaseRow | SubscriptionCheckoutRow): CheckoutSessionFacts {
+  if ('plan' in attempt) {
+    return {
+      metadata: { productName: `${planNames[attempt.plan]} membership`, productType: 'subscription' },
+      amount_total: attempt.price_cents - attempt.discount_cents,
+    };
+  }
   return {
-    metadata: { productName: purchase.product_name, productType: purchase.product_type },
-    amount_total: purchase.amount_cents,
+    metadata: { productName: attempt.product_name, productType: attempt.product_type },
+    amount_total: attempt.amount_cents,
   };
 }
 
-/** What the checkout session of a plan is for, with the price of the first month after the discount. */
-export function presentSubscriptionCheckout(checkout: SubscriptionCheckoutRow): CheckoutSessionFacts {
+/** A buyer or payer as admins see them; without the email address of a deleted account. */
+export function presentBuyer(row: BuyerColumns & { user_id: string | null }) {
+  const { buyer_first_name: first_name, buyer_last_name: last_name, buyer_email: email } = row;
+  const deleted_at = row.buyer_deleted_at;
   return {
-    metadata: { productName: `${planNames[checkout.plan]} membership`, productType: 'subscription' },
-    amount_total: checkout.price_cents - checkout.discount_cents,
+    userId: row.user_id,
+    userName: accountName({ first_name, last_name, email, deleted_at }),
+    userEmail: deleted_at === null ? email : null,
   };
+}
+
+/** A buyer as the recipient of an email. */
+export function recipientOf({ id, email, first_name, last_name, time_zone }: BuyerRow) {
+  return { id, email, firstName: first_name, lastName: last_name, timeZone: time_zone };
 }
 
 /** The name and the type are as bought; `purchaseKey` and `actualProduct` describe the product as it is now. */
 export function presentAdminPurchase(row: AdminPurchaseRow): AdminPurchase {
-  const isDeleted = row.buyer_email === null || row.buyer_deleted_at !== null;
   return {
     id: row.id,
-    userId: row.user_id,
-    userName: accountName({
-      first_name: row.buyer_first_name,
-      last_name: row.buyer_last_name,
-      email: row.buyer_email,
-      deleted_at: row.buyer_deleted_at,
-    }),
-    userEmail: isDeleted ? null : row.buyer_email,
+    ...presentBuyer(row),
     productType: row.product_type,
     productId: row.product_id,
     productName: row.product_name,

@@ -1,7 +1,9 @@
 import { type Insertable, sql } from 'kysely';
+import type { ProductType } from '../../../shared/enums.ts';
 import type { PaymentStatus } from '../../../shared/payments/refunds.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
+import { type BuyerColumns, buyerColumns } from './recipients.queries.ts';
 
 export type BuyerRow = {
   id: string;
@@ -56,8 +58,16 @@ export async function findPendingPurchase(
     .executeTakeFirst();
 }
 
-/** Whether the user owns the product. A disputed purchase counts, because its product cannot be bought again yet. */
-export async function userOwnsProduct(db: Db | Trx, userId: string, productId: number): Promise<boolean> {
+/**
+ * Whether the user owns the product. A disputed purchase counts, because its product cannot be bought again yet.
+ * @param exceptId a purchase that does not count
+ */
+export async function userOwnsProduct(
+  db: Db | Trx,
+  userId: string,
+  productId: number,
+  exceptId: string | null = null,
+): Promise<boolean> {
   const row = await db
     .selectFrom('purchases')
     .select('id')
@@ -65,6 +75,7 @@ export async function userOwnsProduct(db: Db | Trx, userId: string, productId: n
     .where('product_id', '=', productId)
     .where('status', '=', 'completed')
     .where('access_ended_at', 'is', null)
+    .where('id', 'is distinct from', exceptId)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -84,6 +95,32 @@ export async function hasPurchaseOnHold(trx: Trx, userId: string, productId: num
 
 export async function insertPurchase(trx: Trx, purchase: Insertable<PurchasesTable>): Promise<PurchaseRow> {
   return trx.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Inserts a purchase that is missing after a backup was restored. Does nothing if the purchase exists. */
+export async function insertLostPurchase(trx: Trx, purchase: Insertable<PurchasesTable>): Promise<void> {
+  await trx
+    .insertInto('purchases')
+    .values(purchase)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/**
+ * The product with this id and type that was created before the given time, even if it is archived now. A product that
+ * was created later is another one, because product ids are reused after a backup was restored.
+ */
+export async function findSoldProduct(
+  trx: Trx,
+  sold: { id: number; type: ProductType; createdBefore: Date },
+): Promise<{ id: number } | undefined> {
+  return trx
+    .selectFrom('products')
+    .select('id')
+    .where('id', '=', sold.id)
+    .where('type', '=', sold.type)
+    .where('created_at', '<', sold.createdBefore.toISOString())
+    .executeTakeFirst();
 }
 
 /**
@@ -204,7 +241,7 @@ export async function putPurchaseOnHold(
 }
 
 /** What the key of a purchase, such as `pdf-3`, is made of. */
-export type PurchaseKeyRow = { type: 'pdf' | 'session'; id: number; productNumber: number };
+export type PurchaseKeyRow = { type: ProductType; id: number; productNumber: number };
 
 export async function findPurchaseKeyRow(db: Db, productId: number): Promise<PurchaseKeyRow | undefined> {
   return db
@@ -255,25 +292,22 @@ export async function failAbandonedPurchases(db: Db, createdBefore: Date, now: D
   return Number(result.numUpdatedRows);
 }
 
-export type AdminPurchaseRow = PurchaseRow & {
-  buyer_first_name: string | null;
-  buyer_last_name: string | null;
-  buyer_email: string | null;
-  buyer_deleted_at: string | null;
-  /** `actual_…`: the product as it is now, which may differ from when it was bought. */
-  actual_type: 'pdf' | 'session' | null;
-  actual_number: number | null;
-  actual_title: string | null;
-  actual_price_cents: number | null;
-  actual_is_free: boolean | null;
-  payment_id: string | null;
-  payment_status: PaymentStatus | null;
-  paid_cents: number | null;
-  /** Null if nothing was paid. */
-  returned_cents: number | null;
-  tax_cents: number | null;
-  promotion_code: string | null;
-};
+export type AdminPurchaseRow = PurchaseRow &
+  BuyerColumns & {
+    /** `actual_…`: the product as it is now, which may differ from when it was bought. */
+    actual_type: ProductType | null;
+    actual_number: number | null;
+    actual_title: string | null;
+    actual_price_cents: number | null;
+    actual_is_free: boolean | null;
+    payment_id: string | null;
+    payment_status: PaymentStatus | null;
+    paid_cents: number | null;
+    /** Null if nothing was paid. */
+    returned_cents: number | null;
+    tax_cents: number | null;
+    promotion_code: string | null;
+  };
 
 /** All purchases, joined with buyer, current product and payment. */
 export function joinedPurchases(db: Db) {
@@ -290,10 +324,7 @@ export function purchasesForAdmin(db: Db) {
     .leftJoin('promotion_codes', 'promotion_codes.id', 'purchases.promotion_code_id')
     .selectAll('purchases')
     .select([
-      'users.first_name as buyer_first_name',
-      'users.last_name as buyer_last_name',
-      'users.email as buyer_email',
-      'users.deleted_at as buyer_deleted_at',
+      ...buyerColumns,
       'products.type as actual_type',
       'products.product_number as actual_number',
       'products.title as actual_title',

@@ -2,26 +2,16 @@ import type { Selectable } from 'kysely';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { PlansTable } from '../../platform/db/tables/plan-tables.ts';
-import type { CoachingPdfsTable } from '../../platform/db/tables/shop-tables.ts';
 
-export type PlanPriceRow = { plan: PaidPlan; priceCents: number; listPriceCents: number };
-
-export async function findPlanPrices(db: Db): Promise<PlanPriceRow[]> {
+export async function findPlanPrices(db: Db) {
   return db
     .selectFrom('plans')
     .select(['plan', 'price_cents as priceCents', 'list_price_cents as listPriceCents'])
     .execute();
 }
 
-export type RequiredPlanRow = {
-  pdfNumber: number;
-  requiredPlan: CoachingPdfsTable['required_plan'];
-  title: string;
-  description: string;
-};
-
 /** The tier that each coaching plan requires, for the coaching plans that have a row. */
-export async function findRequiredPlans(db: Db): Promise<RequiredPlanRow[]> {
+export async function findRequiredPlans(db: Db) {
   return db
     .selectFrom('coaching_pdfs')
     .select(['pdf_number as pdfNumber', 'required_plan as requiredPlan', 'title', 'description'])

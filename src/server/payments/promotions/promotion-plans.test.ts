@@ -6,6 +6,7 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
+import { emailsTo } from '../testing/emails.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import { checkoutInput, createAdmin, createTestProduct, sessionIdOf } from '../testing/purchases.ts';
 import {
@@ -141,18 +142,15 @@ describe('a plan with a code', () => {
       { amountCents: first, discountCents: price - first, promotionCode: code },
     ]);
     expect(await redemptionsOf(id)).toHaveLength(1);
-    const listed = await app.caller(admin).admin.payments.search({ userId: user.userId });
-    expect(listed.items.map((one) => [one.promotionCode, one.discountCents])).toEqual([
+    const { payments } = app.caller(admin).admin;
+    const { items } = await payments.search({ userId: user.userId });
+    expect(items.map((one) => [one.promotionCode, one.discountCents])).toEqual([
       [null, 0],
       [code, price - first],
     ]);
-    const emails = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('body_text')
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'subscription_receipt')
-      .orderBy('created_at')
-      .execute();
+    const pages = await Promise.all(items.map(({ id: paymentId }) => payments.page({ paymentId })));
+    expect(pages.map(({ promotion }) => promotion)).toEqual([null, { code, discountCents: price - first }]);
+    const emails = await emailsTo(app, user, 'subscription_receipt');
     expect(emails.map(({ body_text }) => body_text.includes(`with the code ${code}`))).toEqual([true, false]);
   });
 

@@ -5,6 +5,7 @@ import { httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { startCheckout } from '../checkout/purchase-checkout.operations.ts';
+import { emailTo } from '../testing/emails.ts';
 import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import {
@@ -94,12 +95,7 @@ describe('a purchase with a code', () => {
       ],
       nextCursor: null,
     });
-    const mail = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('body_text')
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'receipt')
-      .executeTakeFirstOrThrow();
+    const mail = await emailTo(app, user, 'receipt');
     expect(mail.body_text).toContain(`Amount: $15.99\nDiscount: $4.00 with the code ${code}`);
   });
 

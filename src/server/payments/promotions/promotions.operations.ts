@@ -22,7 +22,7 @@ import { isStripeError } from '../stripe/stripe-errors.ts';
 import { countUses, findPromotion, findPromotionByCode, insertRedemption } from './promotions.queries.ts';
 
 /** What the buyer wants to pay for. */
-export type PromotionTarget =
+type PromotionTarget =
   | { kind: 'product'; productId: number; priceCents: number }
   | { kind: 'plan'; plan: PaidPlan; priceCents: number };
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Attempt, CheckoutKind, SettledAttempt } from '../checkout/checkout-kind.ts';
 import { purchaseKind } from '../checkout/checkout-kinds.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
-import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
 
 /** The webhook or the return page has usually settled a paid attempt by this age. */
 const settledAfterMs = 15 * minuteMs;
@@ -11,7 +11,7 @@ const batchSize = 100;
 /** Leaves time for the rest of the same job, such as refunds. Remaining attempts come first in the next run. */
 const maxRunMs = 2 * minuteMs;
 
-export type CheckoutReconciliation = {
+type CheckoutReconciliation = {
   read: number;
   completed: number;
   failed: number;

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
+import { countEmails } from '../testing/emails.ts';
 import {
   brokenInvariants,
-  countReceipts,
   createAdmin,
   createTestProduct,
   minutesLater,
@@ -47,7 +47,7 @@ describe('reconciliation', () => {
     expect((await purchaseOf(app, paidPage)).status).toBe('completed');
     expect((await purchaseOf(app, expiredPage)).status).toBe('failed');
     expect((await purchaseOf(app, openPage)).status).toBe('pending');
-    expect(await countReceipts(app, paid)).toBe(1);
+    expect(await countEmails(app, paid, 'receipt')).toBe(1);
   });
 
   it('after a day, ends checkouts that never reached Stripe', async () => {

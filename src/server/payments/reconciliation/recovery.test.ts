@@ -16,12 +16,12 @@ import { listPurchasesOnHold } from '../checkout/purchases-on-hold.operations.ts
 import { listBrokenInvariants } from '../ledger/invariants.operations.ts';
 import { createStripe } from '../stripe/stripe-client.ts';
 import { booksOf } from '../testing/books.ts';
-import { countEmails, paymentOf, refundInput } from '../testing/money.ts';
+import { countEmails } from '../testing/emails.ts';
+import { paymentOf, refundInput } from '../testing/money.ts';
 import { createPromotion } from '../testing/promotions.ts';
 import {
   buy,
   checkoutInput,
-  countReceipts,
   createAdmin,
   createTestProduct,
   deliver,
@@ -138,10 +138,10 @@ it('restores automatically everything that was paid after the backup', async () 
   expect(await complete(bank, slow)).toMatchObject({ success: true });
   expect((await subscriptionOf(restored, gold)).plan).toBe('gold');
 
-  const receipts = await Promise.all(people.map((user) => countReceipts(restored, user)));
+  const receipts = await Promise.all(people.map((user) => countEmails(restored, user, 'receipt')));
   await runJobs();
   await runJobs();
-  expect(await Promise.all(people.map((user) => countReceipts(restored, user)))).toEqual(receipts);
+  expect(await Promise.all(people.map((user) => countEmails(restored, user, 'receipt')))).toEqual(receipts);
 });
 
 describe('the shop after a restore', () => {
@@ -254,7 +254,7 @@ describe('the shop after a restore', () => {
     ]);
     expect(results[0]).toMatchObject({ success: true });
     expect(await purchasesOf(restored, buyer)).toMatchObject([{ status: 'completed' }]);
-    expect(await countReceipts(restored, buyer)).toBe(1);
+    expect(await countEmails(restored, buyer, 'receipt')).toBe(1);
     const otherUser = await restored.createUser();
     await expect(complete(otherUser, sessionId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

@@ -1,4 +1,3 @@
-import type Stripe from 'stripe';
 import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
@@ -11,19 +10,18 @@ import { findForeignPayments, forgetForeignPayments } from '../refunds/foreign-p
 import { refundStatusOf } from '../refunds/money-state.ts';
 import { sendRefund } from '../refunds/refunds.operations.ts';
 import {
-  findKnownDisputes,
-  findKnownRefunds,
+  findDisputeStatuses,
   findPaymentsToReread,
   findRefund,
+  findRefundStatuses,
   findUnansweredRefunds,
   settleRequestedRefund,
   touchPayment,
   touchRefund,
 } from '../refunds/refunds.queries.ts';
-import { idOf } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
-import { type StripeIds, syncPaymentByStripeIds } from '../webhooks/refund-events.operations.ts';
+import { type StripeIds, stripeIdsOf, syncPaymentByStripeIds } from '../webhooks/refund-events.operations.ts';
 
 /** Maximum age of the refunds and disputes that are listed at Stripe. Older open ones are read one by one. */
 const lookBackMs = 35 * dayMs;
@@ -34,7 +32,7 @@ const maxReplayAgeMs = 22 * hourMs;
 /** Three sections, and up to two minutes for purchases before them, must fit into the job's interval of five minutes. */
 const maxSectionMs = minuteMs;
 
-export type RefundReconciliation = { resent: number; reread: number; errors: number };
+type RefundReconciliation = { resent: number; reread: number; errors: number };
 
 /**
  * Repairs the effects of lost responses and webhooks: if a refund got no response, sends it again; if a refund or
@@ -65,9 +63,7 @@ async function resendUnanswered(deps: Deps): Promise<Section> {
   const unanswered = await findUnansweredRefunds(deps.db, new Date(now.getTime() - minuteMs), batchSize);
   const done = await section.each(unanswered, {
     about: ({ id }) => ({ refundId: id }),
-    work: async (refund) => {
-      await resend(deps, refund);
-    },
+    work: (refund) => resend(deps, refund),
     after: async ({ id }, succeeded) => {
       if (!succeeded) await touchRefund(deps.db, id, now);
     },
@@ -133,16 +129,10 @@ async function rereadWaiting(deps: Deps): Promise<Section> {
   const section = openSection(deps, maxSectionMs);
   const done = await section.each(await findPaymentsToReread(deps.db, batchSize), {
     about: (paymentId) => ({ paymentId }),
-    work: async (paymentId) => {
-      await syncPayment(deps, paymentId);
-    },
+    work: (paymentId) => syncPayment(deps, paymentId),
     after: (paymentId) => touchPayment(deps.db, paymentId, deps.now()),
   });
   return { done, errors: section.errors };
-}
-
-function idsOf(object: Stripe.Refund | Stripe.Dispute): StripeIds {
-  return { paymentIntentId: idOf(object.payment_intent), chargeId: idOf(object.charge) };
 }
 
 /**
@@ -154,26 +144,14 @@ async function findChangedAtStripe(deps: Deps): Promise<StripeIds[]> {
   const listParams = { created, limit: 100 };
   const refunds = await deps.stripe.refunds.list(listParams).autoPagingToArray({ limit: maxListed });
   const disputes = await deps.stripe.disputes.list(listParams).autoPagingToArray({ limit: maxListed });
-  const knownRefunds = new Map(
-    (
-      await findKnownRefunds(
-        deps.db,
-        refunds.map(({ id }) => id),
-      )
-    ).map(({ id, status }) => [id, status]),
-  );
-  const knownDisputes = new Map(
-    (
-      await findKnownDisputes(
-        deps.db,
-        disputes.map(({ id }) => id),
-      )
-    ).map(({ id, status }) => [id, status]),
-  );
+  const refundIds = refunds.map(({ id }) => id);
+  const disputeIds = disputes.map(({ id }) => id);
+  const knownRefunds = await findRefundStatuses(deps.db, refundIds);
+  const knownDisputes = await findDisputeStatuses(deps.db, disputeIds);
   const found = [
     ...refunds.filter(({ id, status }) => knownRefunds.get(id) !== refundStatusOf(status)),
     ...disputes.filter(({ id, status }) => knownDisputes.get(id) !== status),
-  ].map(idsOf);
+  ].map(stripeIdsOf);
   const changed = new Map(found.map((ids) => [ids.paymentIntentId ?? ids.chargeId ?? '', ids]));
   await forgetForeignPayments(deps.db, new Date(deps.now().getTime() - lookBackMs));
   for (const id of await findForeignPayments(deps.db, [...changed.keys()])) changed.delete(id);

@@ -15,7 +15,7 @@ const batchSize = 100;
  */
 const maxSectionMs = 2 * minuteMs;
 
-export type SubscriptionReconciliation = {
+type SubscriptionReconciliation = {
   events: EventPull;
   checkouts: number;
   /** Interrupted downgrades that were finished or undone. */

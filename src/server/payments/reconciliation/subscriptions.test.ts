@@ -9,13 +9,12 @@ import {
   passTime,
   planEmailsOf,
   planOf,
+  renewalFailsCard,
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
 import { reconcileSubscriptions } from './subscriptions.operations.ts';
 
-/** The first payment with this card succeeds, all later ones are declined. */
-const renewalFailsCard = '4000000000000341';
 /** Reconciliation reads payment pages from Stripe only if they were opened more than 15 minutes ago. */
 const pagesAreReadAfterMs = 16 * 60_000;
 

@@ -5,9 +5,9 @@ import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
 import { applyPlanCover } from '../ledger/plan-cover.operations.ts';
 import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
-import { findPurchase } from '../ledger/purchases.queries.ts';
+import { findPurchase, userOwnsProduct } from '../ledger/purchases.queries.ts';
 import type { MoneyState } from './money-state.ts';
-import { isLiveSubscription, ownsThroughOtherPurchase, updatePurchase } from './refunds.queries.ts';
+import { isLiveSubscription, updatePurchase } from './refunds.queries.ts';
 
 /** Updates the purchase or subscription after its payment has changed. Call it under the payment's lock. */
 export async function applyMoneyState(
@@ -47,6 +47,14 @@ export async function accessSourceOf(trx: Trx, payment: BillingPaymentRow, now: 
   );
   const { isSuspended, disputed } = planCover(withDispute);
   return isSuspended && disputed.some(({ id }) => id === payment.id) ? 'own' : 'other';
+}
+
+/** Whether the buyer owns the product through another purchase. */
+async function ownsThroughOtherPurchase(
+  trx: Trx,
+  { id, user_id: userId, product_id: productId }: PurchaseRow,
+): Promise<boolean> {
+  return userId !== null && productId !== null && userOwnsProduct(trx, userId, productId, id);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { AdminTaskKind, TaskDecision } from '../../../shared/admin/admin-tasks.ts';
+import { finalStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { AdminTasksTable } from '../../platform/db/tables/payment-tables.ts';
 
@@ -62,7 +63,7 @@ export async function findOpenTasks(db: Db, limit: number) {
     .leftJoin('subscriptions', (join) =>
       join
         .onRef('subscriptions.id', '=', 'billing_payments.subscription_id')
-        .on('subscriptions.status', 'not in', ['canceled', 'incomplete_expired']),
+        .on('subscriptions.status', 'not in', finalStatuses),
     )
     .select([
       'admin_tasks.id',

@@ -18,10 +18,10 @@ import { notifyAdmins, withdrawFromAdmins } from '../../messages/notifications/n
 import type { Trx } from '../../platform/db/database.ts';
 import type { BillingDisputeRow, BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
 import { paymentKind } from '../ledger/ledger.present.ts';
-import { type AccessSource, accessSourceOf } from './access.operations.ts';
+import { accessSourceOf } from './access.operations.ts';
 import { notifyPayer, queuePayerEmail, queueStaffEmail } from './emails.operations.ts';
 import type { MoneyState } from './money-state.ts';
-import { disputeNotification } from './notifications.ts';
+import { type Disputed, disputeNotification } from './notifications.ts';
 
 /** A change of a payment that was read from Stripe. */
 export type Change =
@@ -154,7 +154,7 @@ async function describeDisputed(
   payment: BillingPaymentRow,
   state: MoneyState,
   outcome: 'open' | 'settled' | 'lost',
-): Promise<{ kind: 'purchase' | 'subscription'; source: AccessSource }> {
+): Promise<Disputed> {
   const kind = paymentKind(payment);
   const source = await accessSourceOf(trx, payment, deps.now());
   if (source !== 'own') return { kind, source };

@@ -5,11 +5,8 @@ import type { AccessSource } from './access.operations.ts';
 type PayerNotification = Omit<NewNotification, 'userId' | 'appearsAt'>;
 type Payment = { description: string; amountCents: number };
 
-/**
- * The kind of the disputed payment, and why the payer has access to what was bought: `own`, only because of this
- * payment; `other`, because of other payments; `none`, there is no access, or another membership gives it.
- */
-type Disputed = { kind: 'purchase' | 'subscription'; source: AccessSource };
+/** What a disputed payment paid for, and why the payer has access to it. */
+export type Disputed = { kind: 'purchase' | 'subscription'; source: AccessSource };
 
 /**
  * The payer's notification about a dispute.

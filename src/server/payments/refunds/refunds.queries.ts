@@ -7,18 +7,7 @@ import type {
   BillingRefundRow,
   BillingRefundsTable,
 } from '../../platform/db/tables/payment-tables.ts';
-import type { PurchaseRow, PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
-
-/**
- * A number for a request that reads a payment from Stripe, greater than those of all requests that began earlier. A
- * response with a lower number than the stored one is out of date.
- */
-export async function nextReadSequence(db: Db): Promise<number> {
-  const { rows } = await sql<{ value: number }>`select nextval('billing_payment_reads') as value`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('the sequence returned no number');
-  return row.value;
-}
+import type { PurchasesTable } from '../../platform/db/tables/shop-tables.ts';
 
 export async function insertRefund(trx: Trx, refund: Insertable<BillingRefundsTable>): Promise<string> {
   const row = await trx
@@ -147,24 +136,6 @@ export async function isLiveSubscription(trx: Trx, id: string, now: Date): Promi
   return row !== undefined && isSubscriptionLive(row, now);
 }
 
-/** Whether the buyer owns the product through another purchase. */
-export async function ownsThroughOtherPurchase(
-  trx: Trx,
-  purchase: Pick<PurchaseRow, 'id' | 'user_id' | 'product_id'>,
-): Promise<boolean> {
-  if (purchase.user_id === null || purchase.product_id === null) return false;
-  const row = await trx
-    .selectFrom('purchases')
-    .select('id')
-    .where('user_id', '=', purchase.user_id)
-    .where('product_id', '=', purchase.product_id)
-    .where('status', '=', 'completed')
-    .where('access_ended_at', 'is', null)
-    .where('id', '!=', purchase.id)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Refunds without a response from Stripe, least recently attempted first; `touchRefund` moves one to the end. */
 export async function findUnansweredRefunds(
   db: Db,
@@ -211,21 +182,25 @@ export async function touchPayment(db: Db, id: string, now: Date): Promise<void>
   await db.updateTable('billing_payments').set({ updated_at: now }).where('id', '=', id).execute();
 }
 
-/** Our rows of these Stripe refunds. */
-export async function findKnownRefunds(db: Db, stripeIds: readonly string[]) {
-  if (stripeIds.length === 0) return [];
-  return db
+/** The stored statuses of these Stripe refunds, by Stripe's id. Refunds that are not stored here are left out. */
+export async function findRefundStatuses(db: Db, stripeIds: readonly string[]) {
+  if (stripeIds.length === 0) return new Map<string, string>();
+  const rows = await db
     .selectFrom('billing_refunds')
     .select(['stripe_refund_id as id', 'status'])
     .where('stripe_refund_id', 'in', [...stripeIds])
+    .$narrowType<{ id: string }>()
     .execute();
+  return new Map<string, string>(rows.map(({ id, status }) => [id, status]));
 }
 
-export async function findKnownDisputes(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  return db
+/** Like `findRefundStatuses`, for disputes. */
+export async function findDisputeStatuses(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, string>();
+  const rows = await db
     .selectFrom('billing_disputes')
     .select(['id', 'status'])
     .where('id', 'in', [...ids])
     .execute();
+  return new Map(rows.map(({ id, status }) => [id, status]));
 }

@@ -7,7 +7,8 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import { reconcileRefunds } from '../reconciliation/refund-recovery.operations.ts';
 import { accessTo, closedAccess, openAccess } from '../testing/access.ts';
-import { countEmails, deliverAll, paymentOf, refundInput } from '../testing/money.ts';
+import { countEmails } from '../testing/emails.ts';
+import { deliverAll, paymentOf, refundInput } from '../testing/money.ts';
 import {
   buy,
   createAdmin,

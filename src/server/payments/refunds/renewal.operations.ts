@@ -2,11 +2,9 @@ import type { Deps } from '../../deps.ts';
 import { findDisputesOf, findPayment, findRefundsOf } from '../ledger/ledger.queries.ts';
 import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
-import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
-import { isStripeError } from '../stripe/stripe-errors.ts';
-import { endOf, isCollecting, isFinal } from '../stripe/stripe-subscription.ts';
+import { askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
+import { endOf, idOf, isCollecting, isFinal } from '../stripe/stripe-subscription.ts';
 import { markRenewalEnded } from './refunds.queries.ts';
-import { idOf } from './stripe-refunds.ts';
 
 /**
  * Cancels a subscription at Stripe after a refund that was meant to end its renewal, or after a lost dispute:
@@ -37,9 +35,9 @@ export async function endRenewals(deps: Deps, paymentId: string): Promise<void> 
  */
 async function endSubscription(deps: Deps, id: string, immediately: boolean): Promise<void> {
   const { stripe } = deps;
-  try {
+  const isKnown = await askStripeIfKnown(async () => {
     const subscription = await stripe.subscriptions.retrieve(id);
-    if (isFinal(subscription.status)) return;
+    if (isFinal(subscription.status)) return true;
     const isCanceledNow = immediately || isCollecting(subscription.status);
     if (isCanceledNow) {
       await stripe.subscriptions.cancel(id);
@@ -53,10 +51,7 @@ async function endSubscription(deps: Deps, id: string, immediately: boolean): Pr
       { event: 'renewal_ended', subscriptionId: id, immediately: isCanceledNow },
       'renewal ended after a refund or a lost dispute',
     );
-  } catch (error) {
-    if (!isMissingAtStripe(error)) {
-      throw isStripeError(error) ? paymentsUnavailable(error) : error;
-    }
-    deps.log.warn({ subscriptionId: id }, 'the payment provider does not know this subscription');
-  }
+    return true;
+  });
+  if (!isKnown) deps.log.warn({ subscriptionId: id }, 'the payment provider does not know this subscription');
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminProduct } from '../../../shared/shop/products.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
-import { countEmails, paymentOf, refundInput } from '../testing/money.ts';
+import { countEmails, emailTo } from '../testing/emails.ts';
+import { paymentOf, refundInput } from '../testing/money.ts';
 import { buy, purchaseOf } from '../testing/purchases.ts';
 import { openRefundWorld } from '../testing/worlds.ts';
 
@@ -88,16 +89,7 @@ describe('a refund request', () => {
     const { user, sessionId } = await buyer();
     const payment = await paymentOf(app, admin, sessionId);
     const ask = () => app.caller(user).payments.requestRefund({ paymentId: payment.id, reason: 'Too easy' });
-    const textOfLast = async (kind: string) => {
-      const email = await app.deps.db
-        .selectFrom('mail_messages')
-        .select('body_text')
-        .where('user_id', '=', user.userId)
-        .where('kind', '=', kind)
-        .orderBy('created_at', 'desc')
-        .executeTakeFirst();
-      return email?.body_text;
-    };
+    const textOfLast = async (kind: string) => (await emailTo(app, user, kind)).body_text;
     await ask();
     expect(await textOfLast('refund_request_received')).toContain('Amount: $19.99');
     await asAdmin().payments.refund(refundInput(payment, { amountCents: 450, endAccess: false }));

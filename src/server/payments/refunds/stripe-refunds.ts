@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
 import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
-import { isMissingAtStripe, paymentsUnavailable } from '../stripe/stripe-calls.ts';
-import { isStripeError } from '../stripe/stripe-errors.ts';
+import { askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
 
 /** A payment's current state at Stripe: its charge, refunds and disputes. */
 export type PaymentAtStripe = {
@@ -25,17 +24,14 @@ export async function readPaymentAtStripe(
   const { payment_intent_id: intentId, charge_id: chargeId } = payment;
   const filter = intentId !== null ? { payment_intent: intentId } : { charge: chargeId ?? '' };
   if (intentId === null && chargeId === null) return undefined;
-  try {
+  return askStripeIfKnown(async () => {
     const charge = await readCharge(deps, intentId, chargeId);
     const [refunds, disputes] = await Promise.all([
       deps.stripe.refunds.list({ ...filter, limit: 100 }).autoPagingToArray({ limit: maxListed }),
       deps.stripe.disputes.list({ ...filter, limit: 100 }).autoPagingToArray({ limit: maxListed }),
     ]);
     return { charge, refunds, disputes };
-  } catch (error) {
-    if (isMissingAtStripe(error)) return undefined;
-    throw isStripeError(error) ? paymentsUnavailable(error) : error;
-  }
+  });
 }
 
 async function readCharge(
@@ -51,9 +47,4 @@ async function readCharge(
 /** Whether this charge has refunds or disputes, which may not be recorded for its payment yet. */
 export function hasRefundsOrDisputes(charge: Stripe.Charge | null | undefined): boolean {
   return charge != null && (charge.amount_refunded > 0 || charge.disputed);
-}
-
-/** The id in a field that may contain the expanded object. */
-export function idOf(field: string | { id: string } | null | undefined): string | null {
-  return typeof field === 'string' ? field : (field?.id ?? null);
 }

@@ -7,18 +7,13 @@ import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tabl
 import { paymentKind } from '../ledger/ledger.present.ts';
 import { findDisputesOf, findPayment, findRefundsOf, lockPayment } from '../ledger/ledger.queries.ts';
 import { findPurchase, lockBuyer, lockPurchase } from '../ledger/purchases.queries.ts';
+import { nextReadNumber } from '../stripe/reads.queries.ts';
 import { applyMoneyState } from './access.operations.ts';
 import { handleFullRefundAtStripe } from './admin-tasks.operations.ts';
 import { settleTasksOf } from './admin-tasks.queries.ts';
 import { announceChange, type Change, withdrawAnswered } from './announcements.operations.ts';
 import { awaitsEvidence, type MoneyState, moneyState, refundStatusOf, standingOf } from './money-state.ts';
-import {
-  insertRefund,
-  nextReadSequence,
-  updatePayment,
-  updateRefund,
-  upsertDispute,
-} from './refunds.queries.ts';
+import { insertRefund, updatePayment, updateRefund, upsertDispute } from './refunds.queries.ts';
 import { endRenewals } from './renewal.operations.ts';
 import { acceptOpenRequest } from './requests.operations.ts';
 import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
@@ -32,7 +27,7 @@ import { type PaymentAtStripe, readPaymentAtStripe } from './stripe-refunds.ts';
 export async function syncPayment(deps: Deps, paymentId: string): Promise<void> {
   const known = await findPayment(deps.db, paymentId);
   if (!known) return;
-  const sequence = await nextReadSequence(deps.db);
+  const sequence = await nextReadNumber(deps.db, 'billing_payment_reads');
   const atStripe = await readPaymentAtStripe(deps, known);
   if (!atStripe) {
     deps.log.warn({ paymentId }, 'the payment provider does not know this payment');

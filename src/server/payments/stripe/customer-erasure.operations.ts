@@ -7,7 +7,7 @@ import { isFinal } from './stripe-subscription.ts';
 
 const daySeconds = 24 * 60 * 60;
 
-export type CustomerErasure = { userId: string; customerId: string };
+type CustomerErasure = { userId: string; customerId: string };
 
 /**
  * Queues the deletion of the user's customers at Stripe, to run once `trx` has committed. Call it before the step that

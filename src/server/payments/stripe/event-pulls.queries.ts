@@ -22,9 +22,3 @@ export async function storeSeenUntil(db: Db, name: string, seenUntil: Date): Pro
 export async function forgetPull(db: Db, name: string): Promise<void> {
   await db.deleteFrom('stripe_event_pulls').where('name', '=', name).execute();
 }
-
-/** The status and attempts of these events; without those that have not arrived. */
-export async function findInboxEvents(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  return db.selectFrom('stripe_events').select(['id', 'status', 'attempts']).where('id', 'in', ids).execute();
-}

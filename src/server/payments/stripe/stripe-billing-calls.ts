@@ -45,6 +45,19 @@ export async function retryWhileInProgress<Answer>(call: () => Promise<Answer>):
   }
 }
 
+/**
+ * The session's current state at Stripe, with its payment; undefined if Stripe does not know it.
+ * @throws DomainError payments_unavailable
+ */
+export function retrieveCheckoutSession(
+  deps: Pick<Deps, 'stripe'>,
+  sessionId: string,
+): Promise<Stripe.Checkout.Session | undefined> {
+  return askStripeIfKnown(() =>
+    deps.stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
+  );
+}
+
 /** The subscription's current state at Stripe; undefined if unknown there. @throws DomainError payments_unavailable */
 export function retrieveSubscription(
   deps: Pick<Deps, 'stripe'>,

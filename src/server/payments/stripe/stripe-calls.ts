@@ -31,25 +31,6 @@ export function isLiveMode(deps: Pick<Deps, 'config'>): boolean {
   return /^(sk|rk)_live_/.test(deps.config.stripe?.secretKey ?? '');
 }
 
-/**
- * The session's current state at Stripe, with its payment; undefined if Stripe does not know it.
- * @throws DomainError payments_unavailable
- */
-export async function retrieveCheckoutSession(
-  deps: Pick<Deps, 'stripe'>,
-  sessionId: string,
-): Promise<Stripe.Checkout.Session | undefined> {
-  try {
-    return await deps.stripe.checkout.sessions.retrieve(sessionId, {
-      expand: ['payment_intent.latest_charge'],
-    });
-  } catch (error) {
-    if (isMissingAtStripe(error)) return undefined;
-    if (isStripeError(error)) throw paymentsUnavailable(error);
-    throw error;
-  }
-}
-
 /** The charge of a session read by `retrieveCheckoutSession`; null while nothing was charged. */
 export function chargeOf(session: Stripe.Checkout.Session): Stripe.Charge | null {
   const intent = session.payment_intent;

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { tracedStripeClient } from '../../platform/traced-calls.ts';
 import { budgetedStripeClient } from './time-budget.ts';
 
-export type StripeAccess = { secretKey: string; apiUrl: string | undefined };
+type StripeAccess = { secretKey: string; apiUrl: string | undefined };
 
 /**
  * Creates the official SDK with limited time and retries. It is loaded here instead of at startup, because loading it

@@ -38,13 +38,13 @@ export async function clearCustomerId(db: Db, userId: string, customerId: string
     .execute();
 }
 
-export async function isCustomerOfOurs(db: Db, customerId: string): Promise<boolean> {
-  const row = await db
+export async function findUserOfCustomer(db: Db, customerId: string): Promise<string | undefined> {
+  const user = await db
     .selectFrom('users')
     .select('id')
     .where('stripe_customer_id', '=', customerId)
     .executeTakeFirst();
-  return row !== undefined;
+  return user?.id;
 }
 
 /** Users whose Stripe customer has an outdated email address. */

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { planRank } from '../../../shared/access/tier-gate.ts';
 import { type PaidPlan, paidPlans } from '../../../shared/payments/billing.ts';
+import { finalStatuses, liveStatuses } from '../../../shared/payments/subscription-statuses.ts';
 
 /** The fields of a Stripe subscription that we store. */
 export type SubscriptionFacts = {
@@ -40,9 +41,6 @@ export type SubscriptionFacts = {
 /** Expanded whenever a subscription is read. */
 export const subscriptionExpansions = ['schedule', 'latest_invoice'] as const;
 
-const finalStatuses: readonly string[] = ['canceled', 'incomplete_expired'];
-const liveStatuses: readonly string[] = ['active', 'trialing', 'past_due'];
-
 /** Whether a subscription with this status has ended: Stripe never reactivates it. */
 export function isFinal(status: string): boolean {
   return finalStatuses.includes(status);
@@ -61,8 +59,11 @@ export function isLive(status: string): boolean {
   return liveStatuses.includes(status);
 }
 
-export function idOf(value: string | { id: string }): string {
-  return typeof value === 'string' ? value : value.id;
+/** The id in a field that may contain the expanded object. */
+export function idOf(field: string | { id: string }): string;
+export function idOf(field: string | { id: string } | null | undefined): string | null;
+export function idOf(field: string | { id: string } | null | undefined): string | null {
+  return typeof field === 'string' ? field : (field?.id ?? null);
 }
 
 /**
@@ -130,9 +131,9 @@ export function readSubscription(
     currentPeriodStart: instant(item.current_period_start),
     currentPeriodEnd: instant(item.current_period_end),
     endsAt: endsAt === null ? null : instant(endsAt),
-    scheduleId: schedule === null ? null : idOf(schedule),
+    scheduleId: idOf(schedule),
     ...scheduledOf(schedule, item.current_period_start, plan),
-    latestInvoiceId: invoice === null ? null : idOf(invoice),
+    latestInvoiceId: idOf(invoice),
     isFirstPeriod: isFirstInvoice(invoice),
     invoiceOpenedAt: open ? instant(open.created) : null,
     payUrl: open?.hosted_invoice_url ?? null,

@@ -51,11 +51,10 @@ export async function notifyOfPrice(
   announcement: { priceCents: number; at: Date },
 ): Promise<void> {
   const { priceCents, at } = announcement;
-  const from = announcedFrom(at.toISOString());
-  if (from === null) throw new Error('an announcement has a time');
+  const from = new Date(announcedFrom(at.toISOString()));
   await notifySubscriber(deps, trx, {
     to,
-    notification: { kind: 'price_change', toCents: priceCents, from: new Date(from) },
+    notification: { kind: 'price_change', toCents: priceCents, from },
     snapshot: subscription.snapshot,
     key: `${subscription.id}:${at.toISOString()}`,
   });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { dayMs } from '../../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { openPriceWorld, type PriceWorld } from '../testing/announced-prices.ts';
+import { countEmails, emailTo } from '../testing/emails.ts';
 import { passTime, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
 import { applyAnnouncedPrices } from './price-announcements.operations.ts';
 import { syncSubscription } from './sync.operations.ts';
@@ -65,9 +66,9 @@ describe('a planned downgrade', () => {
     await app.caller(member).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await world.setPrice(200);
     expect(await world.announce(200)).toMatchObject({ notified: 1 });
-    expect(await world.changeEmails(member)).toBe(0);
+    expect(await countEmails(app, member, 'subscription_price_change')).toBe(0);
     await goToRenewal();
-    expect(await world.changeEmails(member)).toBe(1);
+    expect(await countEmails(app, member, 'subscription_price_change')).toBe(1);
     expect(await world.mine(member)).toMatchObject({
       plan: 'silver',
       priceCents: 100,
@@ -84,7 +85,7 @@ describe('a planned downgrade', () => {
     const { payments } = app.caller(member);
     await payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
     await payments.resumeSubscription();
-    const email = await world.emailOf(member, 'subscription_change_withdrawn');
+    const email = await emailTo(app, member, 'subscription_change_withdrawn');
     expect(email.body_text).toContain('Price: $7.00 a month');
     await goToRenewal();
     expect(await world.renewals(member)).toEqual([700]);

@@ -12,6 +12,7 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { readSettings } from '../../settings/settings.operations.ts';
 import { recordInvoicePayment } from '../ledger/ledger.operations.ts';
+import { recipientOf } from '../ledger/purchases.present.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
 import { planOfPrice } from '../plans/plan-prices.operations.ts';
 import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
@@ -88,8 +89,6 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
         await notify(trx, { ...neverStartedNotification(row, invoice), appearsAt: deps.now() });
       return recorded.paymentId;
     }
-    const { id, email, first_name: firstName, last_name: lastName } = owner;
-    const to = { id, email, firstName, lastName };
     const seller = sellerText(await readSettings(deps, trx));
     const receipt = {
       invoiceId: invoice.id,
@@ -101,7 +100,7 @@ async function recordInvoice(deps: Deps, row: SubscriptionRow, invoice: Stripe.I
       ...discount,
       isAfterEnd,
     };
-    await queueEmail(deps, trx, subscriptionReceiptEmail(to, receipt, seller, deps.appUrl()));
+    await queueEmail(deps, trx, subscriptionReceiptEmail(recipientOf(owner), receipt, seller, deps.appUrl()));
     if (invoice.billing_reason === 'subscription_create' && !isAfterEnd) {
       await notifyAdminsWithEmail(deps, trx, {
         kind: 'admin_sale',
@@ -198,8 +197,6 @@ function paymentOf(invoice: Stripe.Invoice): { paymentIntentId: string | null; c
   const payments = invoice.payments?.data ?? [];
   const chosen = payments.find(({ status }) => status === 'paid') ?? payments[0];
   const intent = chosen?.payment.payment_intent;
-  if (intent === undefined) return { paymentIntentId: null, chargeId: null };
-  if (typeof intent === 'string') return { paymentIntentId: intent, chargeId: null };
-  const charge = intent.latest_charge;
-  return { paymentIntentId: intent.id, chargeId: charge === null ? null : idOf(charge) };
+  const charge = typeof intent === 'object' ? intent.latest_charge : null;
+  return { paymentIntentId: idOf(intent), chargeId: idOf(charge) };
 }

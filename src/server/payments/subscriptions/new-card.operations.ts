@@ -57,5 +57,5 @@ async function defaultMethodOf(deps: Deps, subscription: Stripe.Subscription): P
       ? await retrieveCustomer(deps, idOf(subscription.customer))
       : undefined;
   const method = subscription.default_payment_method ?? customer?.invoice_settings.default_payment_method;
-  return method ? idOf(method) : null;
+  return idOf(method);
 }

@@ -9,6 +9,7 @@ import {
   openPlan,
   passTime,
   planOf,
+  renewalFailsCard,
   setRealTime,
   subscribe,
   subscriptionOf,
@@ -19,7 +20,6 @@ let app: TestApp;
 let admin: AdminActor;
 let user: TestUser;
 let delivery: Delivery;
-const renewalFailsCard = '4000000000000341';
 
 beforeAll(async () => {
   ({ app, delivery } = await openPlanWorld());

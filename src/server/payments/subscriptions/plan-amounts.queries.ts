@@ -1,9 +1,19 @@
+import { sql } from 'kysely';
 import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan-amounts.ts';
+import { liveStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
 /**
- * Paid plans, lowest list price first. With each, how many subscriptions renew at a price other than today's, without
- * those that `lockUnannounced` leaves out, and how many of their users were notified of today's price.
+ * Subscriptions whose price an announcement may change: not on hold, without a planned downgrade, and without a schedule
+ * that was made at Stripe.
+ */
+export const renewsUnchanged = sql<boolean>`subscriptions.status in (${sql.join(liveStatuses)})
+  and not subscriptions.cancel_at_period_end and not subscriptions.is_duplicate and subscriptions.held_at is null
+  and subscriptions.pending_plan is null and not subscriptions.has_foreign_schedule`;
+
+/**
+ * Paid plans, lowest list price first. With each, how many subscriptions renew at a price other than today's, and how
+ * many of their users were notified of today's price.
  */
 export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
   return db
@@ -12,12 +22,7 @@ export async function findPlanAmounts(db: Db | Trx): Promise<PlanAmounts[]> {
       join
         .onRef('subscriptions.plan', '=', 'plans.plan')
         .onRef('subscriptions.price_cents', '<>', 'plans.price_cents')
-        .on('subscriptions.status', 'in', ['active', 'trialing', 'past_due'])
-        .on('subscriptions.cancel_at_period_end', '=', false)
-        .on('subscriptions.is_duplicate', '=', false)
-        .on('subscriptions.held_at', 'is', null)
-        .on('subscriptions.pending_plan', 'is', null)
-        .on('subscriptions.has_foreign_schedule', '=', false),
+        .on(renewsUnchanged),
     )
     .select((eb) => [
       'plans.plan',

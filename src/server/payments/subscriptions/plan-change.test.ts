@@ -5,12 +5,14 @@ import { dayMs } from '../../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import { reconcileSubscriptions } from '../reconciliation/subscriptions.operations.ts';
+import { emailTo } from '../testing/emails.ts';
 import {
   monthMs,
   openPlan,
   passTime,
   planEmailsOf,
   planOf,
+  renewalFailsCard,
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
@@ -20,7 +22,6 @@ import { syncSubscription } from './sync.operations.ts';
 let app: TestApp;
 let user: TestUser;
 let delivery: Delivery;
-const renewalFailsCard = '4000000000000341';
 const schedules = '/v1/subscription_schedules';
 
 beforeAll(async () => {
@@ -125,12 +126,7 @@ describe('changing the tier', () => {
       pendingFrom: currentPeriodEnd,
       pendingPriceCents: 100,
     });
-    const email = await app.deps.db
-      .selectFrom('mail_messages')
-      .select('body_text')
-      .where('user_id', '=', user.userId)
-      .where('kind', '=', 'subscription_change_scheduled')
-      .executeTakeFirstOrThrow();
+    const email = await emailTo(app, user, 'subscription_change_scheduled');
     expect(email.body_text).toContain('Price: $5.00 a month');
     expect(email.body_text).toContain(`Price from ${from}: $1.00 a month`);
     expect(app.sandbox.charges()).toHaveLength(charges);

@@ -42,7 +42,6 @@ export async function announcePrice(
 ): Promise<AnnouncedPrice> {
   const now = deps.now();
   const from = announcedFrom(now.toISOString());
-  if (from === null) throw new Error('an announcement has a time');
   return inTransaction(deps.db, async (trx) => {
     const current = await lockPlanAmounts(trx, plan);
     if (current.priceCents !== priceCents) {
@@ -102,8 +101,7 @@ async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise
     const isDue = from !== null && facts.currentPeriodEnd.getTime() >= Date.parse(from);
     const isRenewing = facts.status === 'active' && keepsPlan(facts);
     if (priceCents === null || !isDue || !isRenewing || row?.plan !== facts.plan) return false;
-    if (facts.hasForeignPrice) return false;
-    if (facts.priceCents === priceCents) return false;
+    if (facts.hasForeignPrice || facts.priceCents === priceCents) return false;
     const price = await findOrCreatePrice(deps, facts.plan, priceCents);
     // After a downgrade has begun, its schedule lasts until the next renewal.
     await releaseSchedule(deps, facts, key);

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { renewsUnchanged } from './plan-amounts.queries.ts';
 import type { SubscriptionWithUser } from './subscriptions.queries.ts';
 
 /**
  * Subscriptions of a plan that renew at a price other than `priceCents`, and whose users have not been notified of
- * `priceCents`, without those on hold, with a planned
- * downgrade or with a schedule that was made at Stripe. Locked until the transaction ends.
+ * `priceCents`. Locked until the transaction ends.
  */
 export async function lockUnannounced(
   trx: Trx,
@@ -20,12 +20,7 @@ export async function lockUnannounced(
     .selectAll('subscriptions')
     .select(['users.email', 'users.first_name', 'users.time_zone'])
     .where('subscriptions.plan', '=', plan)
-    .where('subscriptions.status', 'in', ['active', 'trialing', 'past_due'])
-    .where('subscriptions.cancel_at_period_end', '=', false)
-    .where('subscriptions.is_duplicate', '=', false)
-    .where('subscriptions.held_at', 'is', null)
-    .where('subscriptions.pending_plan', 'is', null)
-    .where('subscriptions.has_foreign_schedule', '=', false)
+    .where(renewsUnchanged)
     .where('subscriptions.price_cents', '<>', priceCents)
     .where('subscriptions.announced_price_cents', 'is distinct from', priceCents)
     .where('users.deleted_at', 'is', null)

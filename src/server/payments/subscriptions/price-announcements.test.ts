@@ -4,6 +4,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import { announcedFrom } from '../../../shared/payments/renewal-price.ts';
 import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import { openPriceWorld, type PriceWorld } from '../testing/announced-prices.ts';
+import { countEmails, emailTo } from '../testing/emails.ts';
 import { passTime, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
 import { remindOfDates } from './date-reminders.operations.ts';
 import { applyAnnouncedPrices } from './price-announcements.operations.ts';
@@ -22,6 +23,8 @@ beforeEach(async () => {
   user = await world.begin();
 });
 
+const changeEmails = (to: TestUser) => countEmails(app, to, 'subscription_price_change');
+
 /** Advances by days, running the jobs at the end of each. */
 async function passDays(days: number): Promise<void> {
   for (let passed = 0; passed < days; passed += 1) {
@@ -37,7 +40,7 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
   await world.setPrice(200);
   expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 0 });
   // The change alone sends no notification.
-  expect(await world.changeEmails(user)).toBe(0);
+  expect(await changeEmails(user)).toBe(0);
   // Five days before the first renewal, which is too early for the new price.
   const first = Date.parse((await world.mine(user)).currentPeriodEnd ?? '');
   passTime(app, first - app.deps.now().getTime() - 5 * dayMs);
@@ -50,12 +53,7 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
     announcedFrom: announced.from,
   });
   expect(await world.amounts()).toMatchObject({ onFormerPrice: 1, notified: 1 });
-  const email = await app.deps.db
-    .selectFrom('mail_messages')
-    .select(['subject', 'body_text'])
-    .where('user_id', '=', user.userId)
-    .where('kind', '=', 'subscription_price_change')
-    .executeTakeFirstOrThrow();
+  const email = await emailTo(app, user, 'subscription_price_change');
   expect(email.subject).toBe('Your Silver membership will cost $2.00 a month');
   expect(email.body_text).toContain('instead of $1.00');
 
@@ -72,15 +70,9 @@ it("keeps an existing subscriber's price until the first renewal at least 30 day
     announcedPriceCents: null,
     announcedFrom: null,
   });
-  const reminder = await app.deps.db
-    .selectFrom('mail_messages')
-    .select('body_text')
-    .where('user_id', '=', user.userId)
-    .where('kind', '=', 'subscription_renewal_soon')
-    .orderBy('created_at', 'desc')
-    .executeTakeFirstOrThrow();
+  const reminder = await emailTo(app, user, 'subscription_renewal_soon');
   expect(reminder.body_text).toContain('$2.00');
-  expect(await world.changeEmails(user)).toBe(1);
+  expect(await changeEmails(user)).toBe(1);
   expect(await world.amounts()).toMatchObject({ onFormerPrice: 0, notified: 0 });
   await world.stopRenewals(user);
 });
@@ -98,10 +90,10 @@ it('twenty clicks announce a price once; only recently authenticated admins can 
     app.caller(stale).admin.subscriptions.announcePrice({ plan: 'silver', priceCents: 300 }),
   ).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(world.announce(250)).rejects.toMatchObject({ code: 'CONFLICT' });
-  expect(await world.changeEmails(user)).toBe(0);
+  expect(await changeEmails(user)).toBe(0);
   const results = await Promise.all(Array.from({ length: 20 }, () => world.announce(300)));
   expect(results.reduce((sum, { notified }) => sum + notified, 0)).toBe(1);
-  expect(await world.changeEmails(user)).toBe(1);
+  expect(await changeEmails(user)).toBe(1);
   await world.stopRenewals(user);
 });
 
@@ -144,10 +136,10 @@ it('notifies a subscriber with a planned downgrade of a new price only if they k
   const goldAmounts = async () => (await subscriptions.planAmounts()).find(({ plan }) => plan === 'gold');
   expect(await goldAmounts()).toMatchObject({ onFormerPrice: 1 });
   expect(await subscriptions.announcePrice({ plan: 'gold', priceCents: 700 })).toMatchObject({ notified: 1 });
-  expect(await world.changeEmails(leaving)).toBe(0);
+  expect(await changeEmails(leaving)).toBe(0);
 
   await payments.resumeSubscription();
-  expect(await world.changeEmails(leaving)).toBe(1);
+  expect(await changeEmails(leaving)).toBe(1);
   expect(await goldAmounts()).toMatchObject({ onFormerPrice: 2, notified: 2 });
   await setGoldPrice(500);
   await world.stopRenewals(user, staying, leaving);
@@ -165,8 +157,8 @@ describe('a price that is announced while a user’s subscription is canceled', 
     await app.caller(user).payments.cancelSubscription();
     await world.setPrice(priceCents);
     expect(await world.announce(priceCents)).toMatchObject({ notified: 1 });
-    expect(await world.changeEmails(staying)).toBe(1);
-    expect(await world.changeEmails(user)).toBe(0);
+    expect(await changeEmails(staying)).toBe(1);
+    expect(await changeEmails(user)).toBe(0);
     expect(await world.mine(user)).toMatchObject({ announcedPriceCents: null });
     return staying;
   }
@@ -186,21 +178,21 @@ describe('a price that is announced while a user’s subscription is canceled', 
       announcedPriceCents: 200,
       announcedFrom: from,
     });
-    expect(await world.changeEmails(user)).toBe(1);
+    expect(await changeEmails(user)).toBe(1);
     expect(await notificationsOf(user)).toHaveLength(1);
-    expect(await world.emailOf(user, 'subscription_price_change')).toMatchObject({
+    expect(await emailTo(app, user, 'subscription_price_change')).toMatchObject({
       subject: 'Your Silver membership will cost $2.00 a month',
       body_text: expect.stringContaining(`From ${dayText(from ?? '')},`),
     });
     // No subscriber is left to notify, and those already notified get nothing again.
     expect(await world.amounts()).toMatchObject({ onFormerPrice: 2, notified: 2 });
     expect(await world.announce(200)).toMatchObject({ notified: 0 });
-    expect(await world.changeEmails(staying)).toBe(1);
+    expect(await changeEmails(staying)).toBe(1);
     await passDays(25);
     expect(await world.renewals(user)).toEqual([100]);
     await passDays(30);
     expect(await world.renewals(user)).toEqual([100, 200]);
-    expect(await world.changeEmails(user)).toBe(1);
+    expect(await changeEmails(user)).toBe(1);
     await world.stopRenewals(user, staying);
   });
 
@@ -216,7 +208,7 @@ describe('a price that is announced while a user’s subscription is canceled', 
     const staying = await announceWhileCanceled(200);
     await app.caller(user).payments.resumeSubscription();
     expect(await world.mine(user)).toMatchObject({ renewalCents: 200, announcedPriceCents: 200 });
-    const { body_text } = await world.emailOf(user, 'subscription_resumed');
+    const { body_text } = await emailTo(app, user, 'subscription_resumed');
     expect(body_text).toContain('for $2.00');
     expect(body_text).toContain('$2.00 a month');
     await world.stopRenewals(user, staying);
@@ -229,7 +221,7 @@ describe('a price that is announced while a user’s subscription is canceled', 
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await syncSubscription(app.deps, id);
     expect(await world.mine(user)).toMatchObject({ announcedPriceCents: 200 });
-    expect(await world.changeEmails(user)).toBe(1);
+    expect(await changeEmails(user)).toBe(1);
     await world.stopRenewals(user, staying);
   });
 
@@ -242,7 +234,7 @@ describe('a price that is announced while a user’s subscription is canceled', 
       renewalCents: 100,
       announcedPriceCents: null,
     });
-    expect(await world.changeEmails(user)).toBe(0);
+    expect(await changeEmails(user)).toBe(0);
     await app.caller(user).payments.cancelSubscription();
     expect(await world.announce(400)).toMatchObject({ notified: 1 });
     const { todayCents } = await app.caller(user).payments.previewPlanChange({ plan: 'gold' });
@@ -252,7 +244,7 @@ describe('a price that is announced while a user’s subscription is canceled', 
       cancelAtPeriodEnd: false,
       announcedPriceCents: null,
     });
-    expect(await world.changeEmails(user)).toBe(0);
+    expect(await changeEmails(user)).toBe(0);
     await world.stopRenewals(user, staying);
   });
 
@@ -264,7 +256,7 @@ describe('a price that is announced while a user’s subscription is canceled', 
     passTime(app, 5 * dayMs);
     await app.caller(user).payments.resumeSubscription();
     expect(await world.mine(user)).toMatchObject({ announcedPriceCents: 200, announcedFrom: first });
-    expect(await world.changeEmails(user)).toBe(1);
+    expect(await changeEmails(user)).toBe(1);
     await world.stopRenewals(user);
   });
 
@@ -276,10 +268,10 @@ describe('a price that is announced while a user’s subscription is canceled', 
     await setDeletion(new Date(app.deps.now().getTime() + dayMs));
     await app.deps.stripe.subscriptions.update(id, { cancel_at_period_end: false });
     await syncSubscription(app.deps, id);
-    expect(await world.changeEmails(user)).toBe(0);
+    expect(await changeEmails(user)).toBe(0);
     await setDeletion(null);
     await syncSubscription(app.deps, id);
-    expect(await world.changeEmails(user)).toBe(1);
+    expect(await changeEmails(user)).toBe(1);
     await world.stopRenewals(user, staying);
   });
 

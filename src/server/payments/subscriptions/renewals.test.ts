@@ -7,6 +7,7 @@ import {
   passTime,
   planEmailsOf,
   planOf,
+  renewalFailsCard,
   subscribe,
   subscriptionOf,
 } from '../testing/subscriptions.ts';
@@ -16,7 +17,6 @@ import { payWithNewCard } from './new-card.operations.ts';
 let app: TestApp;
 let user: TestUser;
 let delivery: Delivery;
-const renewalFailsCard = '4000000000000341';
 
 beforeAll(async () => {
   ({ app, delivery } = await openPlanWorld());

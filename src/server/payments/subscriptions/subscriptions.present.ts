@@ -43,7 +43,7 @@ export function givesAccess(row: SubscriptionRow, now: Date): boolean {
   return row.access_plan !== null && isSubscriptionLive(factOf(row, row.access_plan), now);
 }
 
-export type Holdings = {
+type Holdings = {
   /** Subscriptions that have not ended, newest first. */
   running: readonly SubscriptionRow[];
   /** Payments of the newest one; read only while it is suspended. */

@@ -1,17 +1,9 @@
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
+import { finalStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow, SubscriptionsTable } from '../../platform/db/tables/plan-tables.ts';
-
-const endedStatuses = ['canceled', 'incomplete_expired'];
-
-/** The number of a new read from Stripe, which is larger than the numbers of all reads that began before. */
-export async function nextSubscriptionRead(db: Db): Promise<number> {
-  const { rows } = await sql<{ number: number }>`select nextval('subscription_reads') as number`.execute(db);
-  const number = rows[0]?.number;
-  if (number === undefined) throw new Error('the sequence returned no number');
-  return number;
-}
+import { findUserOfCustomer } from '../stripe/stripe-customers.queries.ts';
 
 export async function findSubscription(db: Db | Trx, id: string): Promise<SubscriptionRow | undefined> {
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
@@ -67,13 +59,7 @@ export async function findSubscriptionOwner(
     .where('id', 'in', subscriptionIds)
     .limit(1)
     .executeTakeFirst();
-  if (known) return known.user_id;
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('stripe_customer_id', '=', customerId)
-    .executeTakeFirst();
-  return user?.id;
+  return known ? known.user_id : findUserOfCustomer(db, customerId);
 }
 
 export async function upsertSubscription(
@@ -95,7 +81,7 @@ export async function findRunningSubscriptions(db: Db | Trx, userId: string): Pr
     .selectFrom('subscriptions')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('status', 'not in', endedStatuses)
+    .where('status', 'not in', finalStatuses)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -161,7 +147,7 @@ export async function findInterruptedDowngrades(db: Db, startedBefore: Date): Pr
     .selectFrom('subscriptions')
     .select('id')
     .where('unscheduled_plan', 'is not', null)
-    .where('status', 'not in', endedStatuses)
+    .where('status', 'not in', finalStatuses)
     .where((eb) =>
       eb.or([eb('change_started_at', 'is', null), eb('change_started_at', '<', startedBefore.toISOString())]),
     )
@@ -180,7 +166,7 @@ export async function findSubscriptionsToRead(
   return db
     .selectFrom('subscriptions')
     .select('id')
-    .where('status', 'not in', endedStatuses)
+    .where('status', 'not in', finalStatuses)
     .where((eb) =>
       eb.or([eb('synced_at', 'is', null), eb('synced_at', '<', bounds.readBefore.toISOString())]),
     )

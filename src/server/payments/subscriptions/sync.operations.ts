@@ -5,11 +5,12 @@ import { planNames } from '../../../shared/payments/plan-names.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { notifyAdminsWithEmail } from '../../messages/email/admin-emails.operations.ts';
-import type { RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import type { SubscriptionSnapshot } from '../../messages/email/templates/subscriptions.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
+import { recipientOf } from '../ledger/purchases.present.ts';
 import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
+import { nextReadNumber } from '../stripe/reads.queries.ts';
 import {
   hasPaidInvoice,
   listSubscriptionsAtStripe,
@@ -35,7 +36,6 @@ import {
   findPlansOf,
   findRunningSubscriptions,
   findSubscription,
-  nextSubscriptionRead,
   setDuplicate,
   upsertSubscription,
 } from './subscriptions.queries.ts';
@@ -53,7 +53,7 @@ export async function syncSubscription(
   deps: Deps,
   subscriptionId: string,
 ): Promise<SubscriptionRow | undefined> {
-  const sequence = await nextSubscriptionRead(deps.db);
+  const sequence = await nextReadNumber(deps.db, 'subscription_reads');
   const subscription = await retrieveSubscription(deps, subscriptionId);
   if (!subscription) {
     deps.log.warn({ subscriptionId }, 'the payment provider does not know this subscription');
@@ -68,7 +68,7 @@ export async function syncSubscription(
 
 /** Updates all subscriptions of a customer to match Stripe. @throws DomainError payments_unavailable */
 export async function syncCustomer(deps: Deps, customerId: string): Promise<void> {
-  const sequence = await nextSubscriptionRead(deps.db);
+  const sequence = await nextReadNumber(deps.db, 'subscription_reads');
   const subscriptions = await listSubscriptionsAtStripe(deps, customerId);
   await applySubscriptions(deps, sequence, customerId, subscriptions);
 }
@@ -263,10 +263,6 @@ export function snapshotOf(row: SubscriptionRow): SubscriptionSnapshot {
     graceEndsAt: graceEnd(row.past_due_since),
     needsConfirmation: row.needs_confirmation,
   };
-}
-
-function recipientOf({ id, email, first_name, time_zone }: BuyerRow): RecipientWithTimeZone {
-  return { id, email, firstName: first_name, timeZone: time_zone };
 }
 
 type Announced = {

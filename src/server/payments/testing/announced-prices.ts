@@ -1,6 +1,6 @@
 import { createTestApp, type TestUser } from '../../../testing/test-app.ts';
 import { stopRenewalsOf } from '../checkout/stop-renewals.operations.ts';
-import { planEmailsOf, setBillingTime, subscribe, subscriptionOf } from './subscriptions.ts';
+import { setBillingTime, subscribe, subscriptionOf } from './subscriptions.ts';
 
 export type PriceWorld = Awaited<ReturnType<typeof openPriceWorld>>;
 
@@ -30,18 +30,6 @@ export async function openPriceWorld() {
     async amounts() {
       const plans = await adminCaller().subscriptions.planAmounts();
       return plans.find(({ plan }) => plan === 'silver');
-    },
-    async changeEmails(user: TestUser): Promise<number> {
-      return (await planEmailsOf(app, user)).filter((kind) => kind === 'subscription_price_change').length;
-    },
-    async emailOf(user: TestUser, kind: string) {
-      return app.deps.db
-        .selectFrom('mail_messages')
-        .select(['subject', 'body_text'])
-        .where('user_id', '=', user.userId)
-        .where('kind', '=', kind)
-        .orderBy('created_at', 'desc')
-        .executeTakeFirstOrThrow();
     },
     /** The amounts of a user's renewal invoices, oldest first. */
     async renewals(user: TestUser): Promise<number[]> {

@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import { expect } from 'vitest';
 import type { BillingPaymentRow, BillingRefundRow } from '../../platform/db/tables/payment-tables.ts';
 import type { PurchaseRow } from '../../platform/db/tables/shop-tables.ts';
+import { countEmails } from './emails.ts';
 import type { MoneyModel } from './money-model.ts';
 import { day, type MoneyWorld, planAtStripe } from './money-world.ts';
-import { countReceipts } from './purchases.ts';
 
 type Facts = {
   purchases: PurchaseRow[];
@@ -134,7 +134,7 @@ export async function checkSettled(model: MoneyModel, world: MoneyWorld): Promis
   const delivered = facts.purchases.filter(
     ({ status, held_reason: held }) => held === null && (status === 'completed' || status === 'refunded'),
   );
-  expect(await countReceipts(app, buyer)).toBeGreaterThanOrEqual(delivered.length);
+  expect(await countEmails(app, buyer, 'receipt')).toBeGreaterThanOrEqual(delivered.length);
   const other = await app.caller(otherUser).auth.currentUser();
   expect([other.purchases, other.subscriptionPlan]).toEqual([[], 'free']);
 }

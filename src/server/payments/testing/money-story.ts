@@ -2,12 +2,11 @@ import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { TestUser } from '../../../testing/test-app.ts';
 import { day, type MoneyWorld } from './money-world.ts';
 import { checkoutInput, sessionIdOf } from './purchases.ts';
-import { subscriptionsOf } from './subscriptions.ts';
+import { renewalFailsCard, subscriptionsOf } from './subscriptions.ts';
 
 /** The users of the story, by what happens to them. */
 export type Cast = Map<string, TestUser>;
 
-const renewalFailsCard = '4000000000000341';
 const declinedCard = '4000000000000002';
 const fraudWarningCard = '4000000000005423';
 const authenticationCard = '4000002760003184';

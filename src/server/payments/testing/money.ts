@@ -44,21 +44,11 @@ export function refundInput(
   };
 }
 
-export async function countEmails(app: TestApp, user: TestUser, kind: string): Promise<number> {
-  const rows = await app.deps.db
-    .selectFrom('mail_messages')
-    .select('id')
-    .where('user_id', '=', user.userId)
-    .where('kind', '=', kind)
-    .execute();
-  return rows.length;
-}
-
 /**
  * `traces`: the payments and what was paid for. `messages`: emails and the jobs that send them. `events`: notifications
  * and analytics events.
  */
-export type Traces = {
+type Traces = {
   traces?: unknown;
   messages?: unknown;
   events?: unknown;

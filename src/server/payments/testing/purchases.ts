@@ -79,16 +79,6 @@ export async function purchasesOf(app: TestApp, user: TestUser): Promise<Purchas
     .execute();
 }
 
-export async function countReceipts(app: TestApp, user: TestUser): Promise<number> {
-  const rows = await app.deps.db
-    .selectFrom('mail_messages')
-    .select('id')
-    .where('user_id', '=', user.userId)
-    .where('kind', '=', 'receipt')
-    .execute();
-  return rows.length;
-}
-
 export type EventFacts = {
   id: string;
   object: string;

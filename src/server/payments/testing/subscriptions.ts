@@ -4,6 +4,9 @@ import type { TestApp, TestUser } from '../../../testing/test-app.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { deliver, sessionIdOf } from './purchases.ts';
 
+/** The first payment succeeds, and renewals are declined. */
+export const renewalFailsCard = '4000000000000341';
+
 /** Longer than any month, shorter than two. */
 export const monthMs = 31 * dayMs + 60_000;
 

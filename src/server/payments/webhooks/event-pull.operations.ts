@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
-import { findInboxEvents, findSeenUntil, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
+import { findSeenUntil, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
 import { openSection, type ReconcilingSection } from '../stripe/reconciling-section.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
-import { handledEventTypes, receiveListedEvent } from './webhook.operations.ts';
+import { findInboxEvents } from './stripe-events.queries.ts';
+import { acceptEvent, handledEventTypes } from './webhook.operations.ts';
 
 const pullName = 'events';
 /** Each pull begins this long before the stored position, because events appear in Stripe's list with a delay. */
@@ -73,7 +74,7 @@ async function processAll(
 ): Promise<boolean> {
   const done = await section.each(events, {
     about: ({ id, type }) => ({ eventId: id, type }),
-    work: (event) => receiveListedEvent(deps, event),
+    work: (event) => acceptEvent(deps, event),
   });
   counts.handled += done;
   return done === events.length;

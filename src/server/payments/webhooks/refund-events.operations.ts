@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
@@ -5,13 +6,19 @@ import { fulfill } from '../checkout/fulfillment.operations.ts';
 import { findPaymentByStripeIds } from '../ledger/ledger.queries.ts';
 import { rememberForeignPayment } from '../refunds/foreign-payments.queries.ts';
 import { handleFraudWarning } from '../refunds/fraud-warnings.operations.ts';
-import { idOf } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
 import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
-import { isCustomerOfOurs } from '../stripe/stripe-customers.queries.ts';
+import { findUserOfCustomer } from '../stripe/stripe-customers.queries.ts';
+import { idOf } from '../stripe/stripe-subscription.ts';
 import { type EventHandler, ignored } from './event-outcome.ts';
 
 export type StripeIds = { paymentIntentId: string | null; chargeId: string | null };
+
+export function stripeIdsOf({ payment_intent, charge }: PartOfPayment): StripeIds {
+  return { paymentIntentId: idOf(payment_intent), chargeId: idOf(charge) };
+}
+
+type PartOfPayment = Stripe.Refund | Stripe.Dispute | Stripe.Radar.EarlyFraudWarning;
 
 /**
  * Handles an event by reading its object's payment from Stripe again. Only the object's id is taken from the event.
@@ -47,19 +54,14 @@ const handleCharge = paymentHandler(async (deps, id) => {
   const charge = await deps.stripe.charges.retrieve(id);
   return { paymentIntentId: idOf(charge.payment_intent), chargeId: charge.id };
 });
-const handleRefund = paymentHandler(async (deps, id) => {
-  const refund = await deps.stripe.refunds.retrieve(id);
-  return { paymentIntentId: idOf(refund.payment_intent), chargeId: idOf(refund.charge) };
-});
-const handleDispute = paymentHandler(async (deps, id) => {
-  const dispute = await deps.stripe.disputes.retrieve(id);
-  return { paymentIntentId: idOf(dispute.payment_intent), chargeId: idOf(dispute.charge) };
-});
-
-const handleFraudWarningEvent = paymentHandler(async (deps, id) => {
-  const warning = await deps.stripe.radar.earlyFraudWarnings.retrieve(id);
-  return { paymentIntentId: idOf(warning.payment_intent), chargeId: idOf(warning.charge) };
-}, handleFraudWarning);
+const handleRefund = paymentHandler(async ({ stripe }, id) => stripeIdsOf(await stripe.refunds.retrieve(id)));
+const handleDispute = paymentHandler(async ({ stripe }, id) =>
+  stripeIdsOf(await stripe.disputes.retrieve(id)),
+);
+const handleFraudWarningEvent = paymentHandler(
+  async ({ stripe }, id) => stripeIdsOf(await stripe.radar.earlyFraudWarnings.retrieve(id)),
+  handleFraudWarning,
+);
 
 export const refundEventHandlers: Readonly<Record<string, EventHandler>> = {
   'charge.refunded': handleCharge,
@@ -98,7 +100,7 @@ async function findAndSyncPayment(deps: Deps, ids: StripeIds): Promise<string | 
 async function isPaidByOurCustomer(deps: Deps, { paymentIntentId }: StripeIds): Promise<boolean> {
   if (paymentIntentId === null) return false;
   const customerId = idOf((await deps.stripe.paymentIntents.retrieve(paymentIntentId)).customer);
-  return customerId !== null && isCustomerOfOurs(deps.db, customerId);
+  return customerId !== null && (await findUserOfCustomer(deps.db, customerId)) !== undefined;
 }
 
 /** A refund event may arrive before the event that completes its purchase. Then the purchase is completed first. */

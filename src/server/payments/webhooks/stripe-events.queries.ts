@@ -59,6 +59,12 @@ export async function findStripeEvent(db: Db, id: string): Promise<StripeEventRo
   return db.selectFrom('stripe_events').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The status and attempts of these events; without those that have not arrived. */
+export async function findInboxEvents(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  return db.selectFrom('stripe_events').select(['id', 'status', 'attempts']).where('id', 'in', ids).execute();
+}
+
 /** Resets the event so that it can be processed again. */
 export async function reopenStripeEvent(db: Db | Trx, id: string): Promise<void> {
   await db

@@ -19,7 +19,6 @@ const eventSchema = z.object({
   api_version: z.string().max(100).nullish(),
   data: z.object({ object: z.looseObject({ id: z.string().max(255).optional() }) }),
 });
-type ReceivedEvent = z.infer<typeof eventSchema>;
 
 const handlers: Readonly<Record<string, EventHandler>> = {
   'checkout.session.completed': settleSession,
@@ -46,23 +45,19 @@ export async function receiveEvent(
   rawBody: Buffer,
   signatureHeader: string | string[] | undefined,
 ): Promise<{ status: 'processed' | 'ignored' }> {
-  return acceptEvent(deps, readEvent(deps, rawBody, signatureHeader));
+  return acceptEvent(deps, verifyEvent(deps, rawBody, signatureHeader));
 }
 
 /**
- * Receives an event from Stripe's list like a delivered one, with the same id.
+ * Receives an event that was delivered, or read from Stripe's list of events.
  * @throws DomainError invalid_input for an unknown shape; any error of the processing itself
  */
-export async function receiveListedEvent(
+export async function acceptEvent(
   deps: Deps,
-  listed: Stripe.Event,
+  received: Stripe.Event,
 ): Promise<{ status: 'processed' | 'ignored' }> {
-  const event = eventSchema.safeParse(listed);
-  if (!event.success) throw rejection(deps, 'unknown shape');
-  return acceptEvent(deps, event.data);
-}
-
-async function acceptEvent(deps: Deps, event: ReceivedEvent): Promise<{ status: 'processed' | 'ignored' }> {
+  const { success, data: event } = eventSchema.safeParse(received);
+  if (!success) throw rejection(deps, 'unknown shape');
   const objectId = validId(event.data.object.id);
   const { status } = await receiveStripeEvent(deps.db, {
     id: event.id,
@@ -83,7 +78,7 @@ function validId(id: string | undefined): string | null {
 }
 
 /** The fields of an inbox event that its processing needs. */
-export type StoredEvent = { id: string; type: string; livemode: boolean; objectId: string | null };
+type StoredEvent = { id: string; type: string; livemode: boolean; objectId: string | null };
 
 /**
  * Processes an event that is in the inbox as `received`, and stores the result. Repeatable.
@@ -103,14 +98,13 @@ export async function processEvent(
   }
 }
 
-function readEvent(deps: Deps, rawBody: Buffer, header: string | string[] | undefined): ReceivedEvent {
+function verifyEvent(deps: Deps, rawBody: Buffer, header: string | string[] | undefined): Stripe.Event {
   if (deps.stripeWebhookSecret === undefined || deps.stripeWebhookSecret.trim() === '') {
     throw new DomainError('payments_unavailable', 'The webhook has no secret to check signatures with');
   }
-  let verified: Stripe.Event;
   try {
     if (typeof header !== 'string') throw new Error('there is no single signature header');
-    verified = deps.stripe.webhooks.constructEvent(
+    return deps.stripe.webhooks.constructEvent(
       rawBody,
       header,
       deps.stripeWebhookSecret,
@@ -122,9 +116,6 @@ function readEvent(deps: Deps, rawBody: Buffer, header: string | string[] | unde
   } catch (error) {
     throw rejection(deps, error instanceof Error ? error.name : 'unknown');
   }
-  const event = eventSchema.safeParse(verified);
-  if (!event.success) throw rejection(deps, 'unknown shape');
-  return event.data;
 }
 
 function rejection(deps: Deps, reason: string): DomainError {

@@ -3,8 +3,8 @@ import type { AdminProduct } from '../../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
+import { countEmails } from '../testing/emails.ts';
 import {
-  countReceipts,
   createAdmin,
   createTestProduct,
   deliver,
@@ -193,7 +193,7 @@ describe('each event has one effect', () => {
     });
     expect(await deliver(app, event)).toEqual({ status: 'processed' });
     expect((await storedEvent(event.id))?.attempts).toBe(1);
-    expect(await countReceipts(app, user)).toBe(1);
+    expect(await countEmails(app, user, 'receipt')).toBe(1);
   });
 
   it('trusts Stripe, not the payload', async () => {
@@ -260,11 +260,11 @@ describe('each event has one effect', () => {
     const body = JSON.stringify(event);
     await expect(receiveEvent(broken, Buffer.from(body), sign(app, body))).rejects.toThrow('queue is down');
     expect((await purchaseOf(app, sessionId)).status).toBe('pending');
-    expect(await countReceipts(app, user)).toBe(0);
+    expect(await countEmails(app, user, 'receipt')).toBe(0);
     expect((await storedEvent(event.id))?.status).toBe('received');
     await deliver(app, event);
     expect((await purchaseOf(app, sessionId)).status).toBe('completed');
-    expect(await countReceipts(app, user)).toBe(1);
+    expect(await countEmails(app, user, 'receipt')).toBe(1);
   });
 });
 
