@@ -83,7 +83,9 @@ it('a suspended plan whose renewal failed comes back with the next payment, with
   screen = await openScreen(academy, '/billing', { as: student });
   await screen.findByText('Gold is suspended while your bank decides');
   expect(pageText()).toContain('that the payment stands, or with your next payment.');
-  expect(pageText()).toMatch(/your membership continues; otherwise it ends on \d+ \w+ \d{4}, but/);
+  expect(pageText()).toMatch(
+    /your membership continues; otherwise it gives no access after \d+ \w+ \d{4}, but/,
+  );
   expect(pageText()).not.toContain('You keep Gold');
 
   academy.sandbox.closeDispute(dispute.id, 'lost');

@@ -36,6 +36,8 @@ export type SubscriptionNotification =
   | { kind: 'resumed' }
   | { kind: 'payment_failed' }
   | { kind: 'grace_ending' }
+  /** The renewal stayed unpaid, but the subscription goes on: Stripe may still collect the payment. */
+  | { kind: 'access_ended' }
   /** The membership is paid again after a failed renewal or a pause. */
   | { kind: 'restored' }
   | { kind: 'renewal_soon' }
@@ -95,6 +97,8 @@ function contentOf(
         values: { plan, price, date: graceEnd },
         leadsTo: 'billing',
       };
+    case 'access_ended':
+      return { text: 'subscription_access_ended', values: { plan, price }, leadsTo: 'billing' };
     case 'restored':
       return { text: 'subscription_restored', values: { plan, date: until }, leadsTo: 'start' };
     case 'renewal_soon':
