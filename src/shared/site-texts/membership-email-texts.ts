@@ -95,6 +95,14 @@ A renewal before that day is still charged at {price}; the first one on or after
     placeholders: ['plan', 'date', 'price', 'newPrice'],
     required: ['date', 'newPrice'],
   },
+  subscription_price_withdrawn: {
+    name: 'New price of a membership withdrawn',
+    subject: 'Your {plan} membership keeps its price of {price} a month',
+    body: 'We told you that your {plan} membership would cost {newPrice} a month. That no longer applies: it stays at {price} a month.',
+    closing:
+      'There is nothing to do. If we announce another price, it applies 30 days after that at the earliest.',
+    placeholders: ['plan', 'price', 'newPrice'],
+  },
   subscription_ended: {
     name: 'Membership ended',
     subject: 'Your {plan} membership has ended',

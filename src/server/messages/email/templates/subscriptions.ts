@@ -42,7 +42,9 @@ export type SubscriptionNotification =
   | { kind: 'restored' }
   | { kind: 'renewal_soon' }
   | { kind: 'ended'; because: 'cancelled' | 'unpaid' }
-  | { kind: 'price_change'; toCents: number; from: Date };
+  | { kind: 'price_change'; toCents: number; from: Date }
+  /** The announced price does not apply. */
+  | { kind: 'price_withdrawn'; announcedCents: number };
 
 type Content = Required<Pick<EmailFromTemplate, 'text' | 'values'>> & {
   leadsTo: 'plans' | 'billing' | 'start';
@@ -115,6 +117,10 @@ function contentOf(
         values: { plan, price, newPrice, date },
         leadsTo: 'billing',
       };
+    }
+    case 'price_withdrawn': {
+      const newPrice = formatCents(notification.announcedCents);
+      return { text: 'subscription_price_withdrawn', values: { plan, price, newPrice }, leadsTo: 'billing' };
     }
     case 'ended':
       return {
