@@ -234,7 +234,15 @@ export type UpdateProductInput = z.infer<typeof updateProductInput>;
 export const changeProductsInput = z.object({
   ids: z.array(productIdSchema).min(1, 'Select a product').max(limits.listCap),
   change: z.discriminatedUnion('field', [
-    z.object({ field: z.literal('price'), price: productPrice }),
+    z.object({
+      field: z.literal('price'),
+      price: productPrice,
+      /**
+       * The prices that the admin saw, in US cents, 0 for a free product, so that a concurrent change is not overwritten.
+       * A client of the previous version sends none.
+       */
+      seen: z.array(z.object({ id: z.int(), price: z.int() })).optional(),
+    }),
     z.object({ field: z.literal('isActive'), isActive: z.boolean() }),
   ]),
 });

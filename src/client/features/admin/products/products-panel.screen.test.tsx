@@ -101,6 +101,22 @@ it('selected products get one price, and the price is explained while it is type
   expect(screen.queryByText('2 products selected')).toBeNull();
 });
 
+it('a price that another admin changed is not replaced until the admin has seen it', async () => {
+  await openProducts();
+  await screen.user.click(screen.getByRole('checkbox', { name: 'Select Blind Defense' }));
+  await screen.user.click(button('Set the price...'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Set the price of 1 product' }));
+  const { id } = (await calls().list()).find(({ title }) => title === 'Blind Defense') ?? { id: 0 };
+  await calls().change({ ids: [id], change: { field: 'price', price: 1500 } });
+  screen.fill(dialog.getByLabelText('Price in dollars'), '25');
+  await screen.user.click(dialog.getByRole('button', { name: 'Set to $25.00' }));
+  expect(await dialog.findByText(/the price was changed of: Blind Defense/)).toBeVisible();
+  expect(await dialog.findByText('$15.00')).toBeVisible();
+  await screen.settle();
+  await screen.user.click(dialog.getByRole('button', { name: 'Set to $25.00' }));
+  await screen.readMessage('New price for 1 product');
+});
+
 it('selected products are hidden together; a failure changes nothing, and hiding can be repeated', async () => {
   await openProducts();
   await screen.user.click(screen.getByRole('checkbox', { name: 'Select all' }));
