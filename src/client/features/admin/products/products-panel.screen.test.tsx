@@ -148,6 +148,26 @@ it('a copy is hidden and opens in the editor', async () => {
   expect(editor.getByLabelText('Active')).not.toBeChecked();
 });
 
+it('a product is copied once when it is duplicated again after a lost response, and then again', async () => {
+  await openProducts();
+  const copies = async () =>
+    (await calls().list()).filter(({ title }) => title === 'River Bluffs (copy)').length;
+  const duplicate = () => choose('River Bluffs', 'Duplicate River Bluffs');
+  const restore = screen.network.answer('admin.products.duplicate', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await duplicate();
+  await screen.readMessage('Failed to duplicate product');
+  restore();
+  for (const expected of [1, 2]) {
+    await screen.settle();
+    await duplicate();
+    const editor = within(await screen.findByRole('dialog', { name: 'Edit “River Bluffs (copy)”' }));
+    expect(await copies()).toBe(expected);
+    await screen.user.click(editor.getByRole('button', { name: 'Close' }));
+  }
+});
+
 it('a copy that arrives late does not replace the product that is being edited', async () => {
   await openProducts();
   const release = screen.network.hold('admin.products.duplicate');
