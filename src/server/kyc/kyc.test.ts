@@ -285,26 +285,6 @@ describe('decideApplication', () => {
       code: 'BAD_REQUEST',
     });
   });
-
-  test('audits an admin’s decision about their own application', async () => {
-    const reviewer = await app.createUser({ role: 'admin' });
-    const caller = app.caller(reviewer);
-    const upload = async () => {
-      const grant = await caller.kyc.requestUpload({ purpose: 'kyc' });
-      const bytes = Buffer.from(
-        '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n9\n%%EOF\n',
-      );
-      expect(await app.put(grant.uploadURL, bytes, grant.headers)).toBe(200);
-      return grant.uploadURL;
-    };
-    const { id } = await caller.kyc.submitApplication({
-      ...form,
-      documentImageUrl1: await upload(),
-      documentImageUrl2: await upload(),
-    });
-    await caller.admin.kyc.setStatus({ id, status: 'approved' });
-    expect(await auditOf(id)).toMatchObject([{ details: { ownApplication: true, userId: reviewer.userId } }]);
-  });
 });
 
 const listOf = (filter: { userId?: string }) =>

@@ -44,7 +44,8 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
  * changes nothing and sends no email, unless it asks the applicant for other items than before. If several admins
  * decide at the same time, one succeeds. Without `adminNotes`, the previous ones are cleared; without `internalNotes`,
  * they stay. REST: PUT /api/admin/kyc/applications/{id}/status.
- * @throws DomainError not_found; illegal_transition, also if there is a newer application;
+ * An admin's own application is decided by another admin, unless there is none.
+ * @throws DomainError not_found; forbidden for an own application; illegal_transition, also if there is a newer one;
  * conflict if another admin decided first, or if the status is no longer `seenStatus`
  */
 export async function decideApplication(
@@ -106,6 +107,9 @@ async function decide(
   const now = deps.now();
   const user = await lockUser(trx, application.user_id);
   if (!user) throw notFound('User');
+  if (user.id === actor.userId && (await findActiveAdmins(trx)).some((admin) => admin.id !== actor.userId)) {
+    throw new DomainError('forbidden', 'This is your own application. Another admin must decide it.');
+  }
   // A newer application supersedes only open ones, but a decided one no longer counts either.
   if ((await findCurrentApplication(trx, user.id))?.id !== id) throw superseded();
   const move = { id, from, fromItems: application.requested_items, reviewerId: actor.userId, ...decision };
@@ -287,7 +291,7 @@ function statusLabel(status: KycStatus): string {
 function changedMeanwhile(): DomainError {
   return new DomainError(
     'conflict',
-    'This application was changed at the same time. Reload it and decide again.',
+    'This application has changed in the meantime. Check it again, then decide.',
   );
 }
 

@@ -4,11 +4,13 @@ import { requireRecentAuthentication } from '../access/recent-authentication.ts'
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
+import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { savedAfter } from '../platform/db/saved-after.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { lockLiveProducts, updateProductRow } from './product-editing.queries.ts';
 
+type SeenPrices = Extract<ProductsChange, { field: 'price' }>['seen'];
 type ChangedColumns = Partial<Pick<ProductRow, 'price_cents' | 'is_free' | 'is_active'>>;
 
 /**
@@ -16,7 +18,7 @@ type ChangedColumns = Partial<Pick<ProductRow, 'price_cents' | 'is_free' | 'is_a
  * content stays hidden; an admin can put it on sale only in its editor.
  * @returns how many products were changed, how many ids are unknown or archived, and how many products
  * stay hidden because they have no content
- * @throws DomainError step_up_required for a changed price
+ * @throws DomainError step_up_required for a changed price; conflict if a price differs from the one that the admin saw
  */
 export async function changeProducts(
   deps: Deps,
@@ -27,6 +29,7 @@ export async function changeProducts(
   const wanted = [...new Set(ids)];
   return inTransaction(deps.db, async (trx) => {
     const products = await lockLiveProducts(trx, wanted);
+    if (change.field === 'price') requireSeenPrices(products, change.seen);
     const changeable = products.filter(
       (product) => !(change.field === 'isActive' && change.isActive) || product.is_active || product.is_ready,
     );
@@ -51,6 +54,21 @@ export async function changeProducts(
       empty: products.length - changeable.length,
     };
   });
+}
+
+function requireSeenPrices(products: readonly ProductRow[], seen: SeenPrices): void {
+  const seenPrices = new Map(seen?.map(({ id, price }) => [id, price]));
+  const differing = products.filter((product) => {
+    const seenPrice = seenPrices.get(product.id);
+    const isFree = isFreeProduct({ price: product.price_cents, isFree: product.is_free });
+    return seenPrice !== undefined && seenPrice !== (isFree ? 0 : product.price_cents);
+  });
+  if (differing.length === 0) return;
+  const titles = differing.map(({ title }) => title).join(', ');
+  throw new DomainError(
+    'conflict',
+    `In another tab or by another admin, the price was changed of: ${titles}. Look at the current prices, then set the price again.`,
+  );
 }
 
 function changedColumns(product: ProductRow, change: ProductsChange): ChangedColumns {

@@ -57,6 +57,29 @@ describe('a change of several products', () => {
     ]);
   });
 
+  it('does not replace a price that was changed after the admin saw it', async () => {
+    const [stale, other, free] = [await create(), await create(), await create({ isFree: true })];
+    await calls().change({ ids: [stale.id], change: { field: 'price', price: 900 } });
+    const setPrice = (seenPrice: number) =>
+      calls().change({
+        ids: [stale.id, other.id, free.id],
+        change: {
+          field: 'price',
+          price: 2500,
+          seen: [
+            { id: stale.id, price: seenPrice },
+            { id: other.id, price: 1999 },
+            { id: free.id, price: 0 },
+          ],
+        },
+      });
+    await expect(setPrice(1999)).rejects.toMatchObject({
+      message: expect.stringContaining(`the price was changed of: ${stale.title}.`),
+    });
+    expect(await listed(other.id)).toMatchObject({ price: 1999 });
+    expect(await setPrice(900)).toMatchObject({ changed: 3 });
+  });
+
   it('a price requires recent authentication, hiding does not', async () => {
     const { id } = await create();
     const stale = app.caller({ ...admin, confirmedAt: '2020-01-01T00:00:00Z' }).admin.products;

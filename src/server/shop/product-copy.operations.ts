@@ -1,24 +1,28 @@
+import type { z } from 'zod';
 import { limits } from '../../shared/limits.ts';
-import type { AdminProduct } from '../../shared/shop/products.ts';
+import type { AdminProduct, duplicateProductInput } from '../../shared/shop/products.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
-import { auditAndPresent, withFreeNumber } from './product-editing.operations.ts';
+import { auditAndPresent, lockCreated, withFreeNumber } from './product-editing.operations.ts';
 import { findFreeProductNumber, insertProduct, lockLiveProduct } from './product-editing.queries.ts';
 import { findPictures, insertPictures } from './product-pictures.queries.ts';
 
 /**
  * Makes a hidden copy of a product under the next free number, with its fields and the pictures in its texts. The PDF,
- * the uploaded video, its captions and the cover picture stay with the original, because each belongs to one product.
+ * the uploaded video, its captions and the cover picture stay with the original, because each belongs to one product. Repeating a key
+ * makes no second copy.
  * @throws DomainError not_found
  */
 export async function duplicateProduct(
   deps: Deps,
   actor: AdminActor,
-  id: number,
+  { id, key }: z.infer<typeof duplicateProductInput>,
   origin: Origin,
 ): Promise<AdminProduct> {
   return withFreeNumber(deps, async (trx) => {
+    const created = await lockCreated(trx, key);
+    if (created) return created;
     const original = await lockLiveProduct(trx, id);
     if (!original) throw notFound('Product');
     const now = deps.now();
@@ -41,6 +45,7 @@ export async function duplicateProduct(
       outcomes: original.outcomes,
       contents: original.contents,
       question_credits: original.question_credits,
+      creation_key: key ?? null,
       created_at: now,
       updated_at: now,
     });

@@ -33,6 +33,15 @@ it('twenty concurrent requests with the same key create one product', async () =
   expect(await countOf('Together')).toBe(1);
 });
 
+it('twenty concurrent requests with the same key make one copy; another key makes another', async () => {
+  const { id } = await products().create(productInput({ title: 'Original' }));
+  const key = randomUUID();
+  const copies = await Promise.all(Array.from({ length: 20 }, () => products().duplicate({ id, key })));
+  expect(new Set(copies.map((copy) => copy.id)).size).toBe(1);
+  await products().duplicate({ id, key: randomUUID() });
+  expect(await countOf('Original (copy)')).toBe(2);
+});
+
 it('requests with other keys, and requests without a key, create a product each', async () => {
   const input = productInput({ title: 'Often' });
   for (const key of [randomUUID(), randomUUID(), undefined, undefined])

@@ -76,13 +76,12 @@ export async function createProduct(
   origin: Origin,
 ): Promise<AdminProduct> {
   // Before the files, because the first request has used them.
-  const created = await findCreated(deps.db, input);
+  const created = await findCreated(deps.db, input.key);
   if (created) return created;
   await checkBlocks(deps, input);
   const files = await prepareFiles(deps, actor, input);
   return withFreeNumber(deps, async (trx) => {
-    if (input.key) await lockKey(trx, `product:${input.key}`);
-    const createdMeanwhile = await findCreated(trx, input);
+    const createdMeanwhile = await lockCreated(trx, input.key);
     if (createdMeanwhile) return createdMeanwhile;
     const now = deps.now();
     await claimFiles(trx, actor, files, now);
@@ -103,7 +102,13 @@ export async function createProduct(
   });
 }
 
-async function findCreated(db: Db | Trx, { key }: CreateProductInput): Promise<AdminProduct | undefined> {
+/** The product that an earlier request with this key has created. A concurrent one waits. */
+export async function lockCreated(trx: Trx, key: string | undefined): Promise<AdminProduct | undefined> {
+  if (key) await lockKey(trx, `product:${key}`);
+  return findCreated(trx, key);
+}
+
+async function findCreated(db: Db | Trx, key: string | undefined): Promise<AdminProduct | undefined> {
   const row = key && (await findProductOfKey(db, key));
   return row ? presentAdminProduct(row, (await findSales(db, row.id)).get(row.id)) : undefined;
 }

@@ -4,6 +4,7 @@ import {
   changedProductsView,
   changeProductsInput,
   createProductInput,
+  duplicateProductInput,
   productFileVersionView,
   productIdSchema,
   restoreFileInput,
@@ -51,9 +52,9 @@ export const productsAdminRouter = router({
     .mutation(({ ctx, input }) => changeProducts(ctx.deps, ctx.actor, input, ctx.origin)),
 
   duplicate: adminProcedure
-    .input(z.object({ id: productIdSchema }))
+    .input(duplicateProductInput)
     .output(adminProductView)
-    .mutation(({ ctx, input }) => duplicateProduct(ctx.deps, ctx.actor, input.id, ctx.origin)),
+    .mutation(({ ctx, input }) => duplicateProduct(ctx.deps, ctx.actor, input, ctx.origin)),
 
   delete: adminProcedure
     .input(z.object({ id: productIdSchema }))

@@ -35,6 +35,8 @@ const editedFrom = z.iso.datetime({ error: 'Load the range again' }).optional();
 /** Saves a draft. Omit `id` to create a range. Only a coach can set `ofAcademy`. */
 export const saveRangeInput = z.object({
   id: z.uuid('Unknown range').optional(),
+  /** The id of a new range, so that a repeated request creates one. */
+  key: z.uuid('Unknown range').optional(),
   ofAcademy: z.boolean().default(false),
   name: requiredLine('Enter a name', rangeBounds.nameLength),
   situation: optionalLine('Enter the situation', rangeBounds.situationLength).default(''),

@@ -46,7 +46,7 @@ export const membershipEmailTexts = {
   subscription_payment_failed: {
     name: 'Monthly payment declined',
     subject: 'Your payment did not go through',
-    body: 'The monthly payment of {price} for your {plan} membership was declined. We will try again. Without this payment, your membership ends on {date}.',
+    body: 'The monthly payment of {price} for your {plan} membership was declined. We will try again. Without this payment, your membership gives no access after {date}.',
     closing:
       'Usually the card has expired: add a new one on your billing page, and we charge it at once. You can also choose “Pay now” there.',
     placeholders: ['plan', 'date', 'price'],
@@ -54,15 +54,22 @@ export const membershipEmailTexts = {
   subscription_confirm_payment: {
     name: 'Bank asks to confirm the monthly payment',
     subject: 'Please confirm your payment',
-    body: 'Your bank asks you to confirm the monthly payment of {price} for your {plan} membership before it goes through. Without this payment, your membership ends on {date}.',
+    body: 'Your bank asks you to confirm the monthly payment of {price} for your {plan} membership before it goes through. Without this payment, your membership gives no access after {date}.',
     closing: '“Confirm payment” on your billing page leads to your bank. It takes a minute.',
     placeholders: ['plan', 'date', 'price'],
   },
   subscription_grace_ending: {
-    name: 'Membership ends without a payment',
-    subject: 'Your {plan} membership ends on {date}',
-    body: 'The payment of {price} for your {plan} membership is still missing. Without it, {plan} ends on {date}. Nothing of yours is deleted.',
+    name: 'Access ends without a payment',
+    subject: 'Your {plan} membership gives no access after {date} without a payment',
+    body: 'The payment of {price} for your {plan} membership is still missing. Without it, the membership gives no access after {date}. Nothing of yours is deleted.',
     placeholders: ['plan', 'date', 'price'],
+  },
+  subscription_access_ended: {
+    name: 'Access ended without a payment',
+    subject: 'Your {plan} membership is unpaid and gives no access',
+    body: 'The payment of {price} for your {plan} membership is still missing, so the membership gives no access now. We may try to charge the payment again. If it succeeds, your access comes back. To stop further attempts, cancel the membership on your billing page.',
+    closing: 'Nothing of yours is deleted.',
+    placeholders: ['plan', 'price'],
   },
   subscription_restored: {
     name: 'Missing payment arrived',
@@ -88,6 +95,14 @@ A renewal before that day is still charged at {price}; the first one on or after
     placeholders: ['plan', 'date', 'price', 'newPrice'],
     required: ['date', 'newPrice'],
   },
+  subscription_price_withdrawn: {
+    name: 'New price of a membership withdrawn',
+    subject: 'Your {plan} membership keeps its price of {price} a month',
+    body: 'We told you that your {plan} membership would cost {newPrice} a month. That no longer applies: it stays at {price} a month.',
+    closing:
+      'There is nothing to do. If we announce another price, it applies 30 days after that at the earliest.',
+    placeholders: ['plan', 'price', 'newPrice'],
+  },
   subscription_ended: {
     name: 'Membership ended',
     subject: 'Your {plan} membership has ended',
@@ -99,7 +114,7 @@ ${staysYours}`,
   subscription_ended_unpaid: {
     name: 'Membership ended without a payment',
     subject: 'Your {plan} membership has ended',
-    body: `The payment for your {plan} membership did not arrive, so it has ended.
+    body: `Your {plan} membership has ended. Its missing payment is no longer collected, and nothing more is charged for it.
 
 ${staysYours}`,
     placeholders: ['plan'],

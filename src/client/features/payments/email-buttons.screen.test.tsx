@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
-import { monthMs, passTime, setRealTime, subscribe } from '../../../server/payments/testing/subscriptions.ts';
+import {
+  monthMs,
+  passTime,
+  setRealTime,
+  subscribe,
+  subscriptionOf,
+} from '../../../server/payments/testing/subscriptions.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 
@@ -45,4 +52,31 @@ it('the email and the notice about a failed renewal name the link that pays it',
   expect(screen.getByRole('alert')).toHaveTextContent(
     `Update your card or choose “${name}”, and your membership continues`,
   );
+});
+
+it('the billing page says how to stop further attempts after access has ended, even if the end is planned', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  await subscribe(academy, student, 'gold', '4000000000000341');
+  const { id } = await subscriptionOf(academy, student);
+  passTime(academy, monthMs);
+  await deliverAll(academy);
+  // As the customer portal does it: Stripe goes on collecting the open invoice.
+  await academy.deps.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  await deliverAll(academy);
+  const ended = new Date(Date.now() - 8 * dayMs);
+  await academy.deps.db
+    .updateTable('subscriptions')
+    .set({ past_due_since: ended })
+    .where('id', '=', id)
+    .execute();
+  setRealTime(academy);
+  screen = await openScreen(academy, '/billing', { as: student });
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'We may try to charge your card again, which also restores it. To stop this, cancel the membership below.',
+  );
+  expect(screen.getByRole('main')).not.toHaveTextContent('You will not be charged again');
+  await screen.user.click(screen.getByRole('button', { name: 'Cancel membership' }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Cancel Gold' }));
+  await screen.readMessage('Plan canceled');
+  expect((await subscriptionOf(academy, student)).status).toBe('canceled');
 });

@@ -42,8 +42,8 @@ export function PastDueNotice({ subscription }: { subscription: MySubscription }
       }
     >
       {hasEnded
-        ? `Your ${name} access ended on ${formatDate(graceEndsAt)}. Paying restores it immediately; nothing of yours was deleted.`
-        : `${suspension ? '' : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. `}${needsConfirmation ? 'Confirm the payment' : remedy} and your membership continues; otherwise it ends${suspension && graceEndsAt ? ` on ${formatDate(graceEndsAt)}` : ''}, but nothing of yours is deleted.`}
+        ? `Your ${name} access ended on ${formatDate(graceEndsAt)}. Paying restores it immediately; nothing of yours was deleted. We may try to charge your card again, which also restores it. To stop this, cancel the membership below.`
+        : `${suspension ? '' : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. `}${needsConfirmation ? 'Confirm the payment' : remedy} and your membership continues; otherwise it gives no access after ${suspension && graceEndsAt ? formatDate(graceEndsAt) : 'that'}, but nothing of yours is deleted.`}
     </Notice>
   );
 }

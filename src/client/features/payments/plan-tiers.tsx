@@ -158,7 +158,8 @@ function OwnPlanNotices({ subscription }: { subscription: MySubscription }) {
           }
         >
           Your {planName(subscribedPlan)} access ended on {formatDate(graceEndsAt)}. Paying restores it
-          immediately; nothing of yours was deleted.
+          immediately; nothing of yours was deleted. Your billing page also says how to stop further attempts
+          to charge your card.
         </Notice>
       )}
       {grants.map((grant) => (

@@ -18,7 +18,7 @@ import { useBillingChange } from './use-billing-change.ts';
 
 export function SubscriptionCard({ subscription }: { subscription: MySubscription }) {
   const [isCanceling, setCanceling] = useState(false);
-  const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, canManage } = subscription;
+  const { plan, subscribedPlan, pendingPlan, cancelAtPeriodEnd, pastDueSince, canManage } = subscription;
   const name = planName(subscribedPlan ?? plan);
   const hasPendingChange = cancelAtPeriodEnd || pendingPlan !== null;
   const resume = useAction(
@@ -55,7 +55,7 @@ export function SubscriptionCard({ subscription }: { subscription: MySubscriptio
           {subscribedPlan ? 'Change membership' : 'See memberships'}
         </Link>
         {canManage && <PortalButton>Cards and invoices</PortalButton>}
-        {subscribedPlan && !cancelAtPeriodEnd && (
+        {subscribedPlan && (!cancelAtPeriodEnd || pastDueSince) && (
           <Button variant="quiet" className="max-sm:-ml-4" onClick={() => setCanceling(true)}>
             Cancel membership
           </Button>
@@ -76,7 +76,7 @@ function facts(subscription: MySubscription): DescriptionItem[] {
   const items: DescriptionItem[] = [];
   if (subscription.suspension) items.push({ term: 'Membership now', detail: planName(subscription.plan) });
   if (priceCents !== null) items.push({ term: 'Price', detail: `${formatCents(priceCents)} a month` });
-  if (cancelAtPeriodEnd) {
+  if (cancelAtPeriodEnd && !pastDueSince) {
     items.push({ term: 'Ends', detail: `${formatDate(currentPeriodEnd)}. You will not be charged again.` });
   } else if (pendingPlan) {
     const change = `${planName(pendingPlan)} from ${formatDate(pendingFrom ?? currentPeriodEnd)}`;

@@ -37,6 +37,9 @@ function PlanNotice({ subscription }: { subscription: MySubscription }) {
         : suspension.payments.map(reason).join(' ')}{' '}
       Meanwhile you have {planName(plan)}.{' '}
       {isUndecided ? returnText(subscription, name) : endText(subscription)}
+      {isUndecided &&
+        !subscription.cancelAtPeriodEnd &&
+        ' If your bank gives you the money back, your membership is canceled.'}
     </Notice>
   );
 }

@@ -45,7 +45,7 @@ it('a suspended plan shows which part is suspended, why, and until when', async 
   screen = await openScreen(academy, '/billing', { as: student });
   await screen.findByText('Gold is suspended while your bank decides');
   expect(pageText()).toMatch(
-    /Your bank disputes the payment of \$\d\.\d\d on \d+ \w+ \d{4} \(Change to the Gold membership\)\. Meanwhile you have Silver\. Gold comes back when your bank decides that the payment stands, or with your next payment on \d+ \w+ \d{4}\./,
+    /Your bank disputes the payment of \$\d\.\d\d on \d+ \w+ \d{4} \(Change to the Gold membership\)\. Meanwhile you have Silver\. Gold comes back when your bank decides that the payment stands, or with your next payment on \d+ \w+ \d{4}\. If your bank gives you the money back, your membership is canceled\./,
   );
   expect(screen.getByText('Suspended')).toBeVisible();
   expect(screen.getByText('Membership now').nextElementSibling).toHaveTextContent('Silver');
@@ -83,7 +83,9 @@ it('a suspended plan whose renewal failed comes back with the next payment, with
   screen = await openScreen(academy, '/billing', { as: student });
   await screen.findByText('Gold is suspended while your bank decides');
   expect(pageText()).toContain('that the payment stands, or with your next payment.');
-  expect(pageText()).toMatch(/your membership continues; otherwise it ends on \d+ \w+ \d{4}, but/);
+  expect(pageText()).toMatch(
+    /your membership continues; otherwise it gives no access after \d+ \w+ \d{4}, but/,
+  );
   expect(pageText()).not.toContain('You keep Gold');
 
   academy.sandbox.closeDispute(dispute.id, 'lost');

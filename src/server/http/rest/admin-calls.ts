@@ -81,7 +81,7 @@ export const adminCalls: readonly (DocumentedCall | RestCall)[] = [
     description:
       '`adminNotes` are for the applicant, `internalNotes` for admins. With `seenStatus`, the decision fails if the status is no longer that one.',
     errors: {
-      403: fresh,
+      403: `${fresh} It is the admin’s own application, and there is another admin: code \`forbidden\`.`,
       404: 'The application does not exist.',
       409: 'This change of status is not allowed, or another admin has already decided the application.',
     },

@@ -222,11 +222,16 @@ describe('a subscription', () => {
     expect(notifications).toEqual([
       {
         kind: 'payment_failed',
-        title: expect.stringMatching(/^Your Gold membership ends on /),
+        title: expect.stringMatching(/^Your Gold membership gives no access after .* without a payment$/),
         path: billing,
       },
       { kind: 'subscription_changed', title: 'Your Gold membership has ended', path: '/subscription-plans' },
       { kind: 'subscription_changed', title: 'Your Gold membership has started', path: '/coaching-pdfs' },
+      {
+        kind: 'payment_failed',
+        title: 'Your Gold membership is unpaid and gives no access',
+        path: billing,
+      },
       { kind: 'payment_failed', title: 'Your payment did not go through', path: billing },
     ]);
     expect((await events()).slice(1)).toEqual([

@@ -251,8 +251,9 @@ it('notifies once each of an upcoming renewal, of the coming end of a grace peri
   expect(await planOf(app, failing)).toBe('free');
   expect(await emailsOfKind('subscription_payment_failed')).toHaveLength(1);
   expect(await emailsOfKind('subscription_grace_ending')).toHaveLength(1);
-  expect(await emailsOfKind('subscription_ended')).toHaveLength(1);
-  // When Stripe stops collecting later, no further email is sent.
+  expect(await emailsOfKind('subscription_access_ended')).toHaveLength(1);
+  // Stripe may still charge the payment, which would restore the membership.
+  expect(await emailsOfKind('subscription_ended')).toHaveLength(0);
   passTime(app, 20 * dayMs);
   await reconcileSubscriptions(app.deps);
   expect(await subscriptionOf(app, failing)).toMatchObject({ status: 'canceled' });

@@ -113,7 +113,9 @@ describe('a dispute over one payment of a membership', () => {
     expect(await planOf(app, user)).toBe('free');
     const { items } = await app.caller(user).notifications.list();
     const failed = items.find(({ title }) => title === 'Your payment did not go through');
-    expect(failed?.body).toMatch(/Without this payment, your membership ends on \d+ \w+ \d{4}\.$/);
+    expect(failed?.body).toMatch(
+      /Without this payment, your membership gives no access after \d+ \w+ \d{4}\.$/,
+    );
     expect(failed?.body).not.toContain('You keep');
   });
 

@@ -40,7 +40,7 @@ export async function remindOfDates(deps: Deps, batch = 500): Promise<number> {
       remindSubscriber(deps, row, { kind: 'grace_ending' }, row.past_due_since),
     ),
     await forEachRow(due('grace', now - grace - maxDelayMs, now - grace), (row) =>
-      remindSubscriber(deps, row, { kind: 'ended', because: 'unpaid' }, row.past_due_since),
+      remindSubscriber(deps, row, { kind: 'access_ended' }, row.past_due_since),
     ),
     await forEachRow(ending(now, now + grantNoticeMs), (row) => remindGrantee(deps, row, 'ending')),
     await forEachRow(ending(now - maxDelayMs, now), (row) => remindGrantee(deps, row, 'ended')),

@@ -20,6 +20,8 @@ type SubscriberNotification = {
   key: string;
 };
 
+const unpaidKinds: readonly string[] = ['payment_failed', 'grace_ending', 'access_ended'];
+
 /** Notifies the user about a subscription, by email and in the app. */
 export async function notifySubscriber(
   deps: Deps,
@@ -27,10 +29,9 @@ export async function notifySubscriber(
   { to, notification, snapshot, key }: SubscriberNotification,
 ): Promise<void> {
   await queueEmail(deps, trx, subscriptionEmail(to, notification, snapshot, { appUrl: deps.appUrl(), key }));
-  const isUnpaid = notification.kind === 'payment_failed' || notification.kind === 'grace_ending';
   await notify(trx, {
     userId: to.id,
-    kind: isUnpaid ? 'payment_failed' : 'subscription_changed',
+    kind: unpaidKinds.includes(notification.kind) ? 'payment_failed' : 'subscription_changed',
     ...subscriptionLabels(notification, snapshot, to.timeZone),
     dedupeKey: `subscription_${notification.kind}:${key}`,
     appearsAt: deps.now(),
@@ -59,6 +60,7 @@ export async function recordTransition(
       return isEndKnown ? undefined : recordEvent(trx, 'subscription_canceled', about);
     case 'payment_failed':
       return recordEvent(trx, 'payment_failed', { userId, properties: {}, at });
+    case 'access_ended':
     case 'change_scheduled':
     case 'change_withdrawn':
     case 'resumed':

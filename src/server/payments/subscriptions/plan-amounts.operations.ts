@@ -8,7 +8,7 @@ import { DomainError } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { confirmSavedPoint } from '../../settings/confirmations.operations.ts';
 import { findPlanAmounts, lockPlanAmounts, updatePlanAmounts } from './plan-amounts.queries.ts';
-import { withdrawAnnouncements } from './price-announcements.queries.ts';
+import { withdrawAnnouncements } from './price-announcements.operations.ts';
 
 /**
  * Each paid plan with its price, its list price (shown on the admin dashboard) and the number of subscriptions
@@ -21,7 +21,7 @@ export async function listPlanAmounts(deps: Deps, _actor: AdminActor): Promise<P
 /**
  * Changes the prices of plans from the next checkout on. Stripe is not called here: the Stripe price is created when
  * first needed, and running subscriptions keep theirs until a change is announced to them. If the price of a plan
- * changes, an announced price that is not yet in force is withdrawn. A changed price also confirms the prices, as with
+ * changes, an announced price that is not yet in force is withdrawn, and its subscribers are told. A changed price also confirms the prices, as with
  * settings.
  * @throws DomainError conflict if a price differs from the one that the admin saw
  */
@@ -62,7 +62,7 @@ async function saveAmounts(
   await updatePlanAmounts(trx, input, deps.now());
   await confirmSavedPoint(deps, trx, actor, 'planPrices');
   if (isRepriced) await deps.jobs.enqueue(trx, 'close-payment-pages', { plan: input.plan });
-  const withdrawn = isRepriced ? await withdrawAnnouncements(trx, input.plan) : 0;
+  const withdrawn = isRepriced ? await withdrawAnnouncements(deps, trx, input.plan) : 0;
   await recordAudit(trx, {
     actorId: actor.userId,
     action: 'plan.amounts_changed',

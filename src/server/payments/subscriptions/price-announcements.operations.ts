@@ -1,11 +1,12 @@
 import { dayMs } from '../../../shared/durations.ts';
+import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { AnnouncedPrice, AnnouncePriceInput } from '../../../shared/payments/plan-amounts.ts';
 import { announcedFrom, priceNoticeDays } from '../../../shared/payments/renewal-price.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../errors.ts';
-import { inTransaction } from '../../platform/db/database.ts';
+import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { findOrCreatePrice } from '../plans/plan-prices.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
@@ -13,8 +14,15 @@ import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { releaseSchedule } from '../stripe/stripe-renewals.ts';
 import { keepsPlan } from '../stripe/stripe-subscription.ts';
 import { notifyOfPrice } from './announced-price.operations.ts';
+import { notifySubscriber } from './notifications.operations.ts';
 import { lockPlanAmounts } from './plan-amounts.queries.ts';
-import { findAnnouncedDue, lockUnannounced, storeAnnouncement } from './price-announcements.queries.ts';
+import {
+  clearAnnouncements,
+  findAnnouncedDue,
+  lockAnnounced,
+  lockUnannounced,
+  storeAnnouncement,
+} from './price-announcements.queries.ts';
 import { withSubscriptionLock } from './subscription-lock.operations.ts';
 import { findSubscription } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
@@ -66,6 +74,25 @@ export async function announcePrice(
     });
     return { notified: rows.length, from };
   });
+}
+
+/**
+ * Withdraws an announced price that is not in force yet, because the plan's price has changed again, and notifies the
+ * subscribers who were told of it.
+ * @returns the number of subscriptions for which it was announced
+ */
+export async function withdrawAnnouncements(deps: Deps, trx: Trx, plan: PaidPlan): Promise<number> {
+  const told = await lockAnnounced(trx, plan);
+  const withdrawn = await clearAnnouncements(trx, plan);
+  for (const row of told) {
+    await notifySubscriber(deps, trx, {
+      to: { id: row.user_id, email: row.email, firstName: row.first_name, timeZone: row.time_zone },
+      notification: { kind: 'price_withdrawn', announcedCents: row.announced_price_cents },
+      snapshot: snapshotOf(row),
+      key: `${row.id}:${row.price_announced_at}`,
+    });
+  }
+  return withdrawn;
 }
 
 /**

@@ -45,11 +45,30 @@ export async function storeAnnouncement(
     .execute();
 }
 
-/**
- * Withdraws an announced price that is not in force yet, because the plan's price has changed again.
- * @returns the number of subscriptions for which it was announced
- */
-export async function withdrawAnnouncements(trx: Trx, plan: PaidPlan): Promise<number> {
+/** The running subscriptions of a plan whose subscribers were told of a price that is not in force yet. */
+export async function lockAnnounced(
+  trx: Trx,
+  plan: PaidPlan,
+): Promise<(SubscriptionWithUser & { announced_price_cents: number })[]> {
+  return trx
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.user_id')
+    .selectAll('subscriptions')
+    .select(['users.email', 'users.first_name', 'users.time_zone'])
+    .where('subscriptions.plan', '=', plan)
+    .where('subscriptions.status', 'in', ['active', 'trialing', 'past_due'])
+    .where('subscriptions.is_duplicate', '=', false)
+    .where('subscriptions.announced_price_cents', 'is not', null)
+    .$narrowType<{ announced_price_cents: number }>()
+    .where('users.deleted_at', 'is', null)
+    .where('users.deletion_due_at', 'is', null)
+    .orderBy('subscriptions.id')
+    .forUpdate('subscriptions')
+    .execute();
+}
+
+/** @returns the number of subscriptions for which a price was announced that is not in force yet */
+export async function clearAnnouncements(trx: Trx, plan: PaidPlan): Promise<number> {
   await setPriceAnnounced(trx, plan, null);
   const result = await trx
     .updateTable('subscriptions')

@@ -123,6 +123,31 @@ it('does not apply an announced price if the price changes again, or the plan ch
   await world.stopRenewals(user, rising);
 });
 
+it('tells only those who were told of a price that it is withdrawn, once', async () => {
+  await world.setPrice(200);
+  await world.announce(200);
+  const later = await app.createUser();
+  await subscribe(app, later, 'silver');
+  await Promise.all([world.setPrice(100), world.setPrice(100)]);
+  await world.setPrice(300);
+  const email = await world.emailOf(user, 'subscription_price_withdrawn');
+  expect(email.subject).toBe('Your Silver membership keeps its price of $1.00 a month');
+  expect(email.body_text).toContain(
+    'would cost $2.00 a month. That no longer applies: it stays at $1.00 a month.',
+  );
+  const withdrawn = async (subscriber: TestUser) => {
+    const { items } = await app.caller(subscriber).notifications.list();
+    return items.filter(({ title }) => title.includes('keeps its price')).map(({ path }) => path);
+  };
+  expect(await withdrawn(user)).toEqual(['/billing']);
+  expect(await withdrawn(later)).toEqual([]);
+  // A price that is announced again is withdrawn again.
+  await world.announce(300);
+  await world.setPrice(100);
+  expect(await withdrawn(user)).toHaveLength(2);
+  await world.stopRenewals(user, later);
+});
+
 it('notifies a subscriber with a planned downgrade of a new price only if they keep their plan', async () => {
   const [staying, leaving] = [await app.createUser(), await app.createUser()];
   await subscribe(app, staying, 'gold');

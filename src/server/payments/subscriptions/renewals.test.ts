@@ -12,6 +12,7 @@ import {
   subscriptionOf,
 } from '../testing/subscriptions.ts';
 import { type Delivery, openPlanWorld, settlePlan } from '../testing/worlds.ts';
+import { remindOfDates } from './date-reminders.operations.ts';
 import { payWithNewCard } from './new-card.operations.ts';
 
 let app: TestApp;
@@ -116,6 +117,49 @@ describe('failed renewals', () => {
     expect(await mine()).toMatchObject({ status: 'past_due' });
     await payWithNewCard(app.deps, id);
     expect(await mine()).toMatchObject({ status: 'active' });
+  });
+
+  it('a later attempt restores an unpaid membership after its access has ended', async () => {
+    app.sandbox.failRenewals(2);
+    await subscribe(app, user, 'gold');
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    passTime(app, 7 * dayMs + 60_000);
+    await delivery.deliverNew();
+    await remindOfDates(app.deps);
+    expect(await planOf(app, user)).toBe('free');
+    const { items } = await app.caller(user).notifications.list();
+    expect(items[0]?.body).toContain(
+      'If it succeeds, your access comes back. To stop further attempts, cancel',
+    );
+    passTime(app, 2 * dayMs);
+    await delivery.deliverNew();
+    expect(await planOf(app, user)).toBe('gold');
+    const kinds = await planEmailsOf(app, user);
+    expect(kinds).toContain('subscription_restored');
+    expect(kinds).not.toContain('subscription_ended');
+  });
+
+  it('canceling after the end of access stops further attempts, and says so once', async () => {
+    await subscribe(app, user, 'gold', renewalFailsCard);
+    passTime(app, monthMs);
+    await delivery.deliverNew();
+    const { customer_id: customer } = await subscriptionOf(app, user);
+    passTime(app, 7 * dayMs + 60_000);
+    await delivery.deliverNew();
+    await remindOfDates(app.deps);
+    await payments().cancelSubscription();
+    await delivery.deliverNew();
+    const attempts = () => app.sandbox.charges().filter((charge) => charge.customer === customer).length;
+    const before = attempts();
+    passTime(app, 20 * dayMs);
+    await delivery.deliverNew();
+    expect(attempts()).toBe(before);
+    const { items } = await app.caller(user).notifications.list();
+    const ended = items.filter(({ title }) => title === 'Your Gold membership has ended');
+    expect(ended.map(({ body }) => body)).toEqual([
+      'Your Gold membership has ended. Its missing payment is no longer collected, and nothing more is charged for it.',
+    ]);
   });
 
   it('ends the plan when Stripe gives up, with one email', async () => {

@@ -290,8 +290,9 @@ async function announceTransition(
 
 function occurrenceOf(transition: Transition, row: SubscriptionRow, before: SubscriptionRow | undefined) {
   if (transition.kind === 'started') return 'first';
+  if (transition.kind === 'ended') return 'final';
   // The job that announces the end of a grace period uses the same deduplication key.
-  if (transition.kind === 'ended') return before?.past_due_since ?? 'final';
+  if (transition.kind === 'access_ended' && before?.past_due_since) return before.past_due_since;
   return String(row.sync_sequence);
 }
 

@@ -73,8 +73,13 @@ describe('transitionsBetween', () => {
       state({ ...ending, status: 'canceled' }),
       ['ended'],
     ],
-    ['the end of an unpaid subscription', state({ status: 'unpaid' }), state({ status: 'canceled' }), []],
-    ['an unknown status', state(), state({ status: 'future_status' }), ['ended']],
+    [
+      'the end of an unpaid subscription',
+      state({ status: 'unpaid' }),
+      state({ status: 'canceled' }),
+      ['ended'],
+    ],
+    ['an unknown status', state(), state({ status: 'future_status' }), ['access_ended']],
   ])('%s', (_name, before, after, kinds) => {
     expect(transitionsBetween(before, after, later).map(({ kind }) => kind)).toEqual(kinds);
   });
@@ -91,8 +96,17 @@ describe('transitionsBetween', () => {
     ]);
     const pastDue = state({ status: 'past_due' });
     expect(transitionsBetween(pastDue, canceled, later)).toEqual([{ kind: 'ended', because: 'unpaid' }]);
-    expect(transitionsBetween(pastDue, state({ status: 'unpaid' }), later)).toEqual([
-      { kind: 'ended', because: 'unpaid' },
-    ]);
+  });
+
+  it('reports the end of access, not of the membership, while Stripe may still collect the payment', () => {
+    const found = transitionsBetween(state({ status: 'past_due' }), state({ status: 'unpaid' }), later);
+    expect(found).toEqual([{ kind: 'access_ended' }]);
+  });
+
+  it('does not report the end of a subscription that never started', () => {
+    const ended = transitionsBetween(state({ status: 'unpaid' }), state({ status: 'canceled' }), {
+      isFirstPeriod: true,
+    });
+    expect(ended).toEqual([]);
   });
 });

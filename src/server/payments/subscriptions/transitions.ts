@@ -1,5 +1,5 @@
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
-import { isLive } from '../stripe/stripe-subscription.ts';
+import { isFinal, isLive } from '../stripe/stripe-subscription.ts';
 
 /** The fields of a subscription that are compared each time it is read from Stripe. */
 export type SubscriptionState = {
@@ -22,6 +22,7 @@ export type Transition =
   | { kind: 'cancelled' }
   | { kind: 'resumed' }
   | { kind: 'payment_failed' }
+  | { kind: 'access_ended' }
   | { kind: 'restored' }
   | { kind: 'ended'; because: 'cancelled' | 'unpaid' };
 
@@ -35,13 +36,14 @@ export function transitionsBetween(
   { isFirstPeriod }: { isFirstPeriod: boolean },
 ): Transition[] {
   const wasLive = before !== undefined && isLive(before.status);
-  if (!isLive(after.status)) {
-    if (!wasLive) return [];
-    const unpaid = before.status === 'past_due' || after.status !== 'canceled';
-    return [{ kind: 'ended', because: unpaid ? 'unpaid' : 'cancelled' }];
+  const wasInterrupted = (before?.status === 'unpaid' && !isFirstPeriod) || before?.status === 'paused';
+  if (isFinal(after.status)) {
+    if (!wasLive && !wasInterrupted) return [];
+    const isPaid = before?.status === 'active' || before?.status === 'trialing';
+    return [{ kind: 'ended', because: isPaid ? 'cancelled' : 'unpaid' }];
   }
+  if (!isLive(after.status)) return wasLive ? [{ kind: 'access_ended' }] : [];
   if (!wasLive) {
-    const wasInterrupted = (before?.status === 'unpaid' && !isFirstPeriod) || before?.status === 'paused';
     const start: Transition = wasInterrupted ? { kind: 'restored' } : { kind: 'started' };
     return after.status === 'past_due' ? [{ kind: 'payment_failed' }] : [start];
   }

@@ -115,14 +115,15 @@ export async function getRange(deps: Deps, actor: Actor, id: string): Promise<Ra
 }
 
 /**
- * Saves the draft of a range, or creates a range. Only coaches create and change ranges of the academy.
+ * Saves the draft of a range, or creates a range. Only coaches create and change ranges of the academy. Repeating the
+ * key of a new range changes nothing.
  * @throws DomainError not_found; conflict if the range was changed after `editedFrom`; coach_only; hand_limit at the
  * limit of the membership or of the academy
  */
 export async function saveRange(
   deps: Deps,
   actor: Actor,
-  { id, ofAcademy, name, situation, cells, editedFrom }: SaveRangeInput,
+  { id, key, ofAcademy, name, situation, cells, editedFrom }: SaveRangeInput,
 ): Promise<z.infer<typeof savedRangeView>> {
   const now = deps.now();
   const editor = await editorOf(deps, actor);
@@ -141,6 +142,11 @@ export async function saveRange(
   const limit = ofAcademy ? mostAcademyRanges : await ownLimit(deps, actor);
   return inTransaction(deps.db, async (trx) => {
     await lockRanges(trx, ownerId);
+    const created = key === undefined ? undefined : await lockRange(trx, key);
+    if (created) {
+      if (!mayEdit(editor, created)) throw notFound('Range');
+      return { id: created.id, updatedAt: created.updated_at };
+    }
     if ((await countRanges(trx, ownerId)) >= limit) {
       throw new DomainError(
         'hand_limit',
@@ -151,6 +157,7 @@ export async function saveRange(
     }
     const row = {
       ...columns,
+      ...(key !== undefined && { id: key }),
       owner_id: ownerId,
       created_at: now,
       updated_at: now,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openingCharts } from '../../../shared/poker/opening-charts.ts';
@@ -163,6 +164,19 @@ describe('ranges', () => {
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await ranges(other).remove({ id });
+  });
+
+  it('twenty concurrent requests with the same key create one range, which nobody else gets', async () => {
+    const user = await app.createUser();
+    const key = randomUUID();
+    const save = () => ranges(user).save({ key, name: 'Together', cells });
+    const saved = await Promise.all(Array.from({ length: 20 }, save));
+    expect(new Set(saved.map(({ id }) => id))).toEqual(new Set([key]));
+    expect((await ranges(user).list()).own.stored).toBe(1);
+    await expect(ranges(other).save({ key, name: 'Taken', cells })).rejects.toMatchObject(
+      withCode('not_found'),
+    );
+    expect(await ranges(user).get({ id: key })).toMatchObject({ name: 'Together' });
   });
 
   it('only the last 100 versions of a range are stored', async () => {

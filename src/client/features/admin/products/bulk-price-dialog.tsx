@@ -7,6 +7,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { readPrice } from './price-text.ts';
 import { productCount } from './product-count.ts';
+import { shownPrice } from './product-list.ts';
 import { useChangeProducts } from './use-change-products.ts';
 
 const priceForm = z.object({
@@ -32,7 +33,8 @@ export function BulkPriceDialog({ products, onClose, onDone }: BulkPriceDialogPr
   const submitPrice = () =>
     submit(() => {
       const input = form.check();
-      return input && { ids: products.map(({ id }) => id), change: { field: 'price', price: input.price } };
+      const seen = products.map((product) => ({ id: product.id, price: shownPrice(product) }));
+      return input && { ids: seen.map(({ id }) => id), change: { field: 'price', price: input.price, seen } };
     });
 
   return (

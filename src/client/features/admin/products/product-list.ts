@@ -69,7 +69,8 @@ function matchesSearch(product: AdminProduct, q: string): boolean {
 }
 
 /** A product that is free by its switch keeps its price, but the list shows “Free”. */
-const shownPrice = (product: AdminProduct) => (isFreeProduct(product) ? 0 : product.price);
+/** In US cents; 0 for a free product. */
+export const shownPrice = (product: AdminProduct) => (isFreeProduct(product) ? 0 : product.price);
 
 const orders: Record<string, (a: AdminProduct, b: AdminProduct) => number> = {
   number: (a, b) => a.productNumber - b.productNumber,

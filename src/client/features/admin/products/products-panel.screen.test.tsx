@@ -101,6 +101,22 @@ it('selected products get one price, and the price is explained while it is type
   expect(screen.queryByText('2 products selected')).toBeNull();
 });
 
+it('a price that another admin changed is not replaced until the admin has seen it', async () => {
+  await openProducts();
+  await screen.user.click(screen.getByRole('checkbox', { name: 'Select Blind Defense' }));
+  await screen.user.click(button('Set the price...'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Set the price of 1 product' }));
+  const { id } = (await calls().list()).find(({ title }) => title === 'Blind Defense') ?? { id: 0 };
+  await calls().change({ ids: [id], change: { field: 'price', price: 1500 } });
+  screen.fill(dialog.getByLabelText('Price in dollars'), '25');
+  await screen.user.click(dialog.getByRole('button', { name: 'Set to $25.00' }));
+  expect(await dialog.findByText(/the price was changed of: Blind Defense/)).toBeVisible();
+  expect(await dialog.findByText('$15.00')).toBeVisible();
+  await screen.settle();
+  await screen.user.click(dialog.getByRole('button', { name: 'Set to $25.00' }));
+  await screen.readMessage('New price for 1 product');
+});
+
 it('selected products are hidden together; a failure changes nothing, and hiding can be repeated', async () => {
   await openProducts();
   await screen.user.click(screen.getByRole('checkbox', { name: 'Select all' }));
@@ -130,6 +146,26 @@ it('a copy is hidden and opens in the editor', async () => {
   const editor = within(await screen.findByRole('dialog', { name: 'Edit “River Bluffs (copy)”' }));
   expect(editor.getByLabelText('Number')).toHaveValue('6');
   expect(editor.getByLabelText('Active')).not.toBeChecked();
+});
+
+it('a product is copied once when it is duplicated again after a lost response, and then again', async () => {
+  await openProducts();
+  const copies = async () =>
+    (await calls().list()).filter(({ title }) => title === 'River Bluffs (copy)').length;
+  const duplicate = () => choose('River Bluffs', 'Duplicate River Bluffs');
+  const restore = screen.network.answer('admin.products.duplicate', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await duplicate();
+  await screen.readMessage('Failed to duplicate product');
+  restore();
+  for (const expected of [1, 2]) {
+    await screen.settle();
+    await duplicate();
+    const editor = within(await screen.findByRole('dialog', { name: 'Edit “River Bluffs (copy)”' }));
+    expect(await copies()).toBe(expected);
+    await screen.user.click(editor.getByRole('button', { name: 'Close' }));
+  }
 });
 
 it('a copy that arrives late does not replace the product that is being edited', async () => {

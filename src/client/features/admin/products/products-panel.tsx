@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ProductType } from '../../../../shared/enums.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useRequestId } from '../../../lib/use-request-id.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
@@ -134,9 +135,11 @@ function ProductList({ onEdit, onCopied }: ProductListProps) {
 
 /** Makes a hidden copy of a product. */
 function useDuplicate(onCopied: (copy: AdminProduct) => void): (product: AdminProduct) => void {
+  const { idOf, forget } = useRequestId();
   const { run } = useAction(
     trpc.admin.products.duplicate.useMutation({
       onSuccess(copy) {
+        forget();
         showToast({
           title: 'Product duplicated',
           description: `${copy.title} is hidden and has number ${copy.productNumber}. Its files were not copied.`,
@@ -148,7 +151,7 @@ function useDuplicate(onCopied: (copy: AdminProduct) => void): (product: AdminPr
       onSettled: useRefreshProducts(),
     }),
   );
-  return ({ id }) => run({ id });
+  return ({ id }) => run({ id, key: idOf(id) });
 }
 
 /** The skeleton of the product list: rows of one line, or of two on phones. */

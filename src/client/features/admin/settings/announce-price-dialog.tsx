@@ -74,7 +74,8 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
           next {priceNoticeDays} days keep the earlier price. From {day} on, renewals cost {price}.
         </p>
         <p className="measure text-sm text-muted">
-          If you change the price again before that, this announcement is withdrawn, and you can announce the
+          If you change the price again before that, this announcement is withdrawn:{' '}
+          {waiting === 1 ? 'the subscriber is' : 'the same subscribers are'} told, and you can announce the
           new price.
         </p>
         <FormError title="No subscriber was notified" {...formFailure(announce.failure)} />

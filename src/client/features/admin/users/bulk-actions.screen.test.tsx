@@ -62,6 +62,21 @@ it('an answer that arrives after the selection was cleared opens no dialog for t
   await screen.findByRole('dialog', { name: 'Email 1 person a notice?' });
 });
 
+it('the selection stays when an admin opens a user and goes back, and is gone when the list is opened anew', async () => {
+  screen = await openScreen(academy, '/admin?tab=users', { as: admin });
+  await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
+  await select('Nora Lind');
+  await select('Mara Lind');
+  await screen.user.click(screen.getByRole('link', { name: /Ivo Lind/ }));
+  await screen.findByRole('heading', { name: 'Ivo Lind' });
+  window.history.back();
+  expect(await screen.findByRole('checkbox', { name: 'Select Nora Lind' })).toBeChecked();
+  expect(screen.getByText('2 selected')).toBeVisible();
+  await screen.user.click(screen.getByRole('tab', { name: 'Product Management' }));
+  await screen.user.click(await screen.findByRole('tab', { name: 'Users' }));
+  expect(await screen.findByRole('checkbox', { name: 'Select Nora Lind' })).not.toBeChecked();
+});
+
 it('sorting the list differently clears the selection, and sorting it as before does not restore it', async () => {
   screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
   await screen.user.click(await screen.findByRole('checkbox', { name: 'Select Nora Lind' }));

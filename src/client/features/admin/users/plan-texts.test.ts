@@ -81,10 +81,7 @@ it.each<[string, Partial<typeof subscription>]>([
   ['$5.00 a month, renews 3 Dec 2026', {}],
   ['$5.00 a month, ends 3 Dec 2026', { cancelAtPeriodEnd: true }],
   ['$5.00 a month, renews 3 Dec 2026, then Silver', { pendingPlan: 'silver' }],
-  [
-    '$5.00 a month, renews 3 Dec 2026, unpaid since 18 Nov 2026',
-    { status: 'past_due', pastDueSince: '2026-11-18T00:00:00Z' },
-  ],
+  ['$5.00 a month, unpaid since 18 Nov 2026', { status: 'past_due', pastDueSince: '2026-11-18T00:00:00Z' }],
   ['$5.00 a month', { status: 'canceled' }],
   ['$5.00 a month', { cancelAtPeriodEnd: true, currentPeriodEnd: '2026-11-19T12:00:00Z' }],
 ])('a subscription is described as “%s”', (expected, changes) => {

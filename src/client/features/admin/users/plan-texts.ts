@@ -30,7 +30,7 @@ export function planReason({ plan, subscriptions, grants }: AdminPlans, now = ne
   return `because ${given.grantedByName} gave it ${until}`;
 }
 
-/** The price, the dates and the next plan of a subscription. An ended one has no renewal date. */
+/** The price, the dates and the next plan of a subscription. An ended or unpaid one has no renewal date. */
 export function subscriptionFacts(
   subscription: AdminPlans['subscriptions'][number],
   now = new Date(),
@@ -39,6 +39,8 @@ export function subscriptionFacts(
   return [
     `${formatCents(priceCents)} a month`,
     currentPeriodEnd !== null &&
+      // A renewal that has failed has no date on which it renews.
+      (pastDueSince === null || cancelAtPeriodEnd) &&
       isSubscriptionLive(subscription, now) &&
       `${cancelAtPeriodEnd ? 'ends' : 'renews'} ${formatDate(currentPeriodEnd)}`,
     pastDueSince !== null && `unpaid since ${formatDate(pastDueSince)}`,

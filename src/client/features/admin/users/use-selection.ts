@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 
 export type Selection = {
@@ -11,16 +12,23 @@ export type Selection = {
 
 const none: ReadonlySet<string> = new Set();
 
+/** By entry of the browser's history. */
+const kept = new Map<string, ReadonlySet<string>>();
+
 /**
- * Selected rows of a list.
+ * Selected rows of a list. Going back to the list restores its selection.
  * @param filterKey identifies the current filter; a change clears the selection
  */
 export function useSelection(filterKey: string): Selection {
-  const [state, setState] = useState({ filterKey, ids: none });
+  const entry = useLocation({ select: ({ state: { __TSR_key: key } }) => key ?? '' });
+  const [state, setState] = useState(() => ({ filterKey, ids: kept.get(entry) ?? none }));
   // Otherwise the selection would return together with an earlier filter.
   if (state.filterKey !== filterKey) setState({ filterKey, ids: none });
   const ids = state.filterKey === filterKey ? state.ids : none;
-  const set = (next: ReadonlySet<string>) => setState({ filterKey, ids: next });
+  const set = (next: ReadonlySet<string>) => {
+    kept.set(entry, next);
+    setState({ filterKey, ids: next });
+  };
   return {
     count: ids.size,
     ids,

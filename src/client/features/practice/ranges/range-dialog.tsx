@@ -2,6 +2,7 @@ import { rangeBounds } from '../../../../shared/practice/range-weights.ts';
 import { saveRangeInput } from '../../../../shared/practice/ranges.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useRequestId } from '../../../lib/use-request-id.ts';
 import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -12,6 +13,7 @@ export type RangeDialogProps = { ofAcademy: boolean; onClose: () => void; onCrea
 
 /** Creates a range, which is empty until it is painted. */
 export function RangeDialog({ ofAcademy, onClose, onCreated }: RangeDialogProps) {
+  const { idOf } = useRequestId();
   const utils = trpc.useUtils();
   const form = useFormFields({ initial: () => ({ name: '' }), schema: rangeSchema });
   const { isPending, failure, submit } = useAction(
@@ -28,7 +30,8 @@ export function RangeDialog({ ofAcademy, onClose, onCreated }: RangeDialogProps)
       onSubmit={() =>
         submit(() => {
           const values = form.check();
-          return values && { ...values, ofAcademy, cells: { raise: '', call: '' } };
+          const range = values && { ...values, ofAcademy, cells: { raise: '', call: '' } };
+          return range && { ...range, key: idOf(range) };
         })
       }
       busy={isPending}

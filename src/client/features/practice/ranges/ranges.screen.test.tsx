@@ -361,25 +361,3 @@ it('a coach deletes a range of the academy that was never published; a printed p
   await screen.findByRole('heading', { name: 'Trained' });
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
 });
-
-it.each([
-  ['New range', false],
-  ['New academy range', true],
-])('“%s” asks for a name before it creates the range', async (button, isOfAcademy) => {
-  const coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
-  const stored = async () => (await academy.caller(coach).ranges.list()).items;
-  const before = (await stored()).length;
-  screen = await openScreen(academy, '/ranges', { as: coach });
-  await screen.user.click(await screen.findByRole('button', { name: button }));
-  const dialog = within(await screen.findByRole('dialog', { name: button }));
-  const create = dialog.getByRole('button', { name: 'Create the range' });
-  await screen.user.click(create);
-  expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('Enter a name');
-  expect(await stored()).toHaveLength(before);
-  screen.fill(dialog.getByRole('textbox', { name: 'Name' }), 'Button opens');
-  await screen.user.click(create);
-  await screen.findByRole('heading', { name: 'Button opens' });
-  const created = await stored();
-  expect(created).toHaveLength(before + 1);
-  expect(created).toContainEqual(expect.objectContaining({ name: 'Button opens', isOfAcademy }));
-});

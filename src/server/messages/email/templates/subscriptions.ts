@@ -36,11 +36,15 @@ export type SubscriptionNotification =
   | { kind: 'resumed' }
   | { kind: 'payment_failed' }
   | { kind: 'grace_ending' }
+  /** The renewal stayed unpaid, but the subscription goes on: Stripe may still collect the payment. */
+  | { kind: 'access_ended' }
   /** The membership is paid again after a failed renewal or a pause. */
   | { kind: 'restored' }
   | { kind: 'renewal_soon' }
   | { kind: 'ended'; because: 'cancelled' | 'unpaid' }
-  | { kind: 'price_change'; toCents: number; from: Date };
+  | { kind: 'price_change'; toCents: number; from: Date }
+  /** The announced price does not apply. */
+  | { kind: 'price_withdrawn'; announcedCents: number };
 
 type Content = Required<Pick<EmailFromTemplate, 'text' | 'values'>> & {
   leadsTo: 'plans' | 'billing' | 'start';
@@ -95,6 +99,8 @@ function contentOf(
         values: { plan, price, date: graceEnd },
         leadsTo: 'billing',
       };
+    case 'access_ended':
+      return { text: 'subscription_access_ended', values: { plan, price }, leadsTo: 'billing' };
     case 'restored':
       return { text: 'subscription_restored', values: { plan, date: until }, leadsTo: 'start' };
     case 'renewal_soon':
@@ -111,6 +117,10 @@ function contentOf(
         values: { plan, price, newPrice, date },
         leadsTo: 'billing',
       };
+    }
+    case 'price_withdrawn': {
+      const newPrice = formatCents(notification.announcedCents);
+      return { text: 'subscription_price_withdrawn', values: { plan, price, newPrice }, leadsTo: 'billing' };
     }
     case 'ended':
       return {

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { createApplicant } from './testing/applicants.ts';
+
+let app: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin' });
+});
+afterAll(() => app.close());
+
+const reason = 'joined the team';
+
+test('an admin’s own application is decided by another admin, or by the admin if there is no other', async () => {
+  const { user, id } = await createApplicant(app);
+  await app.caller(admin).admin.users.setRole({ id: user.userId, role: 'admin', reason });
+  const applicant: TestUser = { ...user, role: 'admin' };
+  const own = app.caller(applicant).admin;
+  for (const status of ['approved', 'rejected', 'requires_review'] as const) {
+    await expect(own.kyc.setStatus({ id, status, reasonCode: 'glare' })).rejects.toMatchObject({
+      cause: { code: 'forbidden' },
+    });
+  }
+  await app.caller(admin).admin.kyc.setStatus({ id, status: 'requires_review' });
+
+  await own.users.setRole({ id: admin.userId, role: 'user', reason });
+  expect(await own.kyc.setStatus({ id, status: 'approved' })).toMatchObject({ status: 'approved' });
+  const audited = await app.deps.db
+    .selectFrom('audit_log')
+    .select('details')
+    .where('subject_id', '=', id)
+    .where('action', '=', 'kyc.approved')
+    .execute();
+  expect(audited).toMatchObject([{ details: { ownApplication: true, userId: user.userId } }]);
+});
