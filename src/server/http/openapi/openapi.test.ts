@@ -51,7 +51,7 @@ describe('GET /api/openapi.json', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('lists every route except built files and those in `undocumented`, and nothing else', () => {
+  it('http/rest/*-calls.ts document every route except built files and those in `undocumented`, and nothing else', () => {
     const known = routesOf(world.test.app)
       .filter(({ path }) => !isUndocumented(path) && !isBuiltFile(path))
       .map(routeKey);
