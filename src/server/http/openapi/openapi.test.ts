@@ -68,6 +68,14 @@ describe('GET /api/openapi.json', () => {
     expect(new Set(api.calls.map(({ operation }) => operation.operationId)).size).toBe(api.calls.length);
   });
 
+  it('contains no list that is paged with a cursor instead of a page number (`ListPage`)', () => {
+    const schemas = api.calls.map(({ name, operation }) => ({
+      name,
+      text: JSON.stringify(operation.responses),
+    }));
+    expect(schemas.filter(({ text }) => text.includes('nextCursor')).map(({ name }) => name)).toEqual([]);
+  });
+
   it('documents the rejection of an invalid page for every list', () => {
     const lists = api.calls.filter(({ operation }) =>
       operation.parameters.some(({ name }) => name === 'page'),
