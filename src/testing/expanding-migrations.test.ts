@@ -27,9 +27,9 @@ const contractions: [RegExp, string][] = [
 /** Migrations that change a type to a compatible one: from varchar to text. */
 const widening = ['2026-11-27T1701-long-limit-keys.ts'];
 
-/** The statements of a migration: its template literals. */
+/** The statements of a migration: its quoted texts. */
 function statementsOf(text: string): string[] {
-  return [...text.matchAll(/`([^`]*)`/g)].map((match) => match[1] ?? '');
+  return [...text.matchAll(/`[^`]*`|'[^'\n]*'|"[^"\n]*"/g)].map(([quoted]) => quoted.slice(1, -1));
 }
 
 function contractionsIn(text: string): string[] {
@@ -75,7 +75,9 @@ describe('migrations after the initial schema', () => {
     ['alter table users add constraint c check (city <> $$x$$)'],
     ['create unique index c on users (city)'],
   ])('%s is detected as a contraction', (statement) => {
-    expect(contractionsIn(`sql.raw(\`${statement}\`)`)).toHaveLength(1);
+    for (const quote of ['`', "'", '"']) {
+      expect(contractionsIn(`sql.raw(${quote}${statement}${quote})`)).toHaveLength(1);
+    }
   });
 
   it.each([

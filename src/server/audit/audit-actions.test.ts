@@ -17,7 +17,7 @@ function recordedActions(): string[] {
   return lines.flatMap((line) => [...line.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, name]) => name ?? ''));
 }
 
-it('every recorded action has a sentence that the audit log shows', () => {
+it('audit-actions.ts has a sentence for every recorded action', () => {
   const actions = [
     ...recordedActions(),
     ...kycStatuses.map((status) => `kyc.${status}`),

@@ -61,7 +61,7 @@ function check(response: LightMyRequestResponse, name: string, who: ActorName): 
 }
 
 describe('the list of procedures', () => {
-  it('the list contains every procedure', () => {
+  it('access-levels.ts lists every procedure, and nothing else', () => {
     expect(procedures.map(({ name }) => name).toSorted()).toEqual(Object.keys(levels).toSorted());
   });
 });

@@ -92,7 +92,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('this test covers every route below /api, /objects and /uploads that is not a procedure', () => {
+it('`routes` lists every route below /api, /objects and /uploads that runs no procedure', () => {
   const restRoutes = new Set(restCalls.map(({ method, path }) => `${method} ${path}`));
   const others = routesOf(test.app)
     // Two routes with different parameter names at the same position are printed with both names.

@@ -33,6 +33,18 @@ export function presentApplication(row: KycApplicationRow, appealedAt: string | 
   };
 }
 
+function presentDetails(row: KycApplicationRow) {
+  return {
+    dateOfBirth: row.date_of_birth,
+    phoneNumber: row.phone_number,
+    address: row.address,
+    city: row.city,
+    state: row.state,
+    country: row.country,
+    postalCode: row.postal_code,
+  };
+}
+
 /**
  * What the applicant does not have to enter again.
  * @param isStored whether the image of each side is still stored, so that it need not be sent again
@@ -46,13 +58,7 @@ export function presentLastDetails(
     backStays: isStored.back,
     firstName: row.first_name,
     lastName: row.last_name,
-    dateOfBirth: row.date_of_birth,
-    phoneNumber: row.phone_number,
-    address: row.address,
-    city: row.city,
-    state: row.state,
-    country: row.country,
-    postalCode: row.postal_code,
+    ...presentDetails(row),
     documentType1: row.document_type1,
     documentType2: row.document_type2,
   };
@@ -85,13 +91,7 @@ export function presentAdminApplication(
 ): AdminKycApplication {
   return {
     ...presentApplication(row, events.find(({ kind }) => kind === 'appeal')?.created_at ?? null),
-    dateOfBirth: row.date_of_birth,
-    phoneNumber: row.phone_number,
-    address: row.address,
-    city: row.city,
-    state: row.state,
-    country: row.country,
-    postalCode: row.postal_code,
+    ...presentDetails(row),
     documentNumber1,
     documentNumber2,
     documentImageUrl1: `/objects/${row.document_upload1}`,

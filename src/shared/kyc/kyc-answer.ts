@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentReference } from '../auth/accounts.ts';
 import { documentTypes } from '../enums.ts';
 import { requiredLine } from '../text-schemas.ts';
-import { kycApplicationInput } from './kyc.ts';
+import { applicantDetails, kycApplicationInput } from './kyc.ts';
 import { type RequestedItem, requestedItems } from './kyc-reasons.ts';
 
 /**
@@ -42,13 +42,7 @@ export const kycRequestView = z.object({
   sentAt: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  dateOfBirth: z.string(),
-  phoneNumber: z.string(),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-  country: z.string(),
-  postalCode: z.string(),
+  ...applicantDetails,
   documentType1: z.enum(documentTypes),
   documentType2: z.enum(documentTypes),
   /** The last characters only. */
@@ -63,20 +57,13 @@ export const kycRequestView = z.object({
 export type KycRequest = z.infer<typeof kycRequestView>;
 
 /** What a rejected applicant does not have to enter again: everything except the document numbers. */
-export const kycLastDetailsView = kycRequestView.pick({
-  frontStays: true,
-  backStays: true,
-  firstName: true,
-  lastName: true,
-  dateOfBirth: true,
-  phoneNumber: true,
-  address: true,
-  city: true,
-  state: true,
-  country: true,
-  postalCode: true,
-  documentType1: true,
-  documentType2: true,
+export const kycLastDetailsView = kycRequestView.omit({
+  id: true,
+  requestedItems: true,
+  sentAt: true,
+  documentNumberEnd1: true,
+  documentNumberEnd2: true,
+  numbersStay: true,
 });
 export type KycLastDetails = z.infer<typeof kycLastDetailsView>;
 

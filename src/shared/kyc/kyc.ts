@@ -96,8 +96,8 @@ export const kycEventView = z.object({
   createdAt: z.string(),
 });
 
-/** An application as admins see it: all fields, both pictures, its user and its history. */
-export const adminKycApplicationView = kycApplicationView.extend({
+/** The date of birth, and what was typed in the `contactFields`. */
+export const applicantDetails = {
   dateOfBirth: z.string(),
   phoneNumber: z.string(),
   address: z.string(),
@@ -105,6 +105,11 @@ export const adminKycApplicationView = kycApplicationView.extend({
   state: z.string(),
   country: z.string(),
   postalCode: z.string(),
+};
+
+/** An application as admins see it: all fields, both pictures, its user and its history. */
+export const adminKycApplicationView = kycApplicationView.extend({
+  ...applicantDetails,
   /**
    * Masked, such as `•••• 4567`, unless an admin with recent authentication reads the application. Also masked once it
    * was erased, or if the admin would see more full numbers than are allowed in one response or within an hour.

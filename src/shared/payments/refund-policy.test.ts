@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type RefundablePayment, refundable } from './refund-policy.ts';
+import { landingTexts } from '../site-texts/landing-texts.ts';
+import { termsOriginal } from '../site-texts/terms-original.ts';
+import { type RefundablePayment, refundable, refundWindowDays } from './refund-policy.ts';
 
 const paidAt = '2026-11-21T12:00:00.000Z';
 const end = Date.parse('2026-12-21T12:00:00.000Z');
@@ -9,6 +11,13 @@ const at = (payment: Partial<RefundablePayment>, time: number) =>
 const early = Date.parse(paidAt) + 1;
 
 describe('refund policy', () => {
+  it.each([
+    ['the text of the landing page', landingTexts.saleRefunds],
+    ['the text of the terms', termsOriginal],
+  ])('%s names the same days', (_, text) => {
+    expect(text).toContain(`are refunded if you ask within ${refundWindowDays} days`);
+  });
+
   it.each(['purchase', 'subscription'] as const)(
     'the first payment of a %s is refundable for 30 × 24 hours',
     (kind) => {

@@ -21,11 +21,11 @@ async function loadTypedFields() {
 }
 type TypedFields = Omit<RegisterInput, 'documentImageUrl1' | 'documentImageUrl2'>;
 
-const emptyForm = {
+/** The fields that survive a reload. */
+const savedFields = {
   firstName: '',
   lastName: '',
   email: '',
-  password: '',
   dateOfBirth: '',
   phoneNumber: '',
   address: '',
@@ -36,22 +36,10 @@ const emptyForm = {
   documentType: '',
   documentNumber: '',
 };
+const emptyForm = { ...savedFields, password: '' };
 type FieldName = keyof typeof emptyForm;
 
-const draft = sessionStorageDraft('sign-up', [
-  'firstName',
-  'lastName',
-  'email',
-  'dateOfBirth',
-  'phoneNumber',
-  'address',
-  'city',
-  'state',
-  'postalCode',
-  'country',
-  'documentType',
-  'documentNumber',
-]);
+const draft = sessionStorageDraft('sign-up', Object.keys(savedFields) as (keyof typeof savedFields)[]);
 
 export type SignUp = {
   form: LateFormFields<FieldName, TypedFields>;

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { graceDays } from '../../../shared/access/effective-plan.ts';
+import { refundWindowDays } from '../../../shared/payments/refund-policy.ts';
+import { priceNoticeDays } from '../../../shared/payments/renewal-price.ts';
 import { Section } from '../../ui/page.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
@@ -37,8 +39,7 @@ export function PlansFaq() {
     },
     {
       question: 'Can I get my money back?',
-      answer:
-        'The first payment of your first subscription is refunded if you ask within 30 days. A renewal is non-refundable once it has been charged, and so is the charge for changing your membership.',
+      answer: `The first payment of your first subscription is refunded if you ask within ${refundWindowDays} days. A renewal is non-refundable once it has been charged, and so is the charge for changing your membership.`,
     },
     {
       question: 'What happens when I change my membership?',
@@ -51,7 +52,7 @@ export function PlansFaq() {
     },
     {
       question: 'Can the price change?',
-      answer: 'Not without notice: you keep the price you subscribed at until 30 days after we notify you.',
+      answer: `Not without notice: you keep the price you subscribed at until ${priceNoticeDays} days after we notify you.`,
     },
     {
       question: 'What will my bank statement say?',

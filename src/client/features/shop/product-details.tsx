@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { isFreeProduct } from '../../../shared/access/access-rules.ts';
+import { refundWindowDays } from '../../../shared/payments/refund-policy.ts';
 import { plainText } from '../../../shared/shop/plain-text.ts';
 import { notReadyText } from '../../../shared/shop/product-content.ts';
 import type { ProductDetail } from '../../../shared/shop/products.ts';
@@ -197,7 +198,7 @@ function offerFacts(product: ProductDetail, free: boolean): string[] {
   if (product.mayOpen) return ['Open to you as an admin. Students buy it.'];
   return [
     'No subscription and no recurring fees.',
-    'Refundable for 30 days if it is your first purchase of this product.',
+    `Refundable for ${refundWindowDays} days if it is your first purchase of this product.`,
     'You pay on our payment provider’s page; we never see your card.',
   ];
 }
@@ -251,8 +252,9 @@ function Terms() {
   return (
     <Part title="If it is not for you">
       <p className="text-muted">
-        Ask within 30 days and your first purchase of this product is refunded. The charge appears on your
-        card statement as <span className="font-mono text-sm text-text">{statementDescriptor}</span>. Please{' '}
+        Ask within {refundWindowDays} days and your first purchase of this product is refunded. The charge
+        appears on your card statement as{' '}
+        <span className="font-mono text-sm text-text">{statementDescriptor}</span>. Please{' '}
         <Link to="/" hash="contact" className={linkClass}>
           contact support
         </Link>{' '}

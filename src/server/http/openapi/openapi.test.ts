@@ -51,7 +51,7 @@ describe('GET /api/openapi.json', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('lists every route except built files and those in `undocumented`, and nothing else', () => {
+  it('http/rest/*-calls.ts document every route except built files and those in `undocumented`, and nothing else', () => {
     const known = routesOf(world.test.app)
       .filter(({ path }) => !isUndocumented(path) && !isBuiltFile(path))
       .map(routeKey);
@@ -66,6 +66,14 @@ describe('GET /api/openapi.json', () => {
       else expect(operation.responses[status]?.content?.['application/json']?.schema, row.path).toBeTruthy();
     }
     expect(new Set(api.calls.map(({ operation }) => operation.operationId)).size).toBe(api.calls.length);
+  });
+
+  it('contains no list that is paged with a cursor instead of a page number (`ListPage`)', () => {
+    const schemas = api.calls.map(({ name, operation }) => ({
+      name,
+      text: JSON.stringify(operation.responses),
+    }));
+    expect(schemas.filter(({ text }) => text.includes('nextCursor')).map(({ name }) => name)).toEqual([]);
   });
 
   it('documents the rejection of an invalid page for every list', () => {

@@ -6,14 +6,8 @@ export function useRefreshPayments(): () => Promise<unknown> {
   return () =>
     Promise.all([
       utils.admin.dashboard.invalidate(),
-      utils.admin.payments.get.invalidate(),
-      utils.admin.payments.page.invalidate(),
-      utils.admin.payments.search.invalidate(),
-      utils.admin.payments.refundRequests.invalidate(),
-      utils.admin.payments.purchasesOnHold.invalidate(),
+      utils.admin.payments.invalidate(),
       utils.admin.subscriptions.onHold.invalidate(),
-      utils.admin.payments.disputes.invalidate(),
-      utils.admin.payments.tasks.invalidate(),
       // The payment may be the admin's own.
       utils.payments.myPayments.invalidate(),
       utils.shop.invalidate(),
