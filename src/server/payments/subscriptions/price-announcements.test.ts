@@ -130,7 +130,7 @@ it('tells only those who were told of a price that it is withdrawn, once', async
   await subscribe(app, later, 'silver');
   await Promise.all([world.setPrice(100), world.setPrice(100)]);
   await world.setPrice(300);
-  const email = await world.emailOf(user, 'subscription_price_withdrawn');
+  const email = await emailTo(app, user, 'subscription_price_withdrawn');
   expect(email.subject).toBe('Your Silver membership keeps its price of $1.00 a month');
   expect(email.body_text).toContain(
     'would cost $2.00 a month. That no longer applies: it stays at $1.00 a month.',
@@ -142,6 +142,7 @@ it('tells only those who were told of a price that it is withdrawn, once', async
   expect(await withdrawn(user)).toEqual(['/billing']);
   expect(await withdrawn(later)).toEqual([]);
   // A price that is announced again is withdrawn again.
+  app.clock.advance(1_000);
   await world.announce(300);
   await world.setPrice(100);
   expect(await withdrawn(user)).toHaveLength(2);
