@@ -14,7 +14,8 @@ import {
   type SaveDrillInput,
 } from '../../shared/practice/drill-editor.ts';
 import { hasRightOption, rightFrom } from '../../shared/practice/drill-rules.ts';
-import type { DrillBody, DrillOption, DrillPlace } from '../../shared/practice/drills.ts';
+import type { DrillBody, DrillPlace } from '../../shared/practice/drills.ts';
+import type { WeightedOption } from '../../shared/practice/option-schemas.ts';
 import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
@@ -231,7 +232,7 @@ async function isUnchanged(
   return isDeepStrictEqual({ prompt, body, options, reason }, JSON.parse(JSON.stringify(text)));
 }
 
-function requireAnswer({ body, options }: { body: DrillBody; options: readonly DrillOption[] }): void {
+function requireAnswer({ body, options }: { body: DrillBody; options: readonly WeightedOption[] }): void {
   if (body.kind === 'odds') return;
   const fail = (message: string) =>
     new DomainError('invalid_input', message, { fields: { options: message } });

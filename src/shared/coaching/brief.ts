@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { subscriptionPlans } from '../enums.ts';
 import { studyProfileInput } from '../learning/study-profile.ts';
 import { cursorInput, pageView } from '../paging.ts';
-import { leakSchema } from './answers.ts';
+import { leakSchema } from '../practice/option-schemas.ts';
 import { homeworkView } from './homework.ts';
 import { questionStatuses } from './question-status.ts';
 

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { subscriptionPlans } from '../enums.ts';
 import { cursorInput, pageView } from '../paging.ts';
-import { handSchema } from '../poker/hand.ts';
-import { handLimits } from '../poker/hand-limits.ts';
+import { actionIndexSchema, handSchema } from '../poker/hand.ts';
+import { leakSchema, optionBounds } from '../practice/option-schemas.ts';
 import { optionalText, requiredLine, requiredText } from '../text-schemas.ts';
-import { answerBounds, answerView, leakSchema, questionIdInput } from './answers.ts';
+import { answerBounds, answerView, questionIdInput } from './answers.ts';
 import { questionBounds } from './question-limits.ts';
 import { questionStatuses, returnReasons } from './question-status.ts';
 
 export const askInput = z.object({
   handId: z.uuid('Unknown hand'),
   /** Index of the student's own action in the hand. */
-  atAction: z.int('Unknown action').min(0, 'Unknown action').max(handLimits.actions, 'Unknown action'),
+  atAction: actionIndexSchema,
   thought: optionalText(questionBounds.thoughtTo).refine(
     (text) => text.trim().length >= questionBounds.thoughtFrom,
     `Say what you did and why, in at least ${questionBounds.thoughtFrom} characters`,
@@ -135,7 +135,7 @@ export type QuestionView = z.infer<typeof questionView>;
 
 /** `choice` is one of the question's choices; null reveals the answer without a choice. */
 export const revealAnswerInput = questionIdInput.extend({
-  choice: requiredLine('Choose an option', answerBounds.optionLength).nullable(),
+  choice: requiredLine('Choose an option', optionBounds.labelLength).nullable(),
 });
 
 export const reopenInput = questionIdInput.extend({

@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/coaching/answers.ts';
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { maxOptions } from '../../../../shared/practice/drill-rules.ts';
 import { answerFormKey } from '../../../lib/answer-drafts.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { coachOptions } from '../../hands/guess/guess-options.ts';
@@ -82,9 +83,6 @@ function withoutUnweighted(options: AnswerDraft['options']): AnswerDraft['option
 export function sentOptions({ options }: AnswerDraft): AnswerDraft['options'] {
   return withoutUnweighted(options).filter(isUsed);
 }
-
-/** The most options that the form shows and the server accepts. */
-const maxOptions = 5;
 
 /**
  * Copies an earlier answer into a draft. Nothing that the coach has typed is lost: the reason is added below the typed

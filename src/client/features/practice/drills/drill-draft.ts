@@ -7,7 +7,8 @@ import {
   type SaveDrillInput,
   saveDrillInput,
 } from '../../../../shared/practice/drill-editor.ts';
-import type { DrillBody, DrillKind, DrillOption, DrillPlace } from '../../../../shared/practice/drills.ts';
+import type { DrillBody, DrillKind, DrillPlace } from '../../../../shared/practice/drills.ts';
+import type { WeightedOption } from '../../../../shared/practice/option-schemas.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeCells } from '../../../../shared/practice/ranges.ts';
 import { emptyOptions, fieldAt, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
@@ -134,7 +135,7 @@ function errorsOf({ issues }: Problems, { options }: DrillDraft): Record<string,
   return found;
 }
 
-function optionsOf({ spot, options }: DrillDraft): DrillOption[] {
+function optionsOf({ spot, options }: DrillDraft): WeightedOption[] {
   if (spot.kind === 'odds') return [];
   // The weights, which are not typed, decide nothing: the range decides which option is right.
   if (spot.kind === 'range') return options.map((option) => ({ ...option, weight: Number(option.weight) }));
