@@ -27,7 +27,7 @@ import { getCoachQuestion, requireCoachQuestion } from './coach-questions.operat
 import { giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
 import { moveQuestion, rejectOtherClaim } from './question-moves.operations.ts';
-import { lineOfDecision } from './questions.present.ts';
+import { isPublished, lineOfDecision } from './questions.present.ts';
 import {
   deleteAnswer,
   findQuestion,
@@ -166,7 +166,7 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
         if (each.student_id === actor.userId) throw notFound('Question');
       },
       columns: ({ answered_at: at, reopened_at: reopenedAt }) => {
-        if (at === null || now.getTime() - Date.parse(at) >= undoSeconds * 1_000) throw tooLate();
+        if (at === null || isPublished(at, now)) throw tooLate();
         // Undoing the answer to a follow-up leaves the first answer. The time of the first answer was
         // overwritten, so the time of the follow-up question replaces it.
         return { claimed_by: actor.userId, claimed_at: now, answered_at: reopenedAt };

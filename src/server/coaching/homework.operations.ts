@@ -18,7 +18,7 @@ import { homeworkKey, homeworkSetEmail } from '../messages/email/templates/coach
 import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
 import { type Db, inTransaction } from '../platform/db/database.ts';
 import { pathOfPlace } from '../practice/drill-places.ts';
-import { readOfferedPlaces, readPlaceTitles } from '../practice/places.operations.ts';
+import { listOfferedPlaces, readPlaceTitles } from '../practice/places.operations.ts';
 import { findStudent, lockStudent } from './credits.queries.ts';
 import {
   countOpenHomework,
@@ -36,8 +36,12 @@ import { isOwnStudent, requireOwnStudent } from './students.operations.ts';
  * What a coach can link homework to: sessions, coaching plans and PDFs on offer, published decks, and the academy's
  * hands.
  */
-export async function listMaterials({ db }: Deps, _actor: CoachActor): Promise<TitledMaterial[]> {
-  const [places, decks, hands] = await Promise.all([readOfferedPlaces(db), findDecks(db), findHands(db)]);
+export async function listMaterials(deps: Deps, actor: CoachActor): Promise<TitledMaterial[]> {
+  const [places, decks, hands] = await Promise.all([
+    listOfferedPlaces(deps, actor),
+    findDecks(deps.db),
+    findHands(deps.db),
+  ]);
   return [...places.map(({ kind, id, title }) => ({ kind, id: String(id), title })), ...decks, ...hands];
 }
 

@@ -317,9 +317,7 @@ export async function rateAnswer(
     if (!question) throw notFound('Question');
     requireOwn(actor, question);
     if (question.revealed_at === null) {
-      throw illegalMove({
-        status: statusForStudent({ ...question, model: null, at_action: null }, deps.now()),
-      });
+      throw illegalMove({ status: statusForStudent(question, deps.now()) });
     }
     await updateQuestion(trx, id, { helpful });
   });

@@ -24,8 +24,12 @@ export function lineOfDecision({ model, at_action: at }: QuestionWithHand): stri
 }
 
 /** The status as the student sees it: an answered question stays `claimed` until its answer can no longer be undone. */
-export function statusForStudent(question: QuestionWithHand, now: Date): QuestionStatus {
-  return question.status === 'answered' && !isPublished(question, now) ? 'claimed' : question.status;
+export function statusForStudent(
+  { status, answered_at: answeredAt }: Pick<QuestionWithHand, 'status' | 'answered_at'>,
+  now: Date,
+): QuestionStatus {
+  const isAnswered = answeredAt !== null && isPublished(answeredAt, now);
+  return status === 'answered' && !isAnswered ? 'claimed' : status;
 }
 
 /** Answers that were given at this time or earlier can no longer be undone. */
@@ -33,8 +37,9 @@ export function publishedBefore(now: Date): Date {
   return new Date(now.getTime() - undoSeconds * 1_000);
 }
 
-function isPublished({ answered_at: answeredAt }: QuestionWithHand, now: Date): boolean {
-  return answeredAt !== null && Date.parse(answeredAt) <= publishedBefore(now).getTime();
+/** Whether an answer that was given at this time can no longer be undone. */
+export function isPublished(answeredAt: string, now: Date): boolean {
+  return Date.parse(answeredAt) <= publishedBefore(now).getTime();
 }
 
 /**
@@ -97,8 +102,7 @@ export function presentQuestion(
   const item = presentItem(question, now);
   // A student who asked a follow-up question has already read the first answer.
   const published = rows.filter(
-    ({ round, created_at: at }) =>
-      (round === 1 && question.reopened_at !== null) || now.getTime() - Date.parse(at) >= undoSeconds * 1_000,
+    ({ round, created_at: at }) => (round === 1 && question.reopened_at !== null) || isPublished(at, now),
   );
   const [first] = published;
   const isRevealed = question.revealed_at !== null;

@@ -63,6 +63,16 @@ export async function findDeckIdByCode(db: Db, code: string): Promise<string | u
   return row?.id;
 }
 
+/** The session, PDF or coaching plan that a deck belongs to; null for other decks. */
+export function placeOfDeck({
+  kind,
+  product_id: productId,
+  pdf_number: pdfNumber,
+}: Pick<DeckRow, 'kind' | 'product_id' | 'pdf_number'>): DrillPlace | null {
+  if (kind === 'plan' && pdfNumber !== null) return { kind, id: pdfNumber };
+  return (kind === 'session' || kind === 'product') && productId !== null ? { kind, id: productId } : null;
+}
+
 export type DeckCounts = {
   deckId: string;
   drills: number;
