@@ -4,7 +4,7 @@ import type { coachPlaceView } from '../../shared/coaching/questions.ts';
 import { readingPath } from '../../shared/learning/reading-path.ts';
 import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import type { Db } from '../platform/db/database.ts';
 import { listOfferedPlaces, readPlaceTitles } from '../practice/places.operations.ts';
 import { findPlanPages, sessionHasVideo } from './answer-places.queries.ts';
@@ -41,10 +41,6 @@ async function requireKnownPage(db: Db, { id, page }: { id: number; page: number
     'placeAt',
     pages === 1 ? 'This coaching plan has only 1 page' : `Enter a page from 1 to ${pages}`,
   );
-}
-
-function invalidField(field: 'place' | 'placeAt', message: string): DomainError {
-  return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }
 
 /**

@@ -11,7 +11,7 @@ import { hourMs } from '../../shared/durations.ts';
 import type { CoachActor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, invalidField, notFound } from '../errors.ts';
 import { queueEmail, withdrawEmail } from '../messages/email/email.operations.ts';
 import {
   answeredKey,
@@ -146,7 +146,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
 
 function requireOptions({ options }: AnswerInput, { reopened_at: reopenedAt }: QuestionRow): void {
   const message = optionsProblem(options, reopenedAt !== null);
-  if (message) throw new DomainError('invalid_input', message, { fields: { options: message } });
+  if (message) throw invalidField('options', message);
 }
 
 /**

@@ -11,7 +11,7 @@ import { dayText } from '../../shared/day-text.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
 import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, invalidField, notFound } from '../errors.ts';
 import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { queueEmail, withdrawEmail } from '../messages/email/email.operations.ts';
 import { homeworkKey, homeworkSetEmail } from '../messages/email/templates/coaching.ts';
@@ -119,18 +119,18 @@ function titleOf(titles: readonly TitledMaterial[], material: Material | null): 
 async function requireMaterial(db: Db, material: Material): Promise<TitledMaterial> {
   const found = titleOf(await readTitles(db, [material]), material);
   if (found) return found;
-  const message = 'Choose something from the list';
-  throw new DomainError('invalid_input', message, { fields: { material: message } });
+  throw invalidField('material', 'Choose something from the list');
 }
 
 /** @param today in the student's time zone, where a day may begin or end earlier than for the coach */
 function requireTodayOrLater(day: string | null, today: string): void {
   if (day === null || (day >= today && day <= addDays(today, homeworkBounds.daysAhead))) return;
-  const message =
+  throw invalidField(
+    'dueOn',
     day < today
       ? `For the student, it is ${dayText(today)}. Choose that or a later day`
-      : 'Choose a day at most a year ahead';
-  throw new DomainError('invalid_input', message, { fields: { dueOn: message } });
+      : 'Choose a day at most a year ahead',
+  );
 }
 
 /** The student's open homework, and the pieces that were done most recently. */

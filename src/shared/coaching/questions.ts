@@ -95,7 +95,6 @@ export const studentQuestionsView = pageView(studentQuestionView).extend({
   storedHands: z.int(),
 });
 
-export const listQuestionsInput = z.object({ cursor: cursorInput });
 export const questionListView = pageView(questionItemView);
 
 export const newAnswersView = z.object({
@@ -177,7 +176,6 @@ const coachQuestionItemView = z.object({
 });
 export type CoachQuestionItem = z.infer<typeof coachQuestionItemView>;
 
-export const queueInput = z.object({ cursor: cursorInput });
 export const queueView = pageView(coachQuestionItemView);
 
 /** A question as a coach works on it. */

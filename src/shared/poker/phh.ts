@@ -2,6 +2,7 @@ import { completeHand } from './complete-hand.ts';
 import { type StreetName, streetNames } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
 import type { Hand, HandAction, PokerGame } from './hand.ts';
+import { isDecision } from './is-decision.ts';
 import { cardText, type PlayingCard } from './playing-card.ts';
 import { seatOrder } from './positions.ts';
 import { boardSize } from './table-states.ts';
@@ -142,7 +143,6 @@ function phhActions(hand: Hand, order: readonly number[], holeCards: number): st
   const shows = hand.shows.map(({ seat, cards, mucked }) =>
     mucked ? `${player(seat)} sm` : `${player(seat)} sm ${cardsText(cards)}`,
   );
-  const isDecision = ({ a }: HandAction) => a !== 'post' && a !== 'return' && a !== 'street';
   // All-in players show their hands before the rest of the board is dealt.
   const decided = hand.actions.findLastIndex(isDecision) + 1;
   const lines = hand.actions

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorInput, pageView } from '../paging.ts';
+import { pageView } from '../paging.ts';
 import { handSchema } from '../poker/hand.ts';
 import { handLimits } from '../poker/hand-limits.ts';
 import { calendarDay, requiredLine, requiredText } from '../text-schemas.ts';
@@ -78,7 +78,6 @@ export type DailyView = z.infer<typeof dailyView>;
 /** What an answer adds to the hand that the user sees. */
 export const answeredDailyView = z.object({ answer: dailyAnswerView });
 
-export const dailyArchiveInput = z.object({ cursor: cursorInput });
 const archivedDayView = z.object({
   day: z.string(),
   question: z.string(),

@@ -167,7 +167,7 @@ export const solutionView = z.object({
 });
 export type Solution = z.infer<typeof solutionView>;
 
-const deckView = z.object({
+export const deckView = z.object({
   id: z.string(),
   kind: z.enum(deckKinds),
   title: z.string(),
@@ -181,7 +181,6 @@ const deckView = z.object({
   place: z.object({ title: z.string(), path: z.string() }).nullable(),
 });
 export type DeckView = z.infer<typeof deckView>;
-export const deckPageView = deckView;
 
 export const practiceView = z.object({
   /** Drills that are due, within the day's limit. */

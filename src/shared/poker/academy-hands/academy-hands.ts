@@ -1,5 +1,6 @@
 import { buildHand } from '../build-hand.ts';
 import type { Hand } from '../hand.ts';
+import { isDecision } from '../is-decision.ts';
 import type { AcademyHand } from './academy-hand.ts';
 import { decisionHands } from './decisions.ts';
 import { tableRuleHands } from './table-rules.ts';
@@ -28,9 +29,7 @@ export type BuiltAcademyHand = Omit<AcademyHand, 'notation' | 'decision'> & {
 export function buildAcademyHand({ notation, decision, ...rest }: AcademyHand): BuiltAcademyHand {
   const hand = buildHand(notation);
   const ofHero = hand.actions.flatMap((action, index) =>
-    action.a !== 'street' && action.a !== 'post' && action.a !== 'return' && action.seat === hand.hero
-      ? [index]
-      : [],
+    isDecision(action) && action.seat === hand.hero ? [index] : [],
   );
   return { ...rest, hand, decision: decision === undefined ? null : (ofHero[decision - 1] ?? null) };
 }

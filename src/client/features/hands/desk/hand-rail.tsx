@@ -1,5 +1,5 @@
 import type { HandView } from '../../../../shared/hands/hands.ts';
-import { positionsOf } from '../../../../shared/poker/positions.ts';
+import { positionsIn } from '../../../../shared/poker/positions.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { OddsPanel } from '../odds/odds-panel.tsx';
 import { ActionList } from '../replayer/action-list.tsx';
@@ -21,8 +21,7 @@ export type HandRailProps = {
 /** The tabs beside a hand that is not in guess mode: its actions, the owner's notes, and odds. */
 export function HandRail({ view, replay, tab, onTab, focusesNote, onNoteFocused }: HandRailProps) {
   const { hand, own } = view;
-  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
-  const positions = positionsOf(dealt, hand.button);
+  const positions = positionsIn(hand);
   const noted = new Set(own?.notes.map(({ atAction }) => atAction));
   return (
     <Tabs<RailTab>

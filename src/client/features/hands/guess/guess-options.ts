@@ -1,6 +1,7 @@
 import { type AmountUnit, amountText } from '../../../../shared/poker/amount-text.ts';
 import { openDecision } from '../../../../shared/poker/deal.ts';
 import type { Hand, HandAction } from '../../../../shared/poker/hand.ts';
+import { isDecision } from '../../../../shared/poker/is-decision.ts';
 import {
   moneyIn,
   type TableSeat,
@@ -135,8 +136,3 @@ const nearest = (options: readonly GuessOption[], played: number) =>
   options
     .filter(({ to }) => to !== undefined)
     .toSorted((one, other) => distance(one, played) - distance(other, played))[0];
-
-type DecisionAction = Exclude<HandAction, { a: 'street' | 'post' | 'return' }>;
-
-const isDecision = (action: HandAction): action is DecisionAction =>
-  action.a !== 'street' && action.a !== 'post' && action.a !== 'return';
