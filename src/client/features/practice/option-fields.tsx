@@ -4,7 +4,7 @@ import { optionBounds } from '../../../shared/practice/option-schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldFrame } from '../../ui/field-frame.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { TypedOption } from './typed-options.ts';
+import { namedOptions, type TypedOption } from './typed-options.ts';
 
 export type OptionFieldsProps = {
   options: readonly TypedOption[];
@@ -91,7 +91,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
           <Button
             variant="secondary"
             size="small"
-            onClick={() => onChange([...options, { label: '', weight: '', why: '' }])}
+            onClick={() => onChange([...options, ...namedOptions([''])])}
           >
             Add an option
           </Button>

@@ -4,11 +4,10 @@ import type { WeightedOption } from '../../../shared/practice/option-schemas.ts'
 /** An option as typed. `weight`: how good it is, from 0 to 100. */
 export type TypedOption = { label: string; weight: string; why: string };
 
-export const emptyOptions: readonly TypedOption[] = Array.from({ length: 3 }, () => ({
-  label: '',
-  weight: '',
-  why: '',
-}));
+/** Options with these labels, without weights and reasons. */
+export function namedOptions(labels: readonly string[]): TypedOption[] {
+  return labels.map((label) => ({ label, weight: '', why: '' }));
+}
 
 export function typedOptions(options: readonly WeightedOption[]): TypedOption[] {
   return options.map((option) => ({ ...option, weight: String(option.weight) }));

@@ -21,6 +21,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { streetLabels } from '../../hands/replayer/use-replay.ts';
+import { leakOptions } from '../../practice/leak-options.ts';
 import { CreditsLine, canAsk } from './credits-line.tsx';
 
 const fieldsSchema = askInput.pick({ thought: true, question: true });
@@ -123,7 +124,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
         label="What is it about?"
         optional
         placeholder="Leave it to the coach"
-        options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
+        options={leakOptions}
       />
       <CheckboxField
         label={libraryConsent}

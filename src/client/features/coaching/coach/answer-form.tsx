@@ -13,6 +13,8 @@ import { Card } from '../../../ui/card.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { placeOptions } from '../../practice/drills/place-options.ts';
+import { leakOptions } from '../../practice/leak-options.ts';
 import { OptionFields } from '../../practice/option-fields.tsx';
 import { withoutOptionErrors } from '../../practice/typed-options.ts';
 import { VoiceClip, type VoiceClipProps } from '../voice/voice-clip.tsx';
@@ -219,7 +221,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
             placeholder="None"
             value={draft.leak}
             error={errors.leak}
-            options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
+            options={leakOptions}
             onChange={(event) => change({ leak: event.currentTarget.value })}
           />
           <SelectField
@@ -229,10 +231,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
             placeholder={choiceHint(places, 'None')}
             value={draft.place}
             error={errors.place}
-            options={(places.data ?? []).map(({ kind, id, number, title }) => ({
-              value: `${kind}:${id}`,
-              label: `${kind === 'session' ? 'Session' : 'Coaching plan'} ${number}: ${title}`,
-            }))}
+            options={placeOptions(places.data)}
             onChange={(event) => change({ place: event.currentTarget.value })}
           />
           {draft.place !== '' && (

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { PlannedDay } from '../../../../shared/practice/daily.ts';
-import { leaks } from '../../../../shared/practice/leaks.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -13,6 +12,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { leakOptions } from '../leak-options.ts';
 import { noAcademyHands } from '../no-academy-hands.ts';
 import { withStoredChoice } from '../with-stored-choice.ts';
 import { dailyDraftOf, dailyDraftSchema, optionIndexes } from './daily-draft.ts';
@@ -123,13 +123,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
       </fieldset>
       <TextAreaField {...field('reason')} label="The reason" rows={5} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          {...field('leak')}
-          label="Leak"
-          optional
-          placeholder="None"
-          options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <SelectField {...field('leak')} label="Leak" optional placeholder="None" options={leakOptions} />
         <SelectField
           {...field('productId')}
           label="Session on this topic"

@@ -11,7 +11,7 @@ import type { DrillBody, DrillKind, DrillPlace } from '../../../../shared/practi
 import type { WeightedOption } from '../../../../shared/practice/option-schemas.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeCells } from '../../../../shared/practice/ranges.ts';
-import { emptyOptions, fieldAt, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
+import { fieldAt, namedOptions, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
 
 /** The subject of a drill, as typed. */
 export type SpotDraft =
@@ -47,7 +47,7 @@ export function emptyDraft(deckId: string): DrillDraft {
     place: '',
     prompt: '',
     reason: '',
-    options: emptyOptions,
+    options: namedOptions(['', '', '']),
     spot: emptySpots.decision,
   };
 }
@@ -101,7 +101,7 @@ export function drillCellsOf(range: RangeCells): { cells: string; options: Typed
     if (raise >= call && raise >= fold) return 0;
     return call >= fold ? 1 : labels.length - 1;
   });
-  return { cells: cells.join(''), options: labels.map((label) => ({ label, weight: '', why: '' })) };
+  return { cells: cells.join(''), options: namedOptions(labels) };
 }
 
 /** Error messages by field name. */

@@ -14,6 +14,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
+import { leakOptions } from '../leak-options.ts';
 import { ArchiveButton } from './archive-button.tsx';
 import { DeckDialog } from './deck-dialog.tsx';
 import { DrillEditor } from './drill-editor.tsx';
@@ -88,12 +89,7 @@ function DrillTable() {
             label: `${title} (${drills})`,
           }))}
         />
-        <SelectField
-          label="Leak"
-          placeholder="All leaks"
-          {...pick('leak')}
-          options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <SelectField label="Leak" placeholder="All leaks" {...pick('leak')} options={leakOptions} />
         <SelectField
           label="Show"
           {...pick('list')}

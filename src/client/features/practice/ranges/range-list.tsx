@@ -2,12 +2,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { playedShare } from '../../../../shared/poker/range.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
+import type { RangeItem } from '../../../../shared/practice/ranges.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { SkeletonRegion, Skeletons } from '../../../ui/skeleton.tsx';
 
 /** Loaded on demand, because its schema is larger than the list. */
 const RangeDialog = lazyDialog(async () => (await import('./range-dialog.tsx')).RangeDialog);
@@ -86,19 +87,7 @@ export function RangeList() {
   );
 }
 
-type Item = {
-  id: string;
-  name: string;
-  situation: string;
-  version: number;
-  cells: { raise: string; call: string };
-  /** How many cells changed since the version that the user trained last; null if there is none. */
-  changed: number | null;
-  /** How many cells the trainer asks again because the user answered them wrong. */
-  missed: number;
-};
-
-function Items({ items, empty }: { items: readonly Item[]; empty: string }) {
+function Items({ items, empty }: { items: readonly RangeItem[]; empty: string }) {
   if (items.length === 0) return <p className="text-muted">{empty}</p>;
   return (
     <ul className="divide-y divide-border border-y border-border">
@@ -134,9 +123,7 @@ function Items({ items, empty }: { items: readonly Item[]; empty: string }) {
 function ListSkeleton() {
   return (
     <SkeletonRegion label="Loading the ranges..." className="grid gap-2">
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
+      <Skeletons count={3} className="h-12" />
     </SkeletonRegion>
   );
 }
