@@ -30,6 +30,7 @@ import {
   lockHomework,
   markHomework,
 } from './homework.queries.ts';
+import { formerCoach } from './questions.present.ts';
 import { isOwnStudent, requireOwnStudent } from './students.operations.ts';
 
 /**
@@ -148,7 +149,7 @@ export async function listHomework(deps: Deps, student: Actor): Promise<Homework
     const found = titleOf(titles, row.material);
     return {
       id: row.id,
-      coachName: row.coach_name ?? 'Former coach',
+      coachName: row.coach_name ?? formerCoach,
       text: row.text,
       material: found ? { ...found, path: pathOf(found) } : null,
       dueOn: row.due_on,

@@ -9,6 +9,9 @@ import type { Hand } from '../../shared/poker/hand.ts';
 import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import type { AnswerRow, CoachQuestionRow, QuestionWithHand } from './questions.queries.ts';
 
+/** Stands for the name of a coach who has deleted the account. */
+export const formerCoach = 'Former coach';
+
 /** A session or coaching plan that an answer links to, with its title. */
 export type TitledPlace = NonNullable<AnswerView['place']>;
 
@@ -71,7 +74,7 @@ export function presentItem(question: QuestionWithHand, now: Date): QuestionItem
 
 export function presentAnswer(row: AnswerRow, place: TitledPlace | null): AnswerView {
   return {
-    coachName: row.coach_name ?? 'Former coach',
+    coachName: row.coach_name ?? formerCoach,
     reason: row.reason,
     options: row.options.toSorted((one, other) => other.weight - one.weight),
     comments: row.comments,
@@ -155,12 +158,11 @@ export function presentCoachQuestion(
   plan: SubscriptionPlan,
   coachId: string,
 ): CoachQuestionItem {
-  const { model } = question;
   const isMine = question.status === 'claimed' && question.claimed_by === coachId;
   return {
     id: question.id,
     status: question.status,
-    line: lineForCoach(question, model),
+    line: lineForCoach(question),
     street: question.street,
     leak: question.leak,
     student: {
@@ -171,13 +173,13 @@ export function presentCoachQuestion(
     },
     queuedAt: question.queued_at,
     dueAt: question.due_at,
-    claimedByName: question.status === 'claimed' ? (question.claimed_by_name ?? 'Former coach') : null,
+    claimedByName: question.status === 'claimed' ? (question.claimed_by_name ?? formerCoach) : null,
     isMine,
     isFollowUp: question.reopened_at !== null,
   };
 }
 
-function lineForCoach(question: CoachQuestionRow, model: Hand | null): string | null {
+function lineForCoach({ model, show_stakes: showsStakes }: QuestionWithHand): string | null {
   if (model === null) return null;
-  return question.show_stakes ? handLineText(handLine(model)) : neutralLine(model);
+  return showsStakes ? handLineText(handLine(model)) : neutralLine(model);
 }
