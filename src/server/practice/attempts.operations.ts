@@ -33,10 +33,11 @@ import {
   updateAttempt,
 } from './attempts.queries.ts';
 import { findOpenDeck } from './decks.operations.ts';
-import { findPlaceTitles, joinDeck } from './decks.queries.ts';
+import { joinDeck } from './decks.queries.ts';
 import { pathOfPlace } from './drill-places.ts';
 import { scoreOf, weightedOptions } from './drills.present.ts';
 import { type DrillRow, findDrill, findDrillVersion } from './drills.queries.ts';
+import { findPlaceTitles } from './places.queries.ts';
 import { easyRating, ratingOf, stateAfter } from './schedule.ts';
 
 /**

@@ -18,6 +18,7 @@ import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { getStudyProfile } from '../learning/study-profile.operations.ts';
 import { leakValues } from './leaks.operations.ts';
 import { findPlanPlaces, findProductPlaces, findTaughtLeaks } from './leaks.queries.ts';
+import { kindOfProduct } from './places.queries.ts';
 import { findSuggestions, savePutOff, saveShown } from './suggestions.queries.ts';
 
 /** A place that was finished more than this many days ago may be suggested again. */
@@ -172,7 +173,7 @@ async function studyPlaces(
   };
   return [
     ...products.flatMap((row): StudyPlace[] => {
-      const kind = row.type === 'session' ? 'session' : 'product';
+      const kind = kindOfProduct(row.type);
       if (isHidden({ kind, id: row.id }, row.opened_at)) return [];
       const place: StudyPlace = {
         kind,

@@ -3,8 +3,7 @@ import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import type { Db } from '../platform/db/database.ts';
-import { findPlaceTitles } from './decks.queries.ts';
-import { findOfferedPlaces } from './places.queries.ts';
+import { findOfferedPlaces, findPlaceTitles } from './places.queries.ts';
 
 /** The sessions, PDFs and coaching plans that coaches can link to, and that can have a deck. */
 export function listOfferedPlaces(deps: Deps, _actor: CoachActor): Promise<OfferedPlace[]> {
