@@ -11,14 +11,6 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** Several blocks of the same size. */
-export function Skeletons({ count, className }: { count: number; className: string }) {
-  return Array.from({ length: count }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the blocks are alike and never move
-    <Skeleton key={index} className={className} />
-  ));
-}
-
 const lineWidths = ['w-full', 'w-11/12', 'w-2/3', 'w-10/12', 'w-1/2'];
 
 export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {

@@ -3,11 +3,12 @@ import path from 'node:path';
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
 import { bigBlindText } from '../../shared/poker/amount-text.ts';
+import { distinctBoards } from '../../shared/poker/distinct-boards.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import { cardText, type PlayingCard, suitOf } from '../../shared/poker/playing-card.ts';
 import { positionsIn } from '../../shared/poker/positions.ts';
 import { suitPaths } from '../../shared/poker/suit-paths.ts';
-import { distinctBoards, moneyIn, tableStates } from '../../shared/poker/table-states.ts';
+import { moneyIn, tableStates } from '../../shared/poker/table-states.ts';
 
 /** Size in pixels, in the ratio that link previews (Open Graph) usually show. */
 const [width, height] = [1200, 630];

@@ -1,6 +1,6 @@
 import type { streetNames } from '../poker/deal.ts';
+import { isDecision } from '../poker/deal.ts';
 import type { Hand } from '../poker/hand.ts';
-import { isDecision } from '../poker/is-decision.ts';
 import { neutralFactor } from '../poker/neutral-unit.ts';
 
 /**

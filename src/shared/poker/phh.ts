@@ -1,8 +1,7 @@
 import { completeHand } from './complete-hand.ts';
-import { type StreetName, streetNames } from './deal.ts';
+import { isDecision, type StreetName, streetNames } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
 import type { Hand, HandAction, PokerGame } from './hand.ts';
-import { isDecision } from './is-decision.ts';
 import { cardText, type PlayingCard } from './playing-card.ts';
 import { seatOrder } from './positions.ts';
 import { boardSize } from './table-states.ts';

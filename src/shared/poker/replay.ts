@@ -1,9 +1,8 @@
 import { actionText, cardNames, type HandFormat, handFormat, sentence } from './action-text.ts';
 import type { AmountUnit } from './amount-text.ts';
 import { type AwardGroup, awardGroups, awardSentence, showSentences } from './award-text.ts';
-import { openDecision, type StreetName } from './deal.ts';
+import { isDecision, openDecision, type StreetName } from './deal.ts';
 import type { Hand } from './hand.ts';
-import { isDecision } from './is-decision.ts';
 import type { PlayingCard } from './playing-card.ts';
 import type { Pot } from './pots.ts';
 import {

@@ -1,6 +1,5 @@
 import { type StreetName, streetNames } from './deal.ts';
 import type { Hand, HandAction } from './hand.ts';
-import type { PlayingCard } from './playing-card.ts';
 import { seatOrder } from './positions.ts';
 import { type Pot, potsOf } from './pots.ts';
 
@@ -133,11 +132,4 @@ export function paidBySeat(hand: Pick<Hand, 'seats' | 'button' | 'stakes' | 'act
 
 export function boardSize(street: StreetName): number {
   return [0, 3, 4, 5][streetNames.indexOf(street)] ?? 0;
-}
-
-/** The boards of a hand that is run several times, without repetitions. */
-export function distinctBoards(boards: readonly PlayingCard[][]): PlayingCard[][] {
-  return boards.filter(
-    (board, index) => boards.findIndex((other) => other.join() === board.join()) === index,
-  );
 }

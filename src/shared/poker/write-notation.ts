@@ -1,7 +1,6 @@
-import { type StreetName, streetNames } from './deal.ts';
+import { type DecisionAction, isDecision, type StreetName, streetNames } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
 import type { Hand } from './hand.ts';
-import { type DecisionAction, isDecision } from './is-decision.ts';
 import { cardText } from './playing-card.ts';
 import { positionsIn } from './positions.ts';
 import { boardSize } from './table-states.ts';

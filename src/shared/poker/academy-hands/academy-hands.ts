@@ -1,6 +1,6 @@
 import { buildHand } from '../build-hand.ts';
+import { isDecision } from '../deal.ts';
 import type { Hand } from '../hand.ts';
-import { isDecision } from '../is-decision.ts';
 import type { AcademyHand } from './academy-hand.ts';
 import { decisionHands } from './decisions.ts';
 import { tableRuleHands } from './table-rules.ts';

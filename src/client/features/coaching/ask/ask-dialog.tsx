@@ -7,7 +7,7 @@ import { hourMs } from '../../../../shared/durations.ts';
 import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
-import { leaks } from '../../../../shared/practice/leaks.ts';
+import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -21,7 +21,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { streetLabels } from '../../hands/replayer/use-replay.ts';
-import { leakOptions } from '../../practice/leak-options.ts';
 import { CreditsLine, canAsk } from './credits-line.tsx';
 
 const fieldsSchema = askInput.pick({ thought: true, question: true });

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button.tsx';
-import { Skeleton, SkeletonRegion, Skeletons } from '../../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
 export function PrintButton() {
   return (
@@ -14,7 +14,10 @@ export function BriefSkeleton() {
     <SkeletonRegion label="Loading the brief...">
       <Skeleton className="h-9 w-48" />
       <div className="mt-8 grid gap-8 lg:grid-cols-2">
-        <Skeletons count={6} className="h-40" />
+        {Array.from({ length: 6 }, (_, block) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
+          <Skeleton key={block} className="h-40" />
+        ))}
       </div>
     </SkeletonRegion>
   );

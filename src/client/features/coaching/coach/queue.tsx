@@ -11,7 +11,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { SkeletonRegion, Skeletons } from '../../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 
 type QueueQuery = Parameters<typeof LoadMore>[0]['query'] & {
@@ -44,7 +44,10 @@ export function Queue({ query, onOpen }: QueueProps) {
       query={query}
       skeleton={
         <SkeletonRegion label="Loading the questions..." className="grid gap-2">
-          <Skeletons count={5} className="h-20" />
+          {Array.from({ length: 5 }, (_, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
+            <Skeleton key={row} className="h-20" />
+          ))}
         </SkeletonRegion>
       }
       errorTitle="The questions could not be loaded"

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { SkeletonRegion, Skeletons } from '../../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
 /** The coach's students, each with a link to their brief. */
 export function Students() {
@@ -27,7 +27,10 @@ export function Students() {
         query={query}
         skeleton={
           <SkeletonRegion label="Loading your students..." className="grid gap-2">
-            <Skeletons count={5} className="h-16" />
+            {Array.from({ length: 5 }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
+              <Skeleton key={row} className="h-16" />
+            ))}
           </SkeletonRegion>
         }
         errorTitle="Your students could not be loaded"

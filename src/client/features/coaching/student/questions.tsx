@@ -12,7 +12,7 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { Skeleton, SkeletonRegion, Skeletons } from '../../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
 import { OptionBars } from '../../practice/option-bars.tsx';
 import { CreditsLine } from '../ask/credits-line.tsx';
@@ -33,7 +33,10 @@ export function Questions() {
         query={query}
         skeleton={
           <SkeletonRegion label="Loading your questions..." className="grid gap-2">
-            <Skeletons count={4} className="h-24" />
+            {Array.from({ length: 4 }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
+              <Skeleton key={row} className="h-24" />
+            ))}
           </SkeletonRegion>
         }
         errorTitle="Your questions could not be loaded"

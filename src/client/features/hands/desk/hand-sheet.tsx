@@ -1,9 +1,10 @@
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { type AmountUnit, amountText } from '../../../../shared/poker/amount-text.ts';
 import type { StreetName } from '../../../../shared/poker/deal.ts';
+import { distinctBoards } from '../../../../shared/poker/distinct-boards.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { handText } from '../../../../shared/poker/hand-text.ts';
-import { boardSize, distinctBoards, moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
+import { boardSize, moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
 import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
 
 /** A hand for print: an introduction, the board, the pot and the actions of each street, and the result. */

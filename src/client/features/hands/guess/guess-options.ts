@@ -1,7 +1,6 @@
 import { type AmountUnit, amountText } from '../../../../shared/poker/amount-text.ts';
-import { openDecision } from '../../../../shared/poker/deal.ts';
+import { isDecision, openDecision } from '../../../../shared/poker/deal.ts';
 import type { Hand, HandAction } from '../../../../shared/poker/hand.ts';
-import { isDecision } from '../../../../shared/poker/is-decision.ts';
 import {
   moneyIn,
   type TableSeat,

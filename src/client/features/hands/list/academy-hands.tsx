@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { SkeletonRegion, Skeletons } from '../../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
 /** The academy's hands, which open in guess mode. Only admins and coaches see those that are not published. */
 export function AcademyHands() {
@@ -17,7 +17,9 @@ export function AcademyHands() {
         query={query}
         skeleton={
           <SkeletonRegion label="Loading the hands..." className="grid gap-2">
-            <Skeletons count={3} className="h-11" />
+            <Skeleton className="h-11" />
+            <Skeleton className="h-11" />
+            <Skeleton className="h-11" />
           </SkeletonRegion>
         }
         empty={<p className="text-muted">None yet.</p>}

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { handBounds } from '../../../../shared/hands/hand-limits.ts';
 import type { HandsSearch } from '../../../../shared/hands/hand-search.ts';
+import { leakOptions } from '../../../../shared/practice/leaks.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { leakOptions } from '../../practice/leak-options.ts';
 
 export type HandFiltersProps = {
   search: HandsSearch;

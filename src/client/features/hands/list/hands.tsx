@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { SkeletonRegion, Skeletons } from '../../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AcademyHands } from './academy-hands.tsx';
 import { AddHands } from './add-hands.tsx';
@@ -140,7 +140,10 @@ function HandList({ search, onClear }: { search: HandsSearch; onClear: () => voi
         query={query}
         skeleton={
           <SkeletonRegion label="Loading your hands..." className="grid gap-2">
-            <Skeletons count={8} className="h-11" />
+            {Array.from({ length: 8 }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike
+              <Skeleton key={row} className="h-11" />
+            ))}
           </SkeletonRegion>
         }
         errorTitle="Your hands could not be loaded"

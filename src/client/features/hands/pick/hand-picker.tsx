@@ -6,7 +6,7 @@ import { trpc } from '../../../trpc.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { SkeletonRegion, Skeletons } from '../../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { HandLineText } from '../hand-line-view.tsx';
 
@@ -34,7 +34,9 @@ export function HandPicker({ onPick, onClose }: HandPickerProps) {
           query={query}
           skeleton={
             <SkeletonRegion label="Loading your hands..." className="grid gap-2">
-              <Skeletons count={3} className="h-14" />
+              <Skeleton className="h-14" />
+              <Skeleton className="h-14" />
+              <Skeleton className="h-14" />
             </SkeletonRegion>
           }
           errorTitle="Your hands could not be loaded"

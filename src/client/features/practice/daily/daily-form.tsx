@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PlannedDay } from '../../../../shared/practice/daily.ts';
+import { leakOptions } from '../../../../shared/practice/leaks.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -12,7 +13,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { leakOptions } from '../leak-options.ts';
 import { noAcademyHands } from '../no-academy-hands.ts';
 import { withStoredChoice } from '../with-stored-choice.ts';
 import { dailyDraftOf, dailyDraftSchema, optionIndexes } from './daily-draft.ts';

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeader } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { SkeletonRegion, Skeletons } from '../../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { DailyForm } from './daily-form.tsx';
 
@@ -199,7 +199,10 @@ function RemoveConfirmation({ day, busy, onRemove, onClose }: RemoveConfirmation
 function PlanSkeleton() {
   return (
     <SkeletonRegion label="Loading the plan..." className="grid gap-2">
-      <Skeletons count={6} className="h-24" />
+      {Array.from({ length: 6 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <Skeleton key={index} className="h-24" />
+      ))}
     </SkeletonRegion>
   );
 }

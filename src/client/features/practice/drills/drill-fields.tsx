@@ -1,9 +1,9 @@
 import { type DrillKind, drillBounds, drillKinds } from '../../../../shared/practice/drills.ts';
+import { leakOptions } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { trpc } from '../../../trpc.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
-import { leakOptions } from '../leak-options.ts';
 import { OptionFields } from '../option-fields.tsx';
 import { withStoredChoice } from '../with-stored-choice.ts';
 import { DecisionFields } from './decision-fields.tsx';

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type DrillFigures, type DrillList, drillLists } from '../../../../shared/practice/drill-editor.ts';
-import { leakName, leaks } from '../../../../shared/practice/leaks.ts';
+import { leakName, leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -14,7 +14,6 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { HandLineText } from '../../hands/hand-line-view.tsx';
-import { leakOptions } from '../leak-options.ts';
 import { ArchiveButton } from './archive-button.tsx';
 import { DeckDialog } from './deck-dialog.tsx';
 import { DrillEditor } from './drill-editor.tsx';

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { SkeletonRegion, Skeletons } from '../../../ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 
 /** Loaded on demand, because its schema is larger than the list. */
 const RangeDialog = lazyDialog(async () => (await import('./range-dialog.tsx')).RangeDialog);
@@ -123,7 +123,9 @@ function Items({ items, empty }: { items: readonly RangeItem[]; empty: string })
 function ListSkeleton() {
   return (
     <SkeletonRegion label="Loading the ranges..." className="grid gap-2">
-      <Skeletons count={3} className="h-12" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
     </SkeletonRegion>
   );
 }

@@ -1,6 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { DrillView, Solution } from '../../../../shared/practice/drills.ts';
-import { typedPercent } from '../../../lib/typed-percent.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { DrillSolution } from './drill-solution.tsx';
@@ -149,8 +148,9 @@ function OddsForm({ onAnswer }: { onAnswer: (percent: number) => void }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const percent = typedPercent(text);
-    if (percent === undefined) {
+    const number = text.trim().replace(/\s*%$/, '').replace(',', '.');
+    const percent = Number(number);
+    if (number === '' || !(percent >= 0 && percent <= 100)) {
       setError('Enter a number from 0 to 100');
       return;
     }
