@@ -73,6 +73,11 @@ export function notFound(what: string): DomainError {
   return new DomainError('not_found', `${what} was not found`);
 }
 
+/** The message is both the error's and the field's. */
+export function invalidField(field: string, message: string): DomainError {
+  return new DomainError('invalid_input', message, { fields: { [field]: message } });
+}
+
 /** For what an admin must not do or see while impersonating a student. */
 export function readOnlyView(): DomainError {
   return new DomainError(

@@ -1,17 +1,20 @@
+import type { z } from 'zod';
 import type { PlaceOfAnswer } from '../../shared/coaching/answers.ts';
+import type { coachPlaceView } from '../../shared/coaching/questions.ts';
 import { readingPath } from '../../shared/learning/reading-path.ts';
 import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import type { Db } from '../platform/db/database.ts';
-import { readLessons } from '../practice/places.operations.ts';
+import { listOfferedPlaces, readPlaceTitles } from '../practice/places.operations.ts';
 import { findPlanPages, sessionHasVideo } from './answer-places.queries.ts';
 import type { TitledPlace } from './questions.present.ts';
 import type { AnswerRow } from './questions.queries.ts';
 
 /** The sessions and coaching plans that a coach can link an answer to. */
-export function listPlaces(deps: Deps, _actor: CoachActor): ReturnType<typeof readLessons> {
-  return readLessons(deps.db);
+export async function listPlaces(deps: Deps, actor: CoachActor): Promise<z.infer<typeof coachPlaceView>[]> {
+  const places = await listOfferedPlaces(deps, actor);
+  return places.flatMap(({ kind, ...place }) => (kind === 'product' ? [] : [{ kind, ...place }]));
 }
 
 /**
@@ -21,8 +24,8 @@ export function listPlaces(deps: Deps, _actor: CoachActor): ReturnType<typeof re
  */
 export async function requireKnownPlace(deps: Deps, place: PlaceOfAnswer | null): Promise<void> {
   if (place === null) return;
-  const places = await readLessons(deps.db);
-  if (!places.some(({ kind, id }) => kind === place.kind && id === place.id)) {
+  const [offered] = await readPlaceTitles(deps.db, [place]);
+  if (offered?.kind !== place.kind) {
     throw invalidField('place', 'Choose a session or coaching plan from the list');
   }
   if (place.kind === 'plan') await requireKnownPage(deps.db, place);
@@ -40,17 +43,15 @@ async function requireKnownPage(db: Db, { id, page }: { id: number; page: number
   );
 }
 
-function invalidField(field: 'place' | 'placeAt', message: string): DomainError {
-  return new DomainError('invalid_input', message, { fields: { [field]: message } });
-}
-
 /**
  * The sessions and coaching plans that answers link to, by the id of the answer. Sessions and plans that are no longer
  * offered are left out.
  */
 export async function placesOf(db: Db, answers: readonly AnswerRow[]): Promise<Map<string, TitledPlace>> {
-  if (answers.every(({ place }) => place === null)) return new Map();
-  const titles = await readLessons(db);
+  const titles = await readPlaceTitles(
+    db,
+    answers.flatMap(({ place }) => place ?? []),
+  );
   return new Map(
     answers.flatMap(({ id, place }) => {
       const found = titles.find((each) => each.kind === place?.kind && each.id === place.id);

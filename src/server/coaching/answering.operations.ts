@@ -11,7 +11,7 @@ import { hourMs } from '../../shared/durations.ts';
 import type { CoachActor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, invalidField, notFound } from '../errors.ts';
 import { queueEmail, withdrawEmail } from '../messages/email/email.operations.ts';
 import {
   answeredKey,
@@ -27,7 +27,7 @@ import { getCoachQuestion, requireCoachQuestion } from './coach-questions.operat
 import { giveCreditBack } from './credits.operations.ts';
 import { findStudent } from './credits.queries.ts';
 import { moveQuestion, rejectOtherClaim } from './question-moves.operations.ts';
-import { lineOfDecision } from './questions.present.ts';
+import { isPublished, lineOfDecision } from './questions.present.ts';
 import {
   deleteAnswer,
   findQuestion,
@@ -146,7 +146,7 @@ export async function answerQuestion(deps: Deps, actor: CoachActor, input: Answe
 
 function requireOptions({ options }: AnswerInput, { reopened_at: reopenedAt }: QuestionRow): void {
   const message = optionsProblem(options, reopenedAt !== null);
-  if (message) throw new DomainError('invalid_input', message, { fields: { options: message } });
+  if (message) throw invalidField('options', message);
 }
 
 /**
@@ -166,7 +166,7 @@ export async function undoAnswer(deps: Deps, actor: CoachActor, id: string): Pro
         if (each.student_id === actor.userId) throw notFound('Question');
       },
       columns: ({ answered_at: at, reopened_at: reopenedAt }) => {
-        if (at === null || now.getTime() - Date.parse(at) >= undoSeconds * 1_000) throw tooLate();
+        if (at === null || isPublished(at, now)) throw tooLate();
         // Undoing the answer to a follow-up leaves the first answer. The time of the first answer was
         // overwritten, so the time of the follow-up question replaces it.
         return { claimed_by: actor.userId, claimed_at: now, answered_at: reopenedAt };

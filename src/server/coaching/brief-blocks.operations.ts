@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { getResults, listDays } from '../learning/goals/goals.operations.ts';
 import { readStudyProfile } from '../learning/study-profile.operations.ts';
-import { leakValues } from '../practice/leaks.operations.ts';
+import { leakChanges } from '../practice/leaks.operations.ts';
 import { countAttemptsByDay, findFinished, findNewestHands } from './brief.queries.ts';
 import { listHomework } from './homework.operations.ts';
 import { neutralLine, statusForStudent } from './questions.present.ts';
@@ -81,19 +81,8 @@ function sum(numbers: readonly number[]): number {
 }
 
 async function readLeaks(deps: Deps, student: Actor): Promise<BriefBlocks['leaks']> {
-  const [values, earlier] = await Promise.all([
-    leakValues(deps, student),
-    leakValues(deps, student, new Date(deps.now().getTime() - periodMs)),
-  ]);
-  const percentOf = (value: number | null) => (value === null ? null : Math.round(100 * value));
-  return values
-    .flatMap(({ leak, seen, value }) => {
-      const percent = percentOf(value);
-      if (percent === null) return [];
-      const then = earlier.find((each) => each.leak === leak)?.value ?? null;
-      return [{ leak, seen, percent, percentBefore: percentOf(then) }];
-    })
-    .slice(0, briefBounds.leaks);
+  const changes = await leakChanges(deps, student, new Date(deps.now().getTime() - periodMs));
+  return changes.slice(0, briefBounds.leaks);
 }
 
 async function readQuestions(deps: Deps, student: Actor): Promise<BriefBlocks['questions']> {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { BriefShares } from '../../shared/coaching/brief.ts';
+import { type BriefShares, briefBlockNames } from '../../shared/coaching/brief.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import type { Db } from '../platform/db/database.ts';
 
 export async function findShares(db: Db, studentId: string): Promise<BriefShares | undefined> {
   return db
     .selectFrom('brief_shares')
-    .select(['goals', 'study', 'finished', 'leaks', 'questions', 'homework', 'hands', 'results'])
+    .select(briefBlockNames)
     .where('student_id', '=', studentId)
     .executeTakeFirst();
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { briefBlockNames, briefBounds } from '../../shared/coaching/brief.ts';
 import { dayMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
-import { answeredStudent } from './testing/answered-students.ts';
 import {
+  answeredStudent,
   askedQuestion,
   createCoach,
   noon,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   briefView,
-  listStudentsInput,
   ownBriefView,
   setShareInput,
   studentIdInput,
@@ -14,6 +13,7 @@ import {
   setHomeworkInput,
   titledMaterialView,
 } from '../../shared/coaching/homework.ts';
+import { pageInput } from '../../shared/paging.ts';
 import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { getBrief, getOwnBrief, setShare } from './brief.operations.ts';
 import {
@@ -27,7 +27,7 @@ import { listStudents } from './students.operations.ts';
 
 export const coachingRouter = router({
   students: coachProcedure
-    .input(listStudentsInput)
+    .input(pageInput)
     .output(studentListView)
     .query(({ ctx, input }) => listStudents(ctx.deps, ctx.actor, input.cursor)),
 

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { grantQuestionsInput } from '../../shared/coaching/coaches.ts';
-import {
-  monthlyQuestionsOf,
-  productQuestionDays,
-  returnedQuestionDays,
-} from '../../shared/coaching/question-limits.ts';
+import { productQuestionDays, returnedQuestionDays } from '../../shared/coaching/question-limits.ts';
 import type { Credits } from '../../shared/coaching/questions.ts';
 import { dayMs } from '../../shared/durations.ts';
+import { includedIn } from '../../shared/tier-limits.ts';
 import { localDay, startOfDay } from '../../shared/time-zone.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
@@ -116,7 +113,7 @@ export async function entitlementOf(deps: Deps, studentId: string): Promise<Enti
   ]);
   if (!student) throw notSignedIn();
   return {
-    monthly: monthlyQuestionsOf(plan, settings),
+    monthly: includedIn(plan, 'questions', settings),
     welcome: settings.welcomeQuestions,
     timeZone: student.timeZone,
     isVerified: student.emailVerifiedAt !== null,

@@ -11,14 +11,14 @@ import { dayText } from '../../shared/day-text.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
 import type { Actor, CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, invalidField, notFound } from '../errors.ts';
 import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { queueEmail, withdrawEmail } from '../messages/email/email.operations.ts';
 import { homeworkKey, homeworkSetEmail } from '../messages/email/templates/coaching.ts';
 import { notify, withdrawNotification } from '../messages/notifications/notifications.operations.ts';
 import { type Db, inTransaction } from '../platform/db/database.ts';
 import { pathOfPlace } from '../practice/drill-places.ts';
-import { readOfferedPlaces, readPlaceTitles } from '../practice/places.operations.ts';
+import { listOfferedPlaces, readPlaceTitles } from '../practice/places.operations.ts';
 import { findStudent, lockStudent } from './credits.queries.ts';
 import {
   countOpenHomework,
@@ -30,14 +30,19 @@ import {
   lockHomework,
   markHomework,
 } from './homework.queries.ts';
+import { formerCoach } from './questions.present.ts';
 import { isOwnStudent, requireOwnStudent } from './students.operations.ts';
 
 /**
  * What a coach can link homework to: sessions, coaching plans and PDFs on offer, published decks, and the academy's
  * hands.
  */
-export async function listMaterials({ db }: Deps, _actor: CoachActor): Promise<TitledMaterial[]> {
-  const [places, decks, hands] = await Promise.all([readOfferedPlaces(db), findDecks(db), findHands(db)]);
+export async function listMaterials(deps: Deps, actor: CoachActor): Promise<TitledMaterial[]> {
+  const [places, decks, hands] = await Promise.all([
+    listOfferedPlaces(deps, actor),
+    findDecks(deps.db),
+    findHands(deps.db),
+  ]);
   return [...places.map(({ kind, id, title }) => ({ kind, id: String(id), title })), ...decks, ...hands];
 }
 
@@ -115,18 +120,18 @@ function titleOf(titles: readonly TitledMaterial[], material: Material | null): 
 async function requireMaterial(db: Db, material: Material): Promise<TitledMaterial> {
   const found = titleOf(await readTitles(db, [material]), material);
   if (found) return found;
-  const message = 'Choose something from the list';
-  throw new DomainError('invalid_input', message, { fields: { material: message } });
+  throw invalidField('material', 'Choose something from the list');
 }
 
 /** @param today in the student's time zone, where a day may begin or end earlier than for the coach */
 function requireTodayOrLater(day: string | null, today: string): void {
   if (day === null || (day >= today && day <= addDays(today, homeworkBounds.daysAhead))) return;
-  const message =
+  throw invalidField(
+    'dueOn',
     day < today
       ? `For the student, it is ${dayText(today)}. Choose that or a later day`
-      : 'Choose a day at most a year ahead';
-  throw new DomainError('invalid_input', message, { fields: { dueOn: message } });
+      : 'Choose a day at most a year ahead',
+  );
 }
 
 /** The student's open homework, and the pieces that were done most recently. */
@@ -144,7 +149,7 @@ export async function listHomework(deps: Deps, student: Actor): Promise<Homework
     const found = titleOf(titles, row.material);
     return {
       id: row.id,
-      coachName: row.coach_name ?? 'Former coach',
+      coachName: row.coach_name ?? formerCoach,
       text: row.text,
       material: found ? { ...found, path: pathOf(found) } : null,
       dueOn: row.due_on,

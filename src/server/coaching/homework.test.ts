@@ -5,8 +5,14 @@ import { dayMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 import { createTestDeck } from '../practice/testing/test-decks.ts';
-import { answeredStudent } from './testing/answered-students.ts';
-import { askedQuestion, emailsTo, noon, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+import {
+  answeredStudent,
+  askedQuestion,
+  emailsTo,
+  noon,
+  openCoaching,
+  verifiedStudent,
+} from './testing/asked-questions.ts';
 
 let app: TestApp;
 let admin: TestUser;

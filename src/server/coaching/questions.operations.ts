@@ -19,7 +19,7 @@ import type { Page } from '../../shared/paging.ts';
 import type { Actor, AdminActor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound, notSignedIn } from '../errors.ts';
+import { DomainError, invalidField, notFound, notSignedIn } from '../errors.ts';
 import { handQuota } from '../hands/hands.operations.ts';
 import { findOwnDecision, markSpot } from '../hands/spots.operations.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
@@ -249,9 +249,7 @@ export async function revealAnswer(
     const { choices, status } = await viewOf(deps, question);
     if (choices.length === 0) throw illegalMove({ status });
     if (choice !== null && !choices.includes(choice)) {
-      throw new DomainError('invalid_input', 'Choose one of the options', {
-        fields: { choice: 'Choose one of the options' },
-      });
+      throw invalidField('choice', 'Choose one of the options');
     }
     const answers = await findAnswers(deps.db, id);
     const isMistake = question.model !== null && isWrongChoice(answers, choice);
@@ -317,9 +315,7 @@ export async function rateAnswer(
     if (!question) throw notFound('Question');
     requireOwn(actor, question);
     if (question.revealed_at === null) {
-      throw illegalMove({
-        status: statusForStudent({ ...question, model: null, at_action: null }, deps.now()),
-      });
+      throw illegalMove({ status: statusForStudent(question, deps.now()) });
     }
     await updateQuestion(trx, id, { helpful });
   });

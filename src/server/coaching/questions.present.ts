@@ -9,6 +9,9 @@ import type { Hand } from '../../shared/poker/hand.ts';
 import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import type { AnswerRow, CoachQuestionRow, QuestionWithHand } from './questions.queries.ts';
 
+/** Stands for the name of a coach who has deleted the account. */
+export const formerCoach = 'Former coach';
+
 /** A session or coaching plan that an answer links to, with its title. */
 export type TitledPlace = NonNullable<AnswerView['place']>;
 
@@ -24,8 +27,12 @@ export function lineOfDecision({ model, at_action: at }: QuestionWithHand): stri
 }
 
 /** The status as the student sees it: an answered question stays `claimed` until its answer can no longer be undone. */
-export function statusForStudent(question: QuestionWithHand, now: Date): QuestionStatus {
-  return question.status === 'answered' && !isPublished(question, now) ? 'claimed' : question.status;
+export function statusForStudent(
+  { status, answered_at: answeredAt }: Pick<QuestionWithHand, 'status' | 'answered_at'>,
+  now: Date,
+): QuestionStatus {
+  const isAnswered = answeredAt !== null && isPublished(answeredAt, now);
+  return status === 'answered' && !isAnswered ? 'claimed' : status;
 }
 
 /** Answers that were given at this time or earlier can no longer be undone. */
@@ -33,8 +40,9 @@ export function publishedBefore(now: Date): Date {
   return new Date(now.getTime() - undoSeconds * 1_000);
 }
 
-function isPublished({ answered_at: answeredAt }: QuestionWithHand, now: Date): boolean {
-  return answeredAt !== null && Date.parse(answeredAt) <= publishedBefore(now).getTime();
+/** Whether an answer that was given at this time can no longer be undone. */
+export function isPublished(answeredAt: string, now: Date): boolean {
+  return Date.parse(answeredAt) <= publishedBefore(now).getTime();
 }
 
 /**
@@ -66,7 +74,7 @@ export function presentItem(question: QuestionWithHand, now: Date): QuestionItem
 
 export function presentAnswer(row: AnswerRow, place: TitledPlace | null): AnswerView {
   return {
-    coachName: row.coach_name ?? 'Former coach',
+    coachName: row.coach_name ?? formerCoach,
     reason: row.reason,
     options: row.options.toSorted((one, other) => other.weight - one.weight),
     comments: row.comments,
@@ -97,8 +105,7 @@ export function presentQuestion(
   const item = presentItem(question, now);
   // A student who asked a follow-up question has already read the first answer.
   const published = rows.filter(
-    ({ round, created_at: at }) =>
-      (round === 1 && question.reopened_at !== null) || now.getTime() - Date.parse(at) >= undoSeconds * 1_000,
+    ({ round, created_at: at }) => (round === 1 && question.reopened_at !== null) || isPublished(at, now),
   );
   const [first] = published;
   const isRevealed = question.revealed_at !== null;
@@ -151,12 +158,11 @@ export function presentCoachQuestion(
   plan: SubscriptionPlan,
   coachId: string,
 ): CoachQuestionItem {
-  const { model } = question;
   const isMine = question.status === 'claimed' && question.claimed_by === coachId;
   return {
     id: question.id,
     status: question.status,
-    line: lineForCoach(question, model),
+    line: lineForCoach(question),
     street: question.street,
     leak: question.leak,
     student: {
@@ -167,13 +173,13 @@ export function presentCoachQuestion(
     },
     queuedAt: question.queued_at,
     dueAt: question.due_at,
-    claimedByName: question.status === 'claimed' ? (question.claimed_by_name ?? 'Former coach') : null,
+    claimedByName: question.status === 'claimed' ? (question.claimed_by_name ?? formerCoach) : null,
     isMine,
     isFollowUp: question.reopened_at !== null,
   };
 }
 
-function lineForCoach(question: CoachQuestionRow, model: Hand | null): string | null {
+function lineForCoach({ model, show_stakes: showsStakes }: QuestionWithHand): string | null {
   if (model === null) return null;
-  return question.show_stakes ? handLineText(handLine(model)) : neutralLine(model);
+  return showsStakes ? handLineText(handLine(model)) : neutralLine(model);
 }

@@ -7,13 +7,11 @@ import {
   coachPlaceView,
   coachQuestionView,
   creditsView,
-  listQuestionsInput,
   newAnswersView,
   phraseIdInput,
   phraseView,
   questionListView,
   questionView,
-  queueInput,
   queueView,
   rateInput,
   reopenInput,
@@ -24,6 +22,7 @@ import {
   similarInput,
   similarView,
 } from '../../shared/coaching/questions.ts';
+import { pageInput } from '../../shared/paging.ts';
 import { createdIdView } from '../../shared/practice/drill-editor.ts';
 import { coachProcedure, router, userProcedure } from '../trpc/trpc.ts';
 import { listPlaces } from './answer-places.operations.ts';
@@ -62,7 +61,7 @@ export const questionsRouter = router({
     .mutation(({ ctx, input }) => withdrawQuestion(ctx.deps, ctx.actor, input.id)),
 
   list: userProcedure
-    .input(listQuestionsInput)
+    .input(pageInput)
     .output(questionListView)
     .query(({ ctx, input }) => listQuestions(ctx.deps, ctx.actor, input.cursor)),
 
@@ -94,7 +93,7 @@ export const questionsRouter = router({
     .mutation(({ ctx, input }) => setAllowLibrary(ctx.deps, ctx.actor, input)),
 
   queue: coachProcedure
-    .input(queueInput)
+    .input(pageInput)
     .output(queueView)
     .query(({ ctx, input }) => listQueue(ctx.deps, ctx.actor, input.cursor)),
 

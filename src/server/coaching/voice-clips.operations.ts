@@ -1,4 +1,3 @@
-import { undoSeconds } from '../../shared/coaching/answers.ts';
 import { isCoach, requireCoach } from '../access/coach-access.operations.ts';
 import { type Actor, rejectWhileImpersonating } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -6,6 +5,7 @@ import { DomainError, notFound, notSignedIn } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
 import type { ObjectInfo } from '../platform/storage/storage.ts';
 import { eraseClips, findStoredClip, type StoredClip } from '../uploads/answer-clips.operations.ts';
+import { isPublished } from './questions.present.ts';
 import { findAnswerOfClip, findClipsOf } from './voice-clips.queries.ts';
 
 type Clip = { info: ObjectInfo; bytes: Buffer };
@@ -23,8 +23,7 @@ export async function openClip(deps: Deps, actor: Actor | null, idText: string):
   const answer = clip?.isClaimed ? await findAnswerOfClip(deps.db, idText) : undefined;
   if (clip && answer?.studentId === actor.userId) {
     // `isRevealed` is true from the first answer on. The answer to a follow-up question also waits for the undo period.
-    const isPublished = deps.now().getTime() - Date.parse(answer.createdAt) >= undoSeconds * 1_000;
-    if (!answer.isRevealed || !isPublished) throw notFound('Voice clip');
+    if (!answer.isRevealed || !isPublished(answer.createdAt, deps.now())) throw notFound('Voice clip');
     return readClip(clip);
   }
   const isOpenToCoach = answer !== undefined || clip?.uploadedBy === actor.userId;

@@ -8,7 +8,7 @@ import { queueEmail } from '../messages/email/email.operations.ts';
 import { weekInHandsEmail } from '../messages/email/templates/coaching.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { getPractice } from '../practice/drills.operations.ts';
-import { leakValues } from '../practice/leaks.operations.ts';
+import { leakChanges } from '../practice/leaks.operations.ts';
 import { getNextStudy } from '../practice/next.operations.ts';
 import { listHomework } from './homework.operations.ts';
 import { readNewAnswers } from './questions.operations.ts';
@@ -85,17 +85,11 @@ async function factsOf(deps: Deps, student: Actor): Promise<(readonly [string, s
 
 /** The leak that improved the most in the last seven days, such as "River calls, from 41% to 55%". */
 async function findImproved(deps: Deps, student: Actor): Promise<string | undefined> {
-  const [values, earlier] = await Promise.all([
-    leakValues(deps, student),
-    leakValues(deps, student, new Date(deps.now().getTime() - 7 * dayMs)),
-  ]);
-  const [best] = values
-    .flatMap(({ leak, value }) => {
-      const then = earlier.find((each) => each.leak === leak)?.value ?? null;
-      if (value === null || then === null) return [];
-      const [percent, was] = [value, then].map((each) => Math.round(100 * each)) as [number, number];
-      return [{ leak, percent, was, gain: percent - was }];
-    })
+  const changes = await leakChanges(deps, student, new Date(deps.now().getTime() - 7 * dayMs));
+  const [best] = changes
+    .flatMap(({ leak, percent, percentBefore: was }) =>
+      was === null ? [] : [{ leak, percent, was, gain: percent - was }],
+    )
     .filter(({ gain }) => gain >= noticeablePercent)
     .toSorted((one, other) => other.gain - one.gain);
   return best && `${leakName(best.leak)}, from ${best.was}% to ${best.percent}%`;

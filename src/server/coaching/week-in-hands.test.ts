@@ -4,8 +4,7 @@ import { hourMs } from '../../shared/durations.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { createTestDeck } from '../practice/testing/test-decks.ts';
-import { answeredStudent } from './testing/answered-students.ts';
-import { emailsTo, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
+import { answeredStudent, emailsTo, openCoaching, verifiedStudent } from './testing/asked-questions.ts';
 
 let app: TestApp;
 let coach: TestUser;

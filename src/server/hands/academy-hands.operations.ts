@@ -15,15 +15,14 @@ import { isStaff } from '../access/coach-access.operations.ts';
 import type { Actor, AdminActor, CoachActor, Origin, StaffActor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, invalidField, notFound } from '../errors.ts';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
 import { savedAfter } from '../platform/db/saved-after.ts';
 import { renameHandInLessons, requireFreeHandTitle } from '../shop/lesson-blocks.operations.ts';
-import { findOwnHand } from './hand-access.operations.ts';
+import { findAcademyHand, findOwnHand } from './hand-access.operations.ts';
 import { handColumns } from './hands.present.ts';
 import {
   findAcademyHands,
-  findHand,
   findPublicHands,
   type HandRow,
   insertHands,
@@ -187,13 +186,9 @@ export async function readAcademyDecision(
 }
 
 async function findDecidedHand(db: Db | Trx, { handId, atAction }: AcademyDecision): Promise<Hand> {
-  const hand = await findHand(db, handId);
-  if (!hand || hand.owner_id !== null) throw notFound('Hand');
-  if (!decisionsOf(hand.model).includes(atAction)) {
-    const message = 'Choose a decision of the hero';
-    throw new DomainError('invalid_input', message, { fields: { atAction: message } });
-  }
-  return hand.model;
+  const { model } = await findAcademyHand(db, handId);
+  if (!decisionsOf(model).includes(atAction)) throw invalidField('atAction', 'Choose a decision of the hero');
+  return model;
 }
 
 /** Stores a hand of the academy that is not public. @returns its id */

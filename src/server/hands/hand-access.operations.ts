@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { canSeeHand } from '../../shared/hands/hand-access.ts';
 import type { placeInput } from '../../shared/hands/hands.ts';
 import { isStaff } from '../access/coach-access.operations.ts';
 import { authorizeFile } from '../access/file-access.operations.ts';
@@ -7,6 +6,7 @@ import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { findOpenSession } from '../learning/open-session.operations.ts';
+import type { Db, Trx } from '../platform/db/database.ts';
 import { sessionsShowing } from '../shop/lesson-blocks.operations.ts';
 import { findLinksOf } from './hand-links.queries.ts';
 import { findHand, type HandRow } from './hands.queries.ts';
@@ -31,21 +31,19 @@ async function isOpenPlace(deps: Deps, actor: Actor, place: Place): Promise<bool
 }
 
 /**
- * A hand that the user may open. Hands of other users and unknown ones cause the same error.
- * @throws DomainError not_found
+ * A hand that the user may open: their own, or one of the academy that is public or shown at a place that the user may
+ * open. Admins and coaches may open all hands of the academy, but no student's. Share links, and the access of coaches to
+ * the hands of questions, are checked elsewhere.
+ * @throws DomainError not_found, also for another user's hand
  */
 export async function findOpenHand(deps: Deps, actor: Actor, id: string): Promise<HandRow> {
   const row = await findHand(deps.db, id);
   if (!row) throw notFound('Hand');
-  const facts = { ownerId: row.owner_id, isPublic: row.is_public, isAtOpenPlace: false };
-  const user = { userId: actor.userId, isStaff: row.owner_id === null && (await isStaff(deps, actor)) };
-  if (canSeeHand(user, facts)) return row;
-  // Only the academy's hands, which have no owner, are shown at places.
+  if (row.owner_id === actor.userId) return row;
+  // Only hands of the academy have no owner.
   if (row.owner_id !== null) throw notFound('Hand');
-  for (const place of await placesOf(deps, id)) {
-    const isAtOpenPlace = await isOpenPlace(deps, actor, place);
-    if (canSeeHand(user, { ...facts, isAtOpenPlace })) return row;
-  }
+  if (row.is_public || (await isStaff(deps, actor))) return row;
+  for (const place of await placesOf(deps, id)) if (await isOpenPlace(deps, actor, place)) return row;
   throw notFound('Hand');
 }
 
@@ -59,6 +57,13 @@ async function placesOf(deps: Deps, handId: string): Promise<Place[]> {
     })),
     ...sessions.map((id) => ({ kind: 'session' as const, id })),
   ];
+}
+
+/** A hand of the academy. @throws DomainError not_found, also for a student's hand */
+export async function findAcademyHand(db: Db | Trx, id: string): Promise<HandRow> {
+  const row = await findHand(db, id);
+  if (!row || row.owner_id !== null) throw notFound('Hand');
+  return row;
 }
 
 /** The user's own hand. @throws DomainError not_found, also for another user's hand */

@@ -13,9 +13,8 @@ import { DomainError, notFound } from '../errors.ts';
 import { findOpenSession } from '../learning/open-session.operations.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { handsInText } from '../shop/lesson-blocks.operations.ts';
-import { requirePlace } from './hand-access.operations.ts';
+import { findAcademyHand, requirePlace } from './hand-access.operations.ts';
 import { deleteHandLink, findHandsAt, insertHandLink, placeColumns } from './hand-links.queries.ts';
-import { findHand } from './hands.queries.ts';
 
 /**
  * The academy's hands at a session, a product's PDF or a coaching plan.
@@ -64,8 +63,7 @@ export async function attachHand(
   { handId, place, atAction, caption }: z.infer<typeof attachHandInput>,
   origin: Origin,
 ): Promise<{ id: string }> {
-  const hand = await findHand(deps.db, handId);
-  if (!hand || hand.owner_id !== null) throw notFound('Hand');
+  const hand = await findAcademyHand(deps.db, handId);
   if (atAction !== null && atAction >= hand.model.actions.length) {
     throw new DomainError('invalid_input', 'The hand has no such action');
   }

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import { LRUCache } from 'lru-cache';
 import { bigBlindText } from '../../shared/poker/amount-text.ts';
+import { distinctBoards } from '../../shared/poker/distinct-boards.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import { cardText, type PlayingCard, suitOf } from '../../shared/poker/playing-card.ts';
-import { positionsOf } from '../../shared/poker/positions.ts';
+import { positionsIn } from '../../shared/poker/positions.ts';
 import { suitPaths } from '../../shared/poker/suit-paths.ts';
 import { moneyIn, tableStates } from '../../shared/poker/table-states.ts';
 
@@ -40,6 +43,20 @@ async function loadCanvas(): Promise<typeof import('@napi-rs/canvas')> {
   return library;
 }
 
+export type HandPicture = { png: Buffer; etag: string };
+
+const pictures = new LRUCache<string, HandPicture>({ max: 240 });
+
+/** The picture with this key, drawn when it is first needed. */
+export async function cachedPicture(key: string, draw: () => Promise<Buffer>): Promise<HandPicture> {
+  const known = pictures.get(key);
+  if (known) return known;
+  const png = await draw();
+  const picture = { png, etag: `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"` };
+  pictures.set(key, picture);
+  return picture;
+}
+
 /**
  * A picture of a hand for the preview of its link: the academy's name, a heading, the board, the pot in big blinds, the
  * hero's position, and the question if there is one. Stakes, cards of players, actions and the result are not in it.
@@ -67,7 +84,8 @@ export async function drawHand(
   write(academyName, margin, 96, 36, 700, colors.primary);
   write(heading, margin, 142, 30, 400, colors.muted);
 
-  const boards = distinctBoards(hand);
+  const distinct = distinctBoards(hand.boards).slice(0, 2);
+  const boards = distinct.length === 0 ? [[]] : distinct;
   const scale = boards.length > 1 ? 0.5 : 1;
   for (const [row, board] of boards.entries()) {
     context.save();
@@ -126,14 +144,6 @@ function drawCard(
   context.fill(pathOf(suitPaths[suit] ?? suitPaths[0]));
 }
 
-/** The different boards of a hand that is run several times, at most two. */
-function distinctBoards({ boards }: Hand): PlayingCard[][] {
-  const distinct = boards.filter(
-    (board, index) => boards.findIndex((other) => other.join() === board.join()) === index,
-  );
-  return distinct.length === 0 ? [[]] : distinct.slice(0, 2);
-}
-
 function potOf(hand: Hand): number {
   const last = tableStates(hand).at(-1);
   return last ? moneyIn(last) : 0;
@@ -141,6 +151,5 @@ function potOf(hand: Hand): number {
 
 /** The hero's position, or the button's in a hand without a hero. */
 function positionOf(hand: Hand): string {
-  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
-  return positionsOf(dealt, hand.button).get(hand.hero ?? hand.button) ?? '';
+  return positionsIn(hand).get(hand.hero ?? hand.button) ?? '';
 }

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { shareLinksOf } from '../../shared/hands/hand-limits.ts';
 import type { sharedHandInput, sharedHandView, shareHandInput } from '../../shared/hands/hands.ts';
@@ -12,7 +11,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { findOwnHand } from './hand-access.operations.ts';
-import { drawHand } from './hand-picture.ts';
+import { cachedPicture, drawHand, type HandPicture } from './hand-picture.ts';
 import {
   countShares,
   findSharedHand,
@@ -67,9 +66,6 @@ function hiddenFrom({ mode, model }: Awaited<ReturnType<typeof findShared>>, dec
   return decisionsOf(model)[decision ?? first ?? -1];
 }
 
-type HandPicture = { png: Buffer; etag: string };
-const pictures = new LRUCache<string, HandPicture>({ max: 200 });
-
 /**
  * The picture for the preview of a link. It shows the hand as the link first opens it.
  * @throws DomainError not_found for unknown links, revoked ones, and those of an owner who cannot log in
@@ -77,14 +73,10 @@ const pictures = new LRUCache<string, HandPicture>({ max: 200 });
 export async function openSharedPicture(deps: Deps, token: string): Promise<HandPicture> {
   const row = await findShared(deps, token);
   const { academyName } = await getSettings(deps);
-  const key = `${row.share_id} ${academyName}`;
-  const known = pictures.get(key);
-  if (known) return known;
   const until = hiddenFrom(row, undefined);
-  const png = await drawHand(until === undefined ? row.model : hideAfter(row.model, until), academyName);
-  const picture = { png, etag: `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"` };
-  pictures.set(key, picture);
-  return picture;
+  return cachedPicture(`share ${row.share_id} ${academyName}`, () =>
+    drawHand(until === undefined ? row.model : hideAfter(row.model, until), academyName),
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   publishHandInput,
   unreadableHandView,
 } from '../../shared/hands/hands.ts';
-import { cursorInput, pageView } from '../../shared/paging.ts';
+import { pageInput, pageView } from '../../shared/paging.ts';
 import { adminProcedure, router } from '../trpc/trpc.ts';
 import { publishHand } from './academy-hands.operations.ts';
 import { attachHand, detachHand } from './hand-links.operations.ts';
@@ -27,7 +27,7 @@ export const handsAdminRouter = router({
     .mutation(({ ctx, input }) => detachHand(ctx.deps, ctx.actor, input.id, ctx.origin)),
 
   listUnreadable: adminProcedure
-    .input(z.object({ cursor: cursorInput }))
+    .input(pageInput)
     .output(pageView(unreadableHandView))
     .query(({ ctx, input }) => listUnreadableHands(ctx.deps, ctx.actor, input.cursor)),
 

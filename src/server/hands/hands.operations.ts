@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
-import { handBounds, storedHandsOf } from '../../shared/hands/hand-limits.ts';
+import { handBounds } from '../../shared/hands/hand-limits.ts';
 import type {
   getHandInput,
   HandListItem,
@@ -25,6 +25,7 @@ import type { Hand } from '../../shared/poker/hand.ts';
 import { fitsNeutralUnit } from '../../shared/poker/neutral-unit.ts';
 import { hasRepeatedCard } from '../../shared/poker/repeated-card.ts';
 import { tableStates } from '../../shared/poker/table-states.ts';
+import { includedIn } from '../../shared/tier-limits.ts';
 import { isStaff } from '../access/coach-access.operations.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
@@ -76,7 +77,7 @@ export async function handQuota(
 
 async function handLimitOf(deps: Deps, actor: Pick<Actor, 'userId'>): Promise<number> {
   const [plan, settings] = await Promise.all([currentPlan(deps, actor.userId), getSettings(deps)]);
-  return storedHandsOf(plan, settings);
+  return includedIn(plan, 'storedHands', settings);
 }
 
 /** Labels that the user gave to opponents, most used first. */

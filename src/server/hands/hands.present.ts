@@ -4,7 +4,7 @@ import type { Hand } from '../../shared/poker/hand.ts';
 import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import { resultOf } from '../../shared/poker/hand-result.ts';
 import { cardText } from '../../shared/poker/playing-card.ts';
-import { positionsOf } from '../../shared/poker/positions.ts';
+import { positionsIn } from '../../shared/poker/positions.ts';
 import { moneyIn, tableStates } from '../../shared/poker/table-states.ts';
 import type { HandsTable } from '../platform/db/tables/hand-tables.ts';
 import type { findHands } from './hands.queries.ts';
@@ -14,7 +14,7 @@ import type { findHands } from './hands.queries.ts';
  * @param oddities sentences about what contradicts the rules or the cards
  */
 export function handColumns(hand: Hand, oddities: string[]) {
-  const dealtIn = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
+  const positions = positionsIn(hand);
   const hero = hand.seats.find(({ seat }) => seat === hand.hero);
   const read = typeof hand.source === 'object' ? hand.source : undefined;
   const last = tableStates(hand).at(-1);
@@ -25,8 +25,8 @@ export function handColumns(hand: Hand, oddities: string[]) {
     currency: hand.unit.currency,
     small_units: hand.stakes.small,
     big_units: hand.stakes.big,
-    seat_count: dealtIn.length,
-    hero_position: hero ? (positionsOf(dealtIn, hand.button).get(hero.seat) ?? null) : null,
+    seat_count: positions.size,
+    hero_position: hero ? (positions.get(hero.seat) ?? null) : null,
     hero_cards: hero?.cards ? hero.cards.map(cardText).join('') : null,
     played_on: hand.playedOn ?? null,
     pot_units: last ? moneyIn(last) : 0,

@@ -20,7 +20,6 @@ export async function findHands(
   limit: number,
 ) {
   const { position, kind, result, label, starred, odd, asked, shared, leak, from, to, q } = filter;
-  const sign = { won: sql<boolean>`hero_net_units > 0`, lost: sql<boolean>`hero_net_units < 0` };
   return (
     db
       .selectFrom('hands')
@@ -35,10 +34,7 @@ export async function findHands(
       .where('owner_id', '=', ownerId)
       .$if(position !== undefined, (rows) => rows.where('hero_position', '=', position ?? ''))
       .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'cash'))
-      .$if(result === 'even', (rows) => rows.where('hero_net_units', '=', 0))
-      .$if(result === 'won' || result === 'lost', (rows) =>
-        rows.where(sign[result === 'won' ? 'won' : 'lost']),
-      )
+      .$if(result !== undefined, (rows) => rows.where('hero_net_units', signs[result ?? 'even'], 0))
       .$if(starred === true, (rows) => rows.where('starred', '=', true))
       .$if(odd === true, (rows) => rows.where('verdict', '=', 'odd'))
       .$if(asked === true, (rows) => rows.where(isAsked))
@@ -59,6 +55,8 @@ export async function findHands(
       .execute()
   );
 }
+
+const signs = { won: '>', lost: '<', even: '=' } as const;
 
 const isAsked = sql<boolean>`exists (select 1 from questions where questions.hand_id = hands.id)`;
 

@@ -12,7 +12,7 @@ import { localDay } from '../../shared/time-zone.ts';
 import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, invalidField, notFound } from '../errors.ts';
 import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { getSettings } from '../settings/settings.operations.ts';
@@ -33,10 +33,11 @@ import {
   updateAttempt,
 } from './attempts.queries.ts';
 import { findOpenDeck } from './decks.operations.ts';
-import { findPlaceTitles, joinDeck } from './decks.queries.ts';
+import { joinDeck } from './decks.queries.ts';
 import { pathOfPlace } from './drill-places.ts';
 import { scoreOf, weightedOptions } from './drills.present.ts';
 import { type DrillRow, findDrill, findDrillVersion } from './drills.queries.ts';
+import { findPlaceTitles } from './places.queries.ts';
 import { easyRating, ratingOf, stateAfter } from './schedule.ts';
 
 /**
@@ -49,11 +50,7 @@ import { easyRating, ratingOf, stateAfter } from './schedule.ts';
 export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput): Promise<Solution> {
   const drill = await findAnsweredDrill(deps, actor, input);
   const score = scoreOf(drill, input.chosen);
-  if (score === undefined) {
-    throw new DomainError('invalid_input', 'Choose one of the options', {
-      fields: { chosen: 'Choose one of the options' },
-    });
-  }
+  if (score === undefined) throw invalidField('chosen', 'Choose one of the options');
   const [timeZone, { desiredRetention }] = await Promise.all([timeZoneOf(deps, actor), getSettings(deps)]);
   const at = momentOf(deps, input.agoMs);
   const attempt = await inTransaction(deps.db, async (trx) => {

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../platform/db/database.ts';
-import type { DrillTriesTable } from '../platform/db/tables/drill-tables.ts';
+import type { DrillStatesTable, DrillTriesTable } from '../platform/db/tables/drill-tables.ts';
 import type { DrillState } from './schedule.ts';
 
 export type AttemptRow = Selectable<DrillTriesTable>;
@@ -64,7 +64,7 @@ export async function saveState(
   { userId, drillId }: { userId: string; drillId: string },
   state: DrillState,
 ): Promise<void> {
-  const values = {
+  await saveStateColumns(trx, userId, drillId, {
     due_on: state.dueOn,
     stability: state.stability,
     difficulty: state.difficulty,
@@ -72,12 +72,7 @@ export async function saveState(
     lapses: state.lapses,
     last_on: state.lastOn,
     last_rating: state.lastRating,
-  };
-  await trx
-    .insertInto('drill_states')
-    .values({ user_id: userId, drill_id: drillId, ...values })
-    .onConflict((conflict) => conflict.columns(['user_id', 'drill_id']).doUpdateSet(values))
-    .execute();
+  });
 }
 
 /** Stores that no answer of the student to the drill counts, and that the drill is due on the given day. */
@@ -85,7 +80,7 @@ export async function saveFreshState(
   trx: Trx,
   { userId, drillId, dueOn }: { userId: string; drillId: string; dueOn: string },
 ): Promise<void> {
-  const values = {
+  await saveStateColumns(trx, userId, drillId, {
     due_on: dueOn,
     stability: 0,
     difficulty: 0,
@@ -93,11 +88,19 @@ export async function saveFreshState(
     lapses: 0,
     last_on: null,
     last_rating: null,
-  };
+  });
+}
+
+async function saveStateColumns(
+  trx: Trx,
+  userId: string,
+  drillId: string,
+  columns: Omit<Insertable<DrillStatesTable>, 'user_id' | 'drill_id'>,
+): Promise<void> {
   await trx
     .insertInto('drill_states')
-    .values({ user_id: userId, drill_id: drillId, ...values })
-    .onConflict((conflict) => conflict.columns(['user_id', 'drill_id']).doUpdateSet(values))
+    .values({ user_id: userId, drill_id: drillId, ...columns })
+    .onConflict((conflict) => conflict.columns(['user_id', 'drill_id']).doUpdateSet(columns))
     .execute();
 }
 

@@ -3,7 +3,7 @@ import { canAccess } from '../../shared/access/access-rules.ts';
 import { canOpenCoachingPlan } from '../../shared/access/tier-gate.ts';
 import { planNames } from '../../shared/payments/plan-names.ts';
 import { rightFrom } from '../../shared/practice/drill-rules.ts';
-import type { DeckView, DrillPlace } from '../../shared/practice/drills.ts';
+import type { DeckView } from '../../shared/practice/drills.ts';
 import { currentPlan } from '../access/current-plan.operations.ts';
 import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
@@ -15,6 +15,7 @@ import {
   findDeck,
   findDeckIdByCode,
   findDecks,
+  placeOfDeck,
   setPaused,
 } from './decks.queries.ts';
 import { pathOfPlace } from './drill-places.ts';
@@ -106,12 +107,6 @@ export async function presentDecks(deps: Deps, actor: Actor, decks: readonly Dec
       place: place && { title: deck.product_title ?? deck.plan_title ?? '', path: pathOfPlace(place) },
     };
   });
-}
-
-/** The session, PDF or coaching plan that a deck belongs to; null for other decks. */
-function placeOfDeck({ kind, product_id: productId, pdf_number: pdfNumber }: DeckRow): DrillPlace | null {
-  if (kind === 'plan' && pdfNumber !== null) return { kind, id: pdfNumber };
-  return (kind === 'session' || kind === 'product') && productId !== null ? { kind, id: productId } : null;
 }
 
 /** @throws DomainError not_found, also for a deck without drills; forbidden */

@@ -63,6 +63,16 @@ export async function findDeckIdByCode(db: Db, code: string): Promise<string | u
   return row?.id;
 }
 
+/** The session, PDF or coaching plan that a deck belongs to; null for other decks. */
+export function placeOfDeck({
+  kind,
+  product_id: productId,
+  pdf_number: pdfNumber,
+}: Pick<DeckRow, 'kind' | 'product_id' | 'pdf_number'>): DrillPlace | null {
+  if (kind === 'plan' && pdfNumber !== null) return { kind, id: pdfNumber };
+  return (kind === 'session' || kind === 'product') && productId !== null ? { kind, id: productId } : null;
+}
+
 export type DeckCounts = {
   deckId: string;
   drills: number;
@@ -150,41 +160,4 @@ export async function setPaused(
     .where('user_id', '=', student.userId)
     .where('deck_id', '=', student.deckId)
     .execute();
-}
-
-/**
- * Titles of the sessions, PDFs and coaching plans that drills refer to. Products that are not on offer are left out.
- */
-export async function findPlaceTitles(
-  db: Db,
-  places: readonly DrillPlace[],
-): Promise<{ kind: DrillPlace['kind']; id: number; title: string }[]> {
-  const products = places.filter(({ kind }) => kind !== 'plan').map(({ id }) => id);
-  const plans = places.filter(({ kind }) => kind === 'plan').map(({ id }) => id);
-  const [ofProducts, ofPlans] = await Promise.all([
-    products.length === 0
-      ? []
-      : db
-          .selectFrom('products')
-          .select(['id', 'type', 'title'])
-          .where('id', 'in', products)
-          .where('is_active', '=', true)
-          .where('deleted_at', 'is', null)
-          .execute(),
-    plans.length === 0
-      ? []
-      : db
-          .selectFrom('coaching_pdfs')
-          .select(['pdf_number as id', 'title'])
-          .where('pdf_number', 'in', plans)
-          .execute(),
-  ]);
-  return [
-    ...ofProducts.map(({ id, type, title }) => ({
-      kind: type === 'session' ? ('session' as const) : ('product' as const),
-      id,
-      title,
-    })),
-    ...ofPlans.map((plan) => ({ kind: 'plan' as const, ...plan })),
-  ];
 }

@@ -1,11 +1,6 @@
 import { rightFrom } from '../../shared/practice/drill-rules.ts';
-import {
-  type AskedBody,
-  type DrillBody,
-  type DrillOption,
-  type DrillView,
-  drillBounds,
-} from '../../shared/practice/drills.ts';
+import { type AskedBody, type DrillBody, type DrillView, drillBounds } from '../../shared/practice/drills.ts';
+import type { WeightedOption } from '../../shared/practice/option-schemas.ts';
 import type { AskedRow, DrillRow } from './drills.queries.ts';
 import { ratingOf } from './schedule.ts';
 
@@ -42,7 +37,7 @@ export function presentLast(row: Pick<AskedRow, 'last_on' | 'last_rating'>): Dri
 }
 
 /** The options with their weights. In a range drill, the weights are those for the asked hand. */
-export function weightedOptions({ body, options }: Pick<DrillRow, 'body' | 'options'>): DrillOption[] {
+export function weightedOptions({ body, options }: Pick<DrillRow, 'body' | 'options'>): WeightedOption[] {
   if (body.kind !== 'range') return options;
   const right = Number(body.cells[body.asked]);
   return options.map((option, index) => ({ ...option, weight: index === right ? 100 : 0 }));

@@ -11,15 +11,11 @@ export type DrillRow = Selectable<DrillsTable> &
   Pick<Selectable<DrillVersionsTable>, 'prompt' | 'body' | 'options' | 'reason'>;
 export type AskedRow = DrillRow & Pick<Selectable<DrillStatesTable>, 'last_on' | 'last_rating'>;
 
-/** Drills with their newest version. */
-function drillsNow(db: Db | Trx) {
+/** Drills with each of their versions. */
+function drillVersions(db: Db | Trx) {
   return db
     .selectFrom('drills')
-    .innerJoin('drill_versions', (join) =>
-      join
-        .onRef('drill_versions.drill_id', '=', 'drills.id')
-        .onRef('drill_versions.version', '=', 'drills.version'),
-    )
+    .innerJoin('drill_versions', 'drill_versions.drill_id', 'drills.id')
     .selectAll('drills')
     .select([
       'drill_versions.prompt',
@@ -27,6 +23,11 @@ function drillsNow(db: Db | Trx) {
       'drill_versions.options',
       'drill_versions.reason',
     ]);
+}
+
+/** Drills with their newest version. */
+function drillsNow(db: Db | Trx) {
+  return drillVersions(db).whereRef('drill_versions.version', '=', 'drills.version');
 }
 
 type DueFilter = { userId: string; today: string; deckIds: readonly string[]; limit: number };
@@ -115,16 +116,7 @@ export async function findDrillVersion(
   id: string,
   version: number,
 ): Promise<DrillRow | undefined> {
-  return db
-    .selectFrom('drills')
-    .innerJoin('drill_versions', 'drill_versions.drill_id', 'drills.id')
-    .selectAll('drills')
-    .select([
-      'drill_versions.prompt',
-      'drill_versions.body',
-      'drill_versions.options',
-      'drill_versions.reason',
-    ])
+  return drillVersions(db)
     .where('drills.id', '=', id)
     .where('drill_versions.version', '=', version)
     .executeTakeFirst();

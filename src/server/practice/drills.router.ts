@@ -16,7 +16,7 @@ import {
   attemptInput,
   deckHitsView,
   deckIdInput,
-  deckPageView,
+  deckView,
   drillIdInput,
   drillListView,
   findDecksInput,
@@ -50,7 +50,7 @@ export const drillsRouter = router({
 
   deck: userProcedure
     .input(deckIdInput)
-    .output(deckPageView)
+    .output(deckView)
     .query(({ ctx, input }) => getDeck(ctx.deps, ctx.actor, input.id)),
 
   findDecks: userProcedure

@@ -14,10 +14,11 @@ import {
   type SaveDrillInput,
 } from '../../shared/practice/drill-editor.ts';
 import { hasRightOption, rightFrom } from '../../shared/practice/drill-rules.ts';
-import type { DrillBody, DrillOption, DrillPlace } from '../../shared/practice/drills.ts';
+import type { DrillBody, DrillPlace } from '../../shared/practice/drills.ts';
+import type { WeightedOption } from '../../shared/practice/option-schemas.ts';
 import type { CoachActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError, notFound } from '../errors.ts';
+import { DomainError, invalidField, notFound } from '../errors.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { isUniqueViolation } from '../platform/db/errors.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
@@ -79,8 +80,7 @@ export async function createDeck(
 
 async function requirePlace(deps: Deps, place: DrillPlace | null): Promise<void> {
   if (place === null || (await placeExists(deps.db, place))) return;
-  const message = 'Choose a session, PDF or coaching plan from the list';
-  throw new DomainError('invalid_input', message, { fields: { place: message } });
+  throw invalidField('place', 'Choose a session, PDF or coaching plan from the list');
 }
 
 /** The academy's drills with their figures, newest first. */
@@ -231,10 +231,9 @@ async function isUnchanged(
   return isDeepStrictEqual({ prompt, body, options, reason }, JSON.parse(JSON.stringify(text)));
 }
 
-function requireAnswer({ body, options }: { body: DrillBody; options: readonly DrillOption[] }): void {
+function requireAnswer({ body, options }: { body: DrillBody; options: readonly WeightedOption[] }): void {
   if (body.kind === 'odds') return;
-  const fail = (message: string) =>
-    new DomainError('invalid_input', message, { fields: { options: message } });
+  const fail = (message: string) => invalidField('options', message);
   if (options.length < 2) throw fail('Name at least 2 options');
   if (body.kind === 'range') {
     if ([...body.cells].some((cell) => Number(cell) >= options.length)) {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { BriefBlocks } from '../../shared/coaching/brief.ts';
 import { drillBounds } from '../../shared/practice/drills.ts';
 import { type evidenceView, type LeakRow, type LeakValue, leakMap } from '../../shared/practice/leak-map.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
@@ -19,12 +20,28 @@ export async function leakValues(deps: Deps, { userId }: Actor, at = deps.now())
   return leakMap(attempts, named, at);
 }
 
+const percentOf = (value: number | null) => (value === null ? null : Math.round(100 * value));
+
 export async function getLeakMap(deps: Deps, actor: Actor): Promise<LeakRow[]> {
   return (await leakValues(deps, actor)).map(({ leak, seen, value }) => ({
     leak,
     seen,
-    percent: value === null ? null : Math.round(100 * value),
+    percent: percentOf(value),
   }));
+}
+
+/** How well the student handles the leaks with enough observations, in percent, now and at `before`; the worst first. */
+export async function leakChanges(
+  deps: Deps,
+  actor: Actor,
+  before: Date,
+): Promise<NonNullable<BriefBlocks['leaks']>> {
+  const [values, earlier] = await Promise.all([leakValues(deps, actor), leakValues(deps, actor, before)]);
+  return values.flatMap(({ leak, seen, value }) => {
+    const percent = percentOf(value);
+    const then = earlier.find((each) => each.leak === leak)?.value ?? null;
+    return percent === null ? [] : [{ leak, seen, percent, percentBefore: percentOf(then) }];
+  });
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 import type { LeakId } from '../../shared/practice/leaks.ts';
 import type { Db } from '../platform/db/database.ts';
 import { accessibleBy } from '../platform/db/product-ownership.ts';
+import { placeOfDeck } from './decks.queries.ts';
 
 /** How many of the newest attempts are read: about eight months of ten minutes a day. */
 const readAttempts = 5_000;
@@ -105,16 +106,9 @@ export async function findTaughtLeaks(
     .where('drills.archived_at', 'is', null)
     .where('drills.leak', '=', sql<LeakId>`any(${leaks})`)
     .execute();
-  return rows.flatMap(({ leak, place, kind, product_id: productId, pdf_number: pdfNumber }) => {
-    if (leak === null) return [];
-    const ofDeck =
-      kind === 'plan' && pdfNumber !== null
-        ? [{ leak, place: { kind, id: pdfNumber } }]
-        : (kind === 'session' || kind === 'product') && productId !== null
-          ? [{ leak, place: { kind, id: productId } }]
-          : [];
-    return [...(place === null ? [] : [{ leak, place }]), ...ofDeck];
-  });
+  return rows.flatMap(({ leak, place, ...deck }) =>
+    [place, placeOfDeck(deck)].flatMap((each) => (leak && each ? [{ leak, place: each }] : [])),
+  );
 }
 
 export type ProductPlaceRow = {

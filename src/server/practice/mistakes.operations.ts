@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
-import type { DrillOption, DrillPlace } from '../../shared/practice/drills.ts';
+import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { LeakId } from '../../shared/practice/leaks.ts';
+import type { WeightedOption } from '../../shared/practice/option-schemas.ts';
 import { addDays, localDay } from '../../shared/time-zone.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { saveFreshState } from './attempts.queries.ts';
@@ -18,7 +19,7 @@ export type Mistake = {
   hand: Hand;
   atAction: number;
   prompt: string;
-  options: readonly DrillOption[];
+  options: readonly WeightedOption[];
   reason: string;
   leak: LeakId | null;
   place: DrillPlace | null;

@@ -16,9 +16,9 @@ import type { Actor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { getStudyProfile } from '../learning/study-profile.operations.ts';
-import { pathOfPlace } from './drill-places.ts';
 import { leakValues } from './leaks.operations.ts';
 import { findPlanPlaces, findProductPlaces, findTaughtLeaks } from './leaks.queries.ts';
+import { kindOfProduct } from './places.queries.ts';
 import { findSuggestions, savePutOff, saveShown } from './suggestions.queries.ts';
 
 /** A place that was finished more than this many days ago may be suggested again. */
@@ -48,10 +48,7 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
     return {
       place: { kind: place.kind, id: place.id },
       title: place.title,
-      path:
-        place.costsMoney || place.kind !== 'product'
-          ? openPath(place)
-          : readingPath({ kind: 'product', id: place.id }),
+      path: place.costsMoney ? offerPath(place) : openPath(place),
       minutes: place.minutes,
       because: {
         leak: leak.leak,
@@ -70,7 +67,7 @@ export async function getNextStudy(deps: Deps, actor: Actor): Promise<NextStudyV
   return {
     place: { kind, id },
     title,
-    path: kind === 'session' ? `/coaching/${id}` : readingPath({ kind, id }),
+    path: openPath(recommendation),
     minutes: null,
     because: reason,
     costsMoney: false,
@@ -83,9 +80,12 @@ async function lastOpened(deps: Deps, { userId }: Actor, { kind, id }: DrillPlac
   return row?.opened_at ?? null;
 }
 
-function openPath(place: StudyPlace): string {
-  if (!place.costsMoney) return pathOfPlace(place);
-  return place.kind === 'plan' ? '/subscription-plans' : `/products/${place.id}`;
+function openPath({ kind, id }: DrillPlace): string {
+  return kind === 'session' ? `/coaching/${id}` : readingPath({ kind, id });
+}
+
+function offerPath({ kind, id }: DrillPlace): string {
+  return kind === 'plan' ? '/subscription-plans' : `/products/${id}`;
 }
 
 /** Counts a day on which the student saw a suggestion. Does nothing for a place that is not suggested to them. */
@@ -173,7 +173,7 @@ async function studyPlaces(
   };
   return [
     ...products.flatMap((row): StudyPlace[] => {
-      const kind = row.type === 'session' ? 'session' : 'product';
+      const kind = kindOfProduct(row.type);
       if (isHidden({ kind, id: row.id }, row.opened_at)) return [];
       const place: StudyPlace = {
         kind,

@@ -1,5 +1,10 @@
+import type { ProductType } from '../../shared/enums.ts';
 import type { OfferedPlace } from '../../shared/practice/drill-editor.ts';
+import type { DrillPlace } from '../../shared/practice/drills.ts';
 import type { Db } from '../platform/db/database.ts';
+
+export const kindOfProduct = (type: ProductType): 'session' | 'product' =>
+  type === 'session' ? 'session' : 'product';
 
 /** Sessions and PDFs on offer, and coaching plans, each sorted by number. */
 export async function findOfferedPlaces(db: Db): Promise<OfferedPlace[]> {
@@ -16,10 +21,38 @@ export async function findOfferedPlaces(db: Db): Promise<OfferedPlace[]> {
     db.selectFrom('coaching_pdfs').select(['pdf_number as number', 'title']).orderBy('pdf_number').execute(),
   ]);
   return [
-    ...products.map(({ type, ...product }) => ({
-      kind: type === 'session' ? ('session' as const) : ('product' as const),
-      ...product,
-    })),
+    ...products.map(({ type, ...product }) => ({ kind: kindOfProduct(type), ...product })),
     ...plans.map((plan) => ({ kind: 'plan' as const, id: plan.number, ...plan })),
+  ];
+}
+
+/** The titles of sessions, PDFs and coaching plans, without products that are not on offer. */
+export async function findPlaceTitles(
+  db: Db,
+  places: readonly DrillPlace[],
+): Promise<{ kind: DrillPlace['kind']; id: number; title: string }[]> {
+  const products = places.filter(({ kind }) => kind !== 'plan').map(({ id }) => id);
+  const plans = places.filter(({ kind }) => kind === 'plan').map(({ id }) => id);
+  const [ofProducts, ofPlans] = await Promise.all([
+    products.length === 0
+      ? []
+      : db
+          .selectFrom('products')
+          .select(['id', 'type', 'title'])
+          .where('id', 'in', products)
+          .where('is_active', '=', true)
+          .where('deleted_at', 'is', null)
+          .execute(),
+    plans.length === 0
+      ? []
+      : db
+          .selectFrom('coaching_pdfs')
+          .select(['pdf_number as id', 'title'])
+          .where('pdf_number', 'in', plans)
+          .execute(),
+  ]);
+  return [
+    ...ofProducts.map(({ type, ...product }) => ({ kind: kindOfProduct(type), ...product })),
+    ...ofPlans.map((plan) => ({ kind: 'plan' as const, ...plan })),
   ];
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { handLimits } from '../poker/hand-limits.ts';
+import { actionIndexSchema } from '../poker/hand.ts';
 import { hasRightOption, rightFrom } from '../practice/drill-rules.ts';
-import { leakIds } from '../practice/leaks.ts';
-import { optionalText, requiredLine, requiredText } from '../text-schemas.ts';
+import { leakSchema, optionSchema, optionsSchema, type WeightedOption } from '../practice/option-schemas.ts';
+import { optionalText, requiredText } from '../text-schemas.ts';
 
 export const answerBounds = {
-  optionLength: 60,
-  whyLength: 500,
   reasonLength: 8_000,
   commentLength: 1_000,
   /** The phrases that a coach saves to reuse in answers. */
@@ -20,28 +18,15 @@ export const answerBounds = {
 /** Seconds in which a coach can undo an answer before its email is sent. */
 export const undoSeconds = 10;
 
-export const leakSchema = z.enum(leakIds, { error: 'Choose a leak from the list' });
-
-export const optionSchema = z.object({
-  label: requiredLine('Name the option', answerBounds.optionLength),
-  /** How good the option is, 0 to 100. At least `rightFrom` is right, so two options may be right. */
-  weight: z
-    .int('Enter a whole number from 0 to 100')
-    .min(0, 'Enter a whole number from 0 to 100')
-    .max(100, 'Enter a whole number from 0 to 100'),
-  why: optionalText(answerBounds.whyLength),
-});
-export type CoachOption = z.infer<typeof optionSchema>;
-
 /** The error message for an answer's options; undefined if they are valid. An answer to a follow-up may have none. */
-export function optionsProblem(options: readonly CoachOption[], isFollowUp: boolean): string | undefined {
+export function optionsProblem(options: readonly WeightedOption[], isFollowUp: boolean): string | undefined {
   if (isFollowUp && options.length === 0) return undefined;
   if (options.length >= 2 && hasRightOption(options)) return undefined;
   return `Name at least 2 options, and give one of them a weight of at least ${rightFrom}`;
 }
 
 const commentSchema = z.object({
-  atAction: z.int('Unknown action').min(0, 'Unknown action').max(handLimits.actions, 'Unknown action'),
+  atAction: actionIndexSchema,
   text: requiredText('Enter a comment', answerBounds.commentLength),
 });
 export type ActionComment = z.infer<typeof commentSchema>;
@@ -57,13 +42,7 @@ export const questionIdInput = z.object({ id: z.uuid('Unknown question') });
 
 export const answerInput = questionIdInput.extend({
   /** May be empty only in the answer to a follow-up. */
-  options: z
-    .array(optionSchema)
-    .max(5, 'Name at most 5 options')
-    .refine(
-      (options) => new Set(options.map(({ label }) => label.toLowerCase())).size === options.length,
-      'Two options have the same name',
-    ),
+  options: optionsSchema,
   reason: requiredText('Write the reason', answerBounds.reasonLength),
   comments: z.array(commentSchema).max(40, 'Write at most 40 comments').default([]),
   leak: leakSchema.nullable().default(null),

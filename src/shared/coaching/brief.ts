@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { subscriptionPlans } from '../enums.ts';
 import { studyProfileInput } from '../learning/study-profile.ts';
-import { cursorInput, pageView } from '../paging.ts';
-import { leakSchema } from './answers.ts';
+import { pageView } from '../paging.ts';
+import { leakSchema } from '../practice/option-schemas.ts';
 import { homeworkView } from './homework.ts';
 import { questionStatuses } from './question-status.ts';
 
@@ -102,16 +102,7 @@ export const briefView = z.object({
 });
 export type Brief = z.infer<typeof briefView>;
 
-const briefSharesView = z.object({
-  goals: z.boolean(),
-  study: z.boolean(),
-  finished: z.boolean(),
-  leaks: z.boolean(),
-  questions: z.boolean(),
-  homework: z.boolean(),
-  hands: z.boolean(),
-  results: z.boolean(),
-});
+const briefSharesView = z.record(z.enum(briefBlockNames), z.boolean());
 export type BriefShares = z.infer<typeof briefSharesView>;
 
 /** The student's own brief with all blocks, and which of them coaches see. */
@@ -124,7 +115,6 @@ export const setShareInput = z.object({
 
 export const studentIdInput = z.object({ studentId: z.uuid('Unknown student') });
 
-export const listStudentsInput = z.object({ cursor: cursorInput });
 const studentView = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,6 +1,3 @@
-import type { SubscriptionPlan } from '../enums.ts';
-import type { Settings } from '../settings.ts';
-
 /** Lengths of texts are in characters. */
 export const questionBounds = {
   /** The student's answer to “What did you do and why?”, from the fewest to the most characters. */
@@ -16,23 +13,6 @@ export const questionBounds = {
 
 /** The label of the checkbox with which a student lets coaches make drills from the hand of a question. */
 export const libraryConsent = 'The academy may use this hand, without my name';
-
-type QuestionLimits = Pick<
-  Settings,
-  'questionsFree' | 'questionsSilver' | 'questionsGold' | 'questionsDiamond'
->;
-
-/** How many questions a user of this tier may ask each month. */
-export function monthlyQuestionsOf(plan: SubscriptionPlan, settings: QuestionLimits): number {
-  const counts: Record<SubscriptionPlan, number> = {
-    free: settings.questionsFree,
-    silver: settings.questionsSilver,
-    gold: settings.questionsGold,
-    diamond: settings.questionsDiamond,
-    custom: settings.questionsDiamond,
-  };
-  return counts[plan];
-}
 
 /** Questions that come with a product can be asked for this many days after the purchase. */
 export const productQuestionDays = 90;

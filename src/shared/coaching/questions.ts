@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { subscriptionPlans } from '../enums.ts';
 import { cursorInput, pageView } from '../paging.ts';
-import { handSchema } from '../poker/hand.ts';
-import { handLimits } from '../poker/hand-limits.ts';
+import { actionIndexSchema, handSchema } from '../poker/hand.ts';
+import { leakSchema, optionBounds } from '../practice/option-schemas.ts';
 import { optionalText, requiredLine, requiredText } from '../text-schemas.ts';
-import { answerBounds, answerView, leakSchema, questionIdInput } from './answers.ts';
+import { answerBounds, answerView, questionIdInput } from './answers.ts';
 import { questionBounds } from './question-limits.ts';
 import { questionStatuses, returnReasons } from './question-status.ts';
 
 export const askInput = z.object({
   handId: z.uuid('Unknown hand'),
   /** Index of the student's own action in the hand. */
-  atAction: z.int('Unknown action').min(0, 'Unknown action').max(handLimits.actions, 'Unknown action'),
+  atAction: actionIndexSchema,
   thought: optionalText(questionBounds.thoughtTo).refine(
     (text) => text.trim().length >= questionBounds.thoughtFrom,
     `Say what you did and why, in at least ${questionBounds.thoughtFrom} characters`,
@@ -95,7 +95,6 @@ export const studentQuestionsView = pageView(studentQuestionView).extend({
   storedHands: z.int(),
 });
 
-export const listQuestionsInput = z.object({ cursor: cursorInput });
 export const questionListView = pageView(questionItemView);
 
 export const newAnswersView = z.object({
@@ -135,7 +134,7 @@ export type QuestionView = z.infer<typeof questionView>;
 
 /** `choice` is one of the question's choices; null reveals the answer without a choice. */
 export const revealAnswerInput = questionIdInput.extend({
-  choice: requiredLine('Choose an option', answerBounds.optionLength).nullable(),
+  choice: requiredLine('Choose an option', optionBounds.labelLength).nullable(),
 });
 
 export const reopenInput = questionIdInput.extend({
@@ -177,7 +176,6 @@ const coachQuestionItemView = z.object({
 });
 export type CoachQuestionItem = z.infer<typeof coachQuestionItemView>;
 
-export const queueInput = z.object({ cursor: cursorInput });
 export const queueView = pageView(coachQuestionItemView);
 
 /** A question as a coach works on it. */

@@ -1,5 +1,4 @@
 import type { SubscriptionPlan } from '../enums.ts';
-import type { Settings } from '../settings.ts';
 
 export const handBounds = {
   /** Bytes of one hand's text. */
@@ -17,23 +16,6 @@ export const handBounds = {
 } as const;
 
 export const handResults = ['won', 'lost', 'even'] as const;
-
-type HandLimits = Pick<
-  Settings,
-  'storedHandsFree' | 'storedHandsSilver' | 'storedHandsGold' | 'storedHandsDiamond'
->;
-
-/** How many hands a user with this plan can store. */
-export function storedHandsOf(plan: SubscriptionPlan, settings: HandLimits): number {
-  const limits: Record<SubscriptionPlan, number> = {
-    free: settings.storedHandsFree,
-    silver: settings.storedHandsSilver,
-    gold: settings.storedHandsGold,
-    diamond: settings.storedHandsDiamond,
-    custom: settings.storedHandsDiamond,
-  };
-  return limits[plan];
-}
 
 /** How many active share links a user can have, by plan. */
 export const shareLinksOf: Record<SubscriptionPlan, number> = {

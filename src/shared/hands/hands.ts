@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { cursorInput, pageView } from '../paging.ts';
-import { actionSchema, handSchema } from '../poker/hand.ts';
+import { actionIndexSchema, actionSchema, handSchema } from '../poker/hand.ts';
 import { handLimits } from '../poker/hand-limits.ts';
 import { optionalLine, optionalText, requiredLine } from '../text-schemas.ts';
 import { handBounds, handResults } from './hand-limits.ts';
 
 export const handIdInput = z.object({ id: z.uuid('Unknown hand') });
 const handId = handIdInput.shape.id;
-const atAction = z.int('Unknown action').min(0, 'Unknown action').max(handLimits.actions, 'Unknown action');
 const seat = z.int('Unknown seat').min(1, 'Unknown seat').max(handLimits.seats, 'Unknown seat');
 
 /** The database counts bytes. A character has one to four. */
@@ -103,7 +102,7 @@ const decision = z
 /** With `decision`, the hand ends before that decision of the hero. The hand is whole if it has no such decision. */
 export const getHandInput = handIdInput.extend({ decision: decision.optional() });
 
-export const academyDecisionInput = z.object({ handId, atAction });
+export const academyDecisionInput = z.object({ handId, atAction: actionIndexSchema });
 /** For coaches: `hand` ends before the decision, `played` is what the hero did. */
 export const academyDecisionView = z.object({ hand: handSchema, played: actionSchema });
 
@@ -155,7 +154,7 @@ export const updateHandInput = handIdInput.extend({
 /** An empty text removes the note. */
 export const noteActionInput = z.object({
   id: handId,
-  atAction,
+  atAction: actionIndexSchema,
   text: optionalText(handBounds.actionNoteLength),
 });
 
@@ -222,7 +221,7 @@ export type HandPlace = z.infer<typeof handPlace>;
 export const attachHandInput = z.object({
   handId,
   place: handPlace,
-  atAction: atAction.nullable().default(null),
+  atAction: actionIndexSchema.nullable().default(null),
   caption: optionalLine('Enter a caption', 120).default(''),
 });
 

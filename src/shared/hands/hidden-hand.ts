@@ -1,4 +1,5 @@
 import type { streetNames } from '../poker/deal.ts';
+import { isDecision } from '../poker/deal.ts';
 import type { Hand } from '../poker/hand.ts';
 import { neutralFactor } from '../poker/neutral-unit.ts';
 
@@ -76,8 +77,6 @@ export function withoutStakes(hand: Hand): Hand {
 /** The indexes of the hero's decisions. */
 export function decisionsOf(hand: Hand): number[] {
   return hand.actions.flatMap((action, index) =>
-    action.a !== 'street' && action.a !== 'post' && action.a !== 'return' && action.seat === hand.hero
-      ? [index]
-      : [],
+    isDecision(action) && action.seat === hand.hero ? [index] : [],
   );
 }

@@ -1,7 +1,7 @@
 import { type AmountUnit, amountText } from './amount-text.ts';
 import type { Hand, HandAction } from './hand.ts';
 import { cardName, type PlayingCard } from './playing-card.ts';
-import { positionsOf } from './positions.ts';
+import { positionsIn } from './positions.ts';
 import type { TableState } from './table-states.ts';
 
 const positionPhrases: Record<string, string> = {
@@ -24,8 +24,7 @@ export type HandFormat = {
 };
 
 export function handFormat(hand: Hand, unit: AmountUnit): HandFormat {
-  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
-  const positions = positionsOf(dealt, hand.button);
+  const positions = positionsIn(hand);
   return {
     hand,
     unit,

@@ -341,3 +341,9 @@ export function openDecision(
 export function contributionsOf(state: DealState): Contribution[] {
   return state.seats.map(({ seat, total, folded }) => ({ seat, units: total, folded }));
 }
+
+export type DecisionAction = Exclude<HandAction, { a: 'street' | 'post' | 'return' }>;
+
+/** Whether an action is a decision of a player. */
+export const isDecision = (action: HandAction): action is DecisionAction =>
+  action.a !== 'street' && action.a !== 'post' && action.a !== 'return';

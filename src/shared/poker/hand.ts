@@ -29,6 +29,11 @@ export const actionSchema = z.discriminatedUnion('a', [
 ]);
 export type HandAction = z.infer<typeof actionSchema>;
 
+export const actionIndexSchema = z
+  .int('Unknown action')
+  .min(0, 'Unknown action')
+  .max(handLimits.actions, 'Unknown action');
+
 const awardSchema = z.object({
   seat: seatNumber,
   /** 0 is the main pot. */

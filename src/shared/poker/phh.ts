@@ -1,5 +1,5 @@
 import { completeHand } from './complete-hand.ts';
-import { type StreetName, streetNames } from './deal.ts';
+import { isDecision, type StreetName, streetNames } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
 import type { Hand, HandAction, PokerGame } from './hand.ts';
 import { cardText, type PlayingCard } from './playing-card.ts';
@@ -142,7 +142,6 @@ function phhActions(hand: Hand, order: readonly number[], holeCards: number): st
   const shows = hand.shows.map(({ seat, cards, mucked }) =>
     mucked ? `${player(seat)} sm` : `${player(seat)} sm ${cardsText(cards)}`,
   );
-  const isDecision = ({ a }: HandAction) => a !== 'post' && a !== 'return' && a !== 'street';
   // All-in players show their hands before the rest of the board is dealt.
   const decided = hand.actions.findLastIndex(isDecision) + 1;
   const lines = hand.actions

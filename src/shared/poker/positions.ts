@@ -1,3 +1,5 @@
+import type { Hand } from './hand.ts';
+
 /** The names of positions by the number of players, from the seat left of the button to the button. */
 const names: Record<number, readonly string[]> = {
   2: ['BB', 'BTN'],
@@ -15,6 +17,12 @@ const names: Record<number, readonly string[]> = {
 export function seatOrder(seats: readonly number[], button: number): number[] {
   const sorted = seats.toSorted((a, b) => a - b);
   return [...sorted.filter((seat) => seat > button), ...sorted.filter((seat) => seat <= button)];
+}
+
+/** The position of each seat of a hand that is dealt in. */
+export function positionsIn({ seats, button }: Pick<Hand, 'seats' | 'button'>): Map<number, string> {
+  const dealt = seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
+  return positionsOf(dealt, button);
 }
 
 /**

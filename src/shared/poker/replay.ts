@@ -1,7 +1,7 @@
 import { actionText, cardNames, type HandFormat, handFormat, sentence } from './action-text.ts';
 import type { AmountUnit } from './amount-text.ts';
 import { type AwardGroup, awardGroups, awardSentence, showSentences } from './award-text.ts';
-import { openDecision, type StreetName } from './deal.ts';
+import { isDecision, openDecision, type StreetName } from './deal.ts';
 import type { Hand } from './hand.ts';
 import type { PlayingCard } from './playing-card.ts';
 import type { Pot } from './pots.ts';
@@ -74,7 +74,7 @@ export function replayHand(hand: Hand, unit: AmountUnit): ReplayStep[] {
 }
 
 function deciderOf(action: Hand['actions'][number]): number | null {
-  return action.a === 'street' || action.a === 'post' || action.a === 'return' ? null : action.seat;
+  return isDecision(action) ? action.seat : null;
 }
 
 function moneyFor(state: TableState, own: TableSeat): number {

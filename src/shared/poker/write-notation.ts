@@ -1,19 +1,16 @@
-import { type StreetName, streetNames } from './deal.ts';
+import { type DecisionAction, isDecision, type StreetName, streetNames } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
-import type { Hand, HandAction } from './hand.ts';
+import type { Hand } from './hand.ts';
 import { cardText } from './playing-card.ts';
-import { positionsOf } from './positions.ts';
+import { positionsIn } from './positions.ts';
 import { boardSize } from './table-states.ts';
-
-type Decision = Exclude<HandAction, { a: 'street' | 'post' | 'return' }>;
 
 /**
  * Writes a hand in the notation that `buildHand` reads. Awards and shown cards are omitted, because `buildHand`
  * computes them. Bounties, the day and the source are lost.
  */
 export function writeNotation(hand: Hand): string {
-  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
-  const positions = positionsOf(dealt, hand.button);
+  const positions = positionsIn(hand);
   const nameOf = (seat: number) => positions.get(seat) ?? 'out';
   const posts = hand.actions.filter((action) => action.a === 'post');
   const forced = forcedPosts(hand);
@@ -60,12 +57,12 @@ function streetLines(hand: Hand): string[] {
   const lines: string[][] = [['preflop']];
   for (const action of hand.actions) {
     if (action.a === 'street') lines.push([action.street, cardsOn(hand, action.street)]);
-    else if (action.a !== 'post' && action.a !== 'return') lines.at(-1)?.push(decisionText(action));
+    else if (isDecision(action)) lines.at(-1)?.push(decisionText(action));
   }
   return lines.filter((words) => words.length > 1).map((words) => words.join(' '));
 }
 
-function decisionText(action: Decision): string {
+function decisionText(action: DecisionAction): string {
   if (action.a === 'bet' || action.a === 'raise') return `${action.a[0]}${action.to / 100}`;
   return { fold: 'f', check: 'x', call: 'c' }[action.a];
 }

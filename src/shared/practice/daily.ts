@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { leakSchema, optionSchema } from '../coaching/answers.ts';
-import { cursorInput, pageView } from '../paging.ts';
+import { pageView } from '../paging.ts';
 import { handSchema } from '../poker/hand.ts';
 import { handLimits } from '../poker/hand-limits.ts';
 import { calendarDay, requiredLine, requiredText } from '../text-schemas.ts';
-import { hasRightOption, rightFrom } from './drill-rules.ts';
+import { hasRightOption, maxOptions, rightFrom } from './drill-rules.ts';
+import { leakSchema, optionSchema } from './option-schemas.ts';
 
 export const dailyBounds = {
   questionLength: 160,
@@ -78,7 +78,6 @@ export type DailyView = z.infer<typeof dailyView>;
 /** What an answer adds to the hand that the user sees. */
 export const answeredDailyView = z.object({ answer: dailyAnswerView });
 
-export const dailyArchiveInput = z.object({ cursor: cursorInput });
 const archivedDayView = z.object({
   day: z.string(),
   question: z.string(),
@@ -104,7 +103,7 @@ export const saveDailyInput = z.object({
   options: z
     .array(optionSchema)
     .min(2, 'Name at least 2 options')
-    .max(5, 'Name at most 5 options')
+    .max(maxOptions, `Name at most ${maxOptions} options`)
     .superRefine((options, context) => {
       const problem = (path: (string | number)[], message: string) =>
         context.addIssue({ code: 'custom', path, message });

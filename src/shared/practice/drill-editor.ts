@@ -7,11 +7,10 @@ import {
   drillBounds,
   drillIdInput,
   drillKinds,
-  drillLeakSchema,
-  drillOptionSchema,
   drillPlaceSchema,
   promptSchema,
 } from './drills.ts';
+import { leakSchema, optionsSchema } from './option-schemas.ts';
 
 /**
  * After at least `from` attempts, a drill is flagged if fewer than `mostlyWrong` percent of the answers are right, or
@@ -30,17 +29,11 @@ export type SaveDeckInput = z.infer<typeof saveDeckInput>;
 export const createdIdView = z.object({ id: z.string() });
 
 const drillContentSchema = z.object({
-  leak: drillLeakSchema,
+  leak: leakSchema,
   place: drillPlaceSchema.nullable(),
   prompt: promptSchema,
   body: drillBodySchema,
-  options: z
-    .array(drillOptionSchema)
-    .max(5, 'Name at most 5 options')
-    .refine(
-      (options) => new Set(options.map(({ label }) => label.toLowerCase())).size === options.length,
-      'Two options have the same name',
-    ),
+  options: optionsSchema,
   reason: requiredText('Write the reason', drillBounds.reasonLength),
 });
 export type DrillContent = z.infer<typeof drillContentSchema>;
@@ -72,7 +65,7 @@ const drillFiguresView = z.object({
   prompt: z.string(),
   /** The hand up to the decision; null for other kinds of drills. */
   line: z.string().nullable(),
-  leak: drillLeakSchema.nullable(),
+  leak: leakSchema.nullable(),
   version: z.int(),
   isArchived: z.boolean(),
   /** Attempts of all students at the newest version. */
@@ -93,7 +86,7 @@ export type DrillList = (typeof drillLists)[number];
 export const listDrillsInput = z.object({
   cursor: cursorInput,
   deckId: z.uuid('Unknown deck').optional(),
-  leak: drillLeakSchema.optional(),
+  leak: leakSchema.optional(),
   list: z.enum(drillLists, { error: 'Unknown list' }).default('asked'),
 });
 export type ListDrillsInput = z.infer<typeof listDrillsInput>;
@@ -113,7 +106,7 @@ export const coachDeckView = z.object({
 export const editedDrillView = drillContentSchema.extend({
   id: z.string(),
   deckId: z.string(),
-  leak: drillLeakSchema.nullable(),
+  leak: leakSchema.nullable(),
   version: z.int(),
   isArchived: z.boolean(),
   /** How many students reported this version as unclear. */

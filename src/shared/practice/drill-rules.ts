@@ -4,6 +4,9 @@ export const takeBackSeconds = 10;
 /** An option with at least this weight is a right answer. */
 export const rightFrom = 70;
 
+/** The most options of a decision or a drill. */
+export const maxOptions = 5;
+
 export const hasRightOption = (options: readonly { weight: number }[]): boolean =>
   options.some(({ weight }) => weight >= rightFrom);
 

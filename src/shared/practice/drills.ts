@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { handSchema } from '../poker/hand.ts';
 import { handLimits } from '../poker/hand-limits.ts';
-import { optionalText, requiredLine, requiredText } from '../text-schemas.ts';
-import { leakIds } from './leaks.ts';
+import { requiredLine, requiredText } from '../text-schemas.ts';
+import { leakSchema, optionSchema } from './option-schemas.ts';
 
 /**
  * What a deck belongs to: a session, a PDF (`product`), a coaching plan, nothing (`coach`: a coach created it), or a
@@ -17,8 +17,6 @@ export type DrillKind = (typeof drillKinds)[number];
 export const drillBounds = {
   promptLength: 1_000,
   reasonLength: 8_000,
-  labelLength: 60,
-  whyLength: 500,
   titleLength: 120,
   /** The maximum number of drills that the page loads in advance, so that it works without a connection. */
   loaded: 50,
@@ -41,19 +39,6 @@ export const setMinutesInput = z.object({
     .min(drillMinuteBounds.from, 'Choose 5 to 25 minutes')
     .max(drillMinuteBounds.to, 'Choose 5 to 25 minutes'),
 });
-
-export const drillLeakSchema = z.enum(leakIds, { error: 'Choose a leak from the list' });
-
-export const drillOptionSchema = z.object({
-  label: requiredLine('Name the option', drillBounds.labelLength),
-  /** How good the option is, 0 to 100. At least `rightFrom` (`drill-rules.ts`) is right, so two may be right. */
-  weight: z
-    .int('Enter a whole number from 0 to 100')
-    .min(0, 'Enter a whole number from 0 to 100')
-    .max(100, 'Enter a whole number from 0 to 100'),
-  why: optionalText(drillBounds.whyLength),
-});
-export type DrillOption = z.infer<typeof drillOptionSchema>;
 
 /** The session, coaching plan or PDF that teaches the subject of a drill. */
 export const drillPlaceSchema = z.object({
@@ -132,7 +117,7 @@ export const reportUnclearInput = drillIdInput.extend({ version: z.int().min(1).
 export const askDrillsInput = z.union([
   z.object({ from: z.literal('due') }),
   z.object({ from: z.literal('deck'), deckId: idOf('deck'), drillId: idOf('drill').optional() }),
-  z.object({ from: z.literal('leak'), leak: drillLeakSchema }),
+  z.object({ from: z.literal('leak'), leak: leakSchema }),
 ]);
 export type AskDrillsInput = z.infer<typeof askDrillsInput>;
 
@@ -167,13 +152,13 @@ export const solutionView = z.object({
   /** The weight of the chosen option; for odds, 100 for a right answer and 0 for a wrong one. */
   score: z.int(),
   isRight: z.boolean(),
-  options: z.array(drillOptionSchema),
+  options: z.array(optionSchema),
   /** The right answer to an odds drill, in percent; null for other kinds. */
   answer: z.int().nullable(),
   /** The cells of a range drill; null for other kinds. */
   cells: z.string().nullable(),
   reason: z.string(),
-  leak: drillLeakSchema.nullable(),
+  leak: leakSchema.nullable(),
   place: z.object({ title: z.string(), path: z.string() }).nullable(),
   /** For each option, its percentage of other students' answers; null for odds, and below `othersFrom` answers. */
   others: z.array(z.int()).nullable(),
@@ -182,7 +167,7 @@ export const solutionView = z.object({
 });
 export type Solution = z.infer<typeof solutionView>;
 
-const deckView = z.object({
+export const deckView = z.object({
   id: z.string(),
   kind: z.enum(deckKinds),
   title: z.string(),
@@ -196,7 +181,6 @@ const deckView = z.object({
   place: z.object({ title: z.string(), path: z.string() }).nullable(),
 });
 export type DeckView = z.infer<typeof deckView>;
-export const deckPageView = deckView;
 
 export const practiceView = z.object({
   /** Drills that are due, within the day's limit. */
@@ -204,7 +188,7 @@ export const practiceView = z.object({
     z.object({
       drillId: z.string(),
       deckTitle: z.string(),
-      leak: drillLeakSchema.nullable(),
+      leak: leakSchema.nullable(),
       last: z.object({ day: z.string(), isRight: z.boolean() }).nullable(),
     }),
   ),

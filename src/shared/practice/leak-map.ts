@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { dayMs } from '../durations.ts';
 import { rightFrom } from './drill-rules.ts';
-import { drillLeakSchema, drillPlaceSchema } from './drills.ts';
+import { drillPlaceSchema } from './drills.ts';
 import { type LeakId, leakIds, observationsNeeded } from './leaks.ts';
+import { leakSchema } from './option-schemas.ts';
 
 /**
  * A student's attempts at the drills of a leak, up to a given moment. If there are very many, the oldest may be left
@@ -134,7 +135,7 @@ function pointsOf({ finished, costsMoney }: StudyPlace, { value }: LeakValue): n
 }
 
 const leakRowView = z.object({
-  leak: drillLeakSchema,
+  leak: leakSchema,
   seen: z.int(),
   /** How well the student handles the leak, in percent; null with too few observations. */
   percent: z.int().nullable(),
@@ -142,7 +143,7 @@ const leakRowView = z.object({
 export type LeakRow = z.infer<typeof leakRowView>;
 export const leakMapView = z.array(leakRowView);
 
-export const leakInput = z.object({ leak: drillLeakSchema });
+export const leakInput = z.object({ leak: leakSchema });
 
 export const evidenceView = z.object({
   /** The student's last attempts at drills of the leak, newest first. */
@@ -172,7 +173,7 @@ export const nextStudyView = z
     minutes: z.int().nullable(),
     /** The leak and the last attempts, or a sentence if the reason is the student's study profile. */
     because: z.union([
-      z.object({ leak: drillLeakSchema, tries: z.int(), wrong: z.int(), named: z.int() }),
+      z.object({ leak: leakSchema, tries: z.int(), wrong: z.int(), named: z.int() }),
       z.string(),
     ]),
     costsMoney: z.boolean(),

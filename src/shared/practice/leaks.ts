@@ -139,6 +139,9 @@ const facts: Record<LeakId, Omit<Leak, 'id'>> = {
 /** All leaks that the academy names, in the order of the streets. */
 export const leaks: readonly Leak[] = leakIds.map((id) => ({ id, ...facts[id] }));
 
+/** The leaks as the options of a select. */
+export const leakOptions = leaks.map(({ id, name }) => ({ value: id, label: name }));
+
 export function leakName(id: LeakId): string {
   return facts[id].name;
 }

@@ -13,6 +13,7 @@ export const rangeBounds = {
 
 export const rangeActions = ['raise', 'call', 'fold'] as const;
 export type RangeAction = (typeof rangeActions)[number];
+export const rangeActionNames: Record<RangeAction, string> = { raise: 'Raise', call: 'Call', fold: 'Fold' };
 
 export type ActionWeights = { raise: number; call: number };
 
@@ -38,21 +39,30 @@ export function weightsOf(cells: { raise: string; call: string }): CellWeights[]
 const weightAt = (cell: CellWeight | undefined, place: number) =>
   typeof cell === 'number' ? cell : (cell?.[place] ?? 0);
 
-/** The weights with a new range for an action. The other action's weight is reduced where their sum would exceed 1. */
+/** The weights with a new one for an action. The other action's is reduced if their sum would exceed 1. */
+export function withAction(
+  { raise, call }: ActionWeights,
+  action: 'raise' | 'call',
+  share: number,
+): ActionWeights {
+  return action === 'raise'
+    ? { raise: share, call: Math.min(call, 1 - share) }
+    : { raise: Math.min(raise, 1 - share), call: share };
+}
+
+/** The weights with a new range for an action, as `withAction` sets each of them. */
 export function withRange(
   weights: readonly CellWeights[],
   action: 'raise' | 'call',
   range: Range,
 ): CellWeights[] {
-  const other = action === 'raise' ? 'call' : 'raise';
-  return weights.map((before, index) => {
-    return weightsOfCombos(
-      combosOfCell(before, index).map((each, place) => {
-        const share = weightAt(range[index], place);
-        return { ...each, [action]: share, [other]: Math.min(each[other], 1 - share) };
-      }),
-    );
-  });
+  return weights.map((before, index) =>
+    weightsOfCombos(
+      combosOfCell(before, index).map((each, place) =>
+        withAction(each, action, weightAt(range[index], place)),
+      ),
+    ),
+  );
 }
 
 /** The weights of a starting hand, from those of its combinations. */

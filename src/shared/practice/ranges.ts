@@ -77,6 +77,8 @@ export const rangeListView = z.object({
   canPublish: z.boolean(),
 });
 
+export type RangeItem = z.infer<typeof rangeListView>['items'][number];
+
 export const rangeView = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,9 +1,9 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { expect, it, vi } from 'vitest';
-import { answeredStudent } from '../../../server/coaching/testing/answered-students.ts';
 import {
   answer,
   answeredQuestion,
+  answeredStudent,
   askedQuestion,
   savedHand,
   thought,

@@ -1,9 +1,9 @@
 import { rightFrom } from '../../../shared/practice/drill-rules.ts';
-import type { DrillOption } from '../../../shared/practice/drills.ts';
+import type { WeightedOption } from '../../../shared/practice/option-schemas.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 export type OptionBarsProps = {
-  options: readonly DrillOption[];
+  options: readonly WeightedOption[];
   /** The label of the option that the student chose; null if none. */
   chosen: string | null;
   /** The percentage of all answers that chose each option, in the order of the options. Not shown if null or absent. */

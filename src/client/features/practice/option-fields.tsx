@@ -1,9 +1,10 @@
 import { type ComponentProps, useId } from 'react';
-import { drillBounds } from '../../../shared/practice/drills.ts';
+import { maxOptions } from '../../../shared/practice/drill-rules.ts';
+import { optionBounds } from '../../../shared/practice/option-schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldFrame } from '../../ui/field-frame.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { TypedOption } from './typed-options.ts';
+import { namedOptions, type TypedOption } from './typed-options.ts';
 
 export type OptionFieldsProps = {
   options: readonly TypedOption[];
@@ -49,7 +50,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
           <TextField
             {...field('label', index)}
             label={`Option ${index + 1}`}
-            maxLength={drillBounds.labelLength}
+            maxLength={optionBounds.labelLength}
           />
           <WeightField
             {...field('weight', index)}
@@ -65,7 +66,7 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
             className={options.length > 2 ? undefined : '@max-2xl:col-span-2'}
             label={`Why, for option ${index + 1}`}
             optional
-            maxLength={drillBounds.whyLength}
+            maxLength={optionBounds.whyLength}
           />
           {options.length > 2 && (
             <Button
@@ -85,12 +86,12 @@ export function OptionFields({ options, errors, note = '', onChange, onEnter }: 
           {errors.options}
         </p>
       )}
-      {options.length < 5 && (
+      {options.length < maxOptions && (
         <div>
           <Button
             variant="secondary"
             size="small"
-            onClick={() => onChange([...options, { label: '', weight: '', why: '' }])}
+            onClick={() => onChange([...options, ...namedOptions([''])])}
           >
             Add an option
           </Button>

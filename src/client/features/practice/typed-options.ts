@@ -1,16 +1,15 @@
 import { typedNumber } from '../../../shared/digit-groups.ts';
-import type { DrillOption } from '../../../shared/practice/drills.ts';
+import type { WeightedOption } from '../../../shared/practice/option-schemas.ts';
 
 /** An option as typed. `weight`: how good it is, from 0 to 100. */
 export type TypedOption = { label: string; weight: string; why: string };
 
-export const emptyOptions: readonly TypedOption[] = Array.from({ length: 3 }, () => ({
-  label: '',
-  weight: '',
-  why: '',
-}));
+/** Options with these labels, without weights and reasons. */
+export function namedOptions(labels: readonly string[]): TypedOption[] {
+  return labels.map((label) => ({ label, weight: '', why: '' }));
+}
 
-export function typedOptions(options: readonly DrillOption[]): TypedOption[] {
+export function typedOptions(options: readonly WeightedOption[]): TypedOption[] {
   return options.map((option) => ({ ...option, weight: String(option.weight) }));
 }
 
@@ -19,7 +18,7 @@ export const isUsed = ({ label, weight, why }: TypedOption) =>
   [label, weight, why].some((text) => text.trim() !== '');
 
 /** The options that have any text. A weight that is missing or not a number is NaN, which the schema rejects. */
-export function readOptions(options: readonly TypedOption[]): DrillOption[] {
+export function readOptions(options: readonly TypedOption[]): WeightedOption[] {
   return options.filter(isUsed).map((option) => ({ ...option, weight: typedNumber(option.weight) }));
 }
 

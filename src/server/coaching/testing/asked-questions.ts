@@ -1,3 +1,4 @@
+import { decisionsOf } from '../../../shared/hands/hidden-hand.ts';
 import { buildHand } from '../../../shared/poker/build-hand.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import type { Actor } from '../../actor.ts';
@@ -10,10 +11,7 @@ export async function savedHand(
 ): Promise<{ id: string; decisions: number[] }> {
   const hand = buildHand(demoNotation('Top pair, three streets'));
   const { id } = await app.caller(student).hands.saveBuilt({ hand, title: 'Top pair' });
-  const decisions = hand.actions.flatMap((action, index) =>
-    'seat' in action && action.seat === hand.hero && !['post', 'return'].includes(action.a) ? [index] : [],
-  );
-  return { id, decisions };
+  return { id, decisions: decisionsOf(hand) };
 }
 
 export const thought = 'I called because he bets often and I hold top pair.';
@@ -52,6 +50,13 @@ export async function answeredQuestion(app: TestApp, student: TestUser, coach: T
   await questions.claim({ id });
   await questions.answer({ id, ...answer });
   return id;
+}
+
+/** Creates a student whose question the coach has answered. */
+export async function answeredStudent(app: TestApp, coach: TestUser): Promise<TestUser> {
+  const student = await verifiedStudent(app);
+  await answeredQuestion(app, student, coach);
+  return student;
 }
 
 /** Creates a user and makes them a coach. @param by the admin who makes them one */

@@ -1,5 +1,5 @@
-import type { CoachOption } from '../../../shared/coaching/answers.ts';
 import type { LeakId } from '../../../shared/practice/leaks.ts';
+import type { WeightedOption } from '../../../shared/practice/option-schemas.ts';
 
 export type DemoDaily = {
   /** A hand of the academy by its id, or one in the notation of `buildHand`. */
@@ -7,7 +7,7 @@ export type DemoDaily = {
   /** Which of the hero's decisions, counted from 1. */
   decision: number;
   question: string;
-  options: readonly CoachOption[];
+  options: readonly WeightedOption[];
   reason: string;
   leak: LeakId;
   /** Number of the session about this leak. */
@@ -27,7 +27,7 @@ function cash(title: string, cards: Partial<Record<Seat, string>>, ...streets: s
   return { title, notation: ['nlhe cash USD 0.5/1, 6-max, button 4', ...lines, ...streets].join('\n') };
 }
 
-const option = (label: string, weight: number, why: string): CoachOption => ({ label, weight, why });
+const option = (label: string, weight: number, why: string): WeightedOption => ({ label, weight, why });
 
 /** In the order in which they are shown. */
 export const dailyHands: readonly DemoDaily[] = [

@@ -4,10 +4,9 @@ import {
   planOpens,
   planRank,
 } from '../../../shared/access/tier-gate.ts';
-import { monthlyQuestionsOf } from '../../../shared/coaching/question-limits.ts';
-import { storedHandsOf } from '../../../shared/hands/hand-limits.ts';
 import { offeredPlans, type PlanOffer } from '../../../shared/payments/billing.ts';
 import { planPlaceholder } from '../../../shared/payments/plan-cards.ts';
+import { includedIn } from '../../../shared/tier-limits.ts';
 import type { Deps } from '../../deps.ts';
 import { cachedContent } from '../../platform/db/content-version.ts';
 import { getSettings } from '../../settings/settings.operations.ts';
@@ -43,7 +42,7 @@ export async function listPlanOffers(deps: Deps): Promise<PlanOffer[]> {
   const [offers, settings] = await Promise.all([cachedOffers(deps.db), getSettings(deps)]);
   return offers.map((offer) => ({
     ...offer,
-    storedHands: storedHandsOf(offer.plan, settings),
-    questions: monthlyQuestionsOf(offer.plan, settings),
+    storedHands: includedIn(offer.plan, 'storedHands', settings),
+    questions: includedIn(offer.plan, 'questions', settings),
   }));
 }

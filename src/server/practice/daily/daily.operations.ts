@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { isCalendarDay } from '../../../shared/calendar-day.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { hideAfter } from '../../../shared/hands/hidden-hand.ts';
-import type { Page } from '../../../shared/paging.ts';
-import type { Hand } from '../../../shared/poker/hand.ts';
+import type { Page, pageInput } from '../../../shared/paging.ts';
 import {
   type ArchivedDay,
   type answeredDailyView,
   type DailyAnswer,
   type DailyView,
   type dailyAnswerInput,
-  type dailyArchiveInput,
   dailyBounds,
   type dailyInput,
 } from '../../../shared/practice/daily.ts';
@@ -22,8 +19,8 @@ import { currentPlan } from '../../access/current-plan.operations.ts';
 import type { Actor, Origin } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError, notFound, notSignedIn } from '../../errors.ts';
-import { drawHand } from '../../hands/hand-picture.ts';
+import { DomainError, invalidField, notFound, notSignedIn } from '../../errors.ts';
+import { cachedPicture, drawHand, type HandPicture } from '../../hands/hand-picture.ts';
 import { countStudy } from '../../learning/goals/goals.operations.ts';
 import { limitAddress } from '../../platform/attempt-limits.ts';
 import { cachedContent } from '../../platform/db/content-version.ts';
@@ -43,6 +40,7 @@ import {
   hashLength,
   insertAnswer,
   insertVisitorAnswer,
+  type StoredAnswer,
 } from './daily.queries.ts';
 import { createDailyCounts } from './daily-counts.ts';
 
@@ -132,8 +130,7 @@ export async function answerDaily(
     throw notAnswerable('There is no hand of the day today.');
   }
   if (choice >= row.options.length) {
-    const message = 'Choose an option';
-    throw new DomainError('invalid_input', message, { fields: { choice: message } });
+    throw invalidField('choice', 'Choose an option');
   }
   const answer = { dailyId: row.id, choice, now: deps.now() };
   const isNew =
@@ -145,8 +142,6 @@ export async function answerDaily(
   return { answer: await answerOf(deps, row, counted) };
 }
 
-type Answer = { dailyId: string; choice: number; now: Date };
-
 /**
  * The answer replaces one that the same browser gave before the user logged in, so that the user counts once.
  * @returns false if the user has answered before
@@ -155,7 +150,7 @@ async function answerAsUser(
   deps: Deps,
   { userId }: DailyUser,
   visitor: DailyVisitor | undefined,
-  answer: Answer,
+  answer: StoredAnswer,
 ): Promise<boolean> {
   const { dailyId } = answer;
   const stored = await inTransaction(deps.db, async (trx) => {
@@ -175,7 +170,7 @@ async function answerAsUser(
  * Writes nothing but the answer, in one statement: visitors have neither events nor study time.
  * @returns false if the visitor has answered before
  */
-async function answerAsVisitor(deps: Deps, visitor: DailyVisitor, answer: Answer): Promise<boolean> {
+async function answerAsVisitor(deps: Deps, visitor: DailyVisitor, answer: StoredAnswer): Promise<boolean> {
   const limit = dailyBounds.visitorsPerAddress;
   if (await insertVisitorAnswer(deps.db, { ...answer, visitor, limit })) return true;
   if ((await findChoice(deps.db, answer.dailyId, visitor)) !== null) return false;
@@ -192,7 +187,7 @@ async function answerAsVisitor(deps: Deps, visitor: DailyVisitor, answer: Answer
 export async function listDailyArchive(
   deps: Deps,
   actor: Actor | null,
-  { cursor }: z.infer<typeof dailyArchiveInput>,
+  { cursor }: z.infer<typeof pageInput>,
 ): Promise<Page<ArchivedDay>> {
   await requireDailyAccess(deps, actor);
   if (cursor !== undefined && !isCalendarDay(cursor)) throw unknownPage();
@@ -207,30 +202,23 @@ export async function listDailyArchive(
   );
 }
 
-type DailyPicture = { png: Buffer; etag: string };
-const pictures = new LRUCache<string, DailyPicture>({ max: 40 });
-
 /**
  * The picture for previews of a link to the hand of a day, without the answer. Sites that show link previews fetch it
  * without an account.
  * @throws DomainError not_found, also for a day that visitors may not open
  */
-export async function openDailyPicture(deps: Deps, day: string): Promise<DailyPicture> {
+export async function openDailyPicture(deps: Deps, day: string): Promise<HandPicture> {
   const { academyName, dailyIsPublic } = await getSettings(deps);
   const isOpen =
     dailyIsPublic && isCalendarDay(day) && day <= todayOf(deps) && day >= (await archiveStart(deps, null));
   const row = isOpen ? await readDay(deps, day) : undefined;
   if (!row) throw notFound('Hand of the day');
-  const key = [row.id, row.question, academyName].join('\n');
-  const known = pictures.get(key);
-  if (known) return known;
-  const png = await drawHand(hideAfter(row.model, row.at_action), academyName, {
-    heading: 'Hand of the day',
-    question: row.question,
-  });
-  const picture = { png, etag: `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"` };
-  pictures.set(key, picture);
-  return picture;
+  return cachedPicture(['daily', row.id, row.question, academyName].join('\n'), () =>
+    drawHand(hideAfter(row.model, row.at_action), academyName, {
+      heading: 'Hand of the day',
+      question: row.question,
+    }),
+  );
 }
 
 /**
@@ -295,7 +283,7 @@ async function answerOf(deps: Deps, row: DailyRow, choice: number | null): Promi
       answers < dailyBounds.answersForShares
         ? null
         : row.options.map((_, index) => Math.round((100 * (counts.get(index) ?? 0)) / answers)),
-    hand: row.model satisfies Hand,
+    hand: row.model,
     session:
       row.session_id === null || row.session_title === null || row.session_price === null
         ? null

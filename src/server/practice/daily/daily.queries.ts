@@ -69,7 +69,7 @@ export async function findChoice(
   return row?.choice ?? null;
 }
 
-type StoredAnswer = { dailyId: string; choice: number; now: Date };
+export type StoredAnswer = { dailyId: string; choice: number; now: Date };
 
 /** @returns false if the user has answered before */
 export async function insertAnswer(trx: Trx, answer: StoredAnswer & DailyUser): Promise<boolean> {
@@ -131,7 +131,7 @@ export async function countChoices(db: Db, dailyId: string): Promise<Map<number,
     .where('daily_id', '=', dailyId)
     .groupBy('choice')
     .execute();
-  return new Map(rows.map(({ choice, count }) => [choice, Number(count)]));
+  return new Map(rows.map(({ choice, count }) => [choice, count]));
 }
 
 /** Erases visitors' keys older than `before`, and the salts of days before `today`. @returns the number of keys */

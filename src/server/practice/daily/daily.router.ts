@@ -1,7 +1,7 @@
+import { pageInput } from '../../../shared/paging.ts';
 import {
   answeredDailyView,
   dailyAnswerInput,
-  dailyArchiveInput,
   dailyArchiveView,
   dailyInput,
   dailyMaterialView,
@@ -33,7 +33,7 @@ export const dailyRouter = router({
     .mutation(({ ctx, input }) => answerDaily(ctx.deps, ctx.actor, input, ctx.origin)),
 
   archive: publicProcedure
-    .input(dailyArchiveInput)
+    .input(pageInput)
     .output(dailyArchiveView)
     .query(({ ctx, input }) => listDailyArchive(ctx.deps, ctx.actor, input)),
 

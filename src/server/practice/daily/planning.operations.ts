@@ -14,7 +14,7 @@ import { addDays } from '../../../shared/time-zone.ts';
 import { findActiveCoaches } from '../../access/active-coaches.ts';
 import type { CoachActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError, notFound } from '../../errors.ts';
+import { DomainError, invalidField, notFound } from '../../errors.ts';
 import { listHandsForCoaches, markAcademyDecision } from '../../hands/academy-hands.operations.ts';
 import { queueEmail } from '../../messages/email/email.operations.ts';
 import { dailyQueueLowEmail } from '../../messages/email/templates/coaching.ts';
@@ -101,7 +101,7 @@ export async function saveDaily(
     const planned = await findPlanned(trx, day);
     requireUnchanged(planned, updatedAt, 'Check the fields, and save again.');
     if (productId !== null && !(await findSessions(trx)).some(({ id }) => id === productId)) {
-      throw invalid('productId', 'Choose a session from the list');
+      throw invalidField('productId', 'Choose a session from the list');
     }
     const spotId = await markAcademyDecision(trx, actor, { handId, atAction }, now);
     await requireNoRepeat(trx, spotId, day, planned ? [planned.id] : []);
@@ -212,7 +212,7 @@ function requireFutureDay(deps: Deps, day: string): void {
   const today = todayOf(deps);
   if (day <= today) throw new DomainError('conflict', 'Only days from tomorrow on can be planned.');
   if (day >= addDays(today, dailyBounds.plannedDays)) {
-    throw invalid('day', `Choose one of the next ${dailyBounds.plannedDays - 1} days`);
+    throw invalidField('day', `Choose one of the next ${dailyBounds.plannedDays - 1} days`);
   }
 }
 
@@ -221,13 +221,9 @@ async function requireNoRepeat(trx: Trx, spotId: string, day: string, exceptIds:
   const range = { from: addDays(day, -reach), to: addDays(day, reach) };
   const repeated = await findRepeat(trx, spotId, range, exceptIds);
   if (repeated !== undefined) {
-    throw invalid(
+    throw invalidField(
       'atAction',
       `The hand of ${dayText(repeated)} has the same decision. A decision can return only after ${reach} days.`,
     );
   }
-}
-
-function invalid(field: string, message: string): DomainError {
-  return new DomainError('invalid_input', message, { fields: { [field]: message } });
 }

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { SubscriptionPlan } from '../../../shared/enums.ts';
 import { openingCharts, openingSpot } from '../../../shared/poker/opening-charts.ts';
 import { changedCells, isRightAction, pickCells } from '../../../shared/practice/range-edges.ts';
 import { rangeBounds, weightsOf } from '../../../shared/practice/range-weights.ts';
@@ -15,6 +14,7 @@ import type {
   trainAnswerView,
   trainingView,
 } from '../../../shared/practice/ranges.ts';
+import { includedIn } from '../../../shared/tier-limits.ts';
 import { isCoach } from '../../access/coach-access.operations.ts';
 import { currentPlan } from '../../access/current-plan.operations.ts';
 import type { Actor } from '../../actor.ts';
@@ -290,14 +290,7 @@ export async function storeOpeningRanges(deps: Deps): Promise<void> {
 /** How many own ranges the user's membership allows. */
 async function ownLimit(deps: Deps, actor: Actor): Promise<number> {
   const [plan, settings] = await Promise.all([currentPlan(deps, actor.userId), getSettings(deps)]);
-  const limits: Record<SubscriptionPlan, number> = {
-    free: settings.ownRangesFree,
-    silver: settings.ownRangesSilver,
-    gold: settings.ownRangesGold,
-    diamond: settings.ownRangesDiamond,
-    custom: settings.ownRangesDiamond,
-  };
-  return limits[plan];
+  return includedIn(plan, 'ownRanges', settings);
 }
 
 type Editor = { userId: string; isCoach: boolean };

@@ -89,7 +89,7 @@ export async function countRanges(db: Db | Trx, ownerId: string | null): Promise
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('owner_id', ownerId === null ? 'is' : '=', ownerId)
     .executeTakeFirstOrThrow();
-  return Number(row.count);
+  return row.count;
 }
 
 /** Until the transaction ends, other transactions that call this for the same owner wait. */

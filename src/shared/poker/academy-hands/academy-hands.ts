@@ -1,4 +1,5 @@
 import { buildHand } from '../build-hand.ts';
+import { isDecision } from '../deal.ts';
 import type { Hand } from '../hand.ts';
 import type { AcademyHand } from './academy-hand.ts';
 import { decisionHands } from './decisions.ts';
@@ -28,9 +29,7 @@ export type BuiltAcademyHand = Omit<AcademyHand, 'notation' | 'decision'> & {
 export function buildAcademyHand({ notation, decision, ...rest }: AcademyHand): BuiltAcademyHand {
   const hand = buildHand(notation);
   const ofHero = hand.actions.flatMap((action, index) =>
-    action.a !== 'street' && action.a !== 'post' && action.a !== 'return' && action.seat === hand.hero
-      ? [index]
-      : [],
+    isDecision(action) && action.seat === hand.hero ? [index] : [],
   );
   return { ...rest, hand, decision: decision === undefined ? null : (ofHero[decision - 1] ?? null) };
 }

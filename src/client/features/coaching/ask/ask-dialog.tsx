@@ -7,7 +7,7 @@ import { hourMs } from '../../../../shared/durations.ts';
 import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
-import { leaks } from '../../../../shared/practice/leaks.ts';
+import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -123,7 +123,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
         label="What is it about?"
         optional
         placeholder="Leave it to the coach"
-        options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
+        options={leakOptions}
       />
       <CheckboxField
         label={libraryConsent}

@@ -1,7 +1,6 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
-import { answeredStudent } from '../../../../server/coaching/testing/answered-students.ts';
-import { verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
+import { answeredStudent, verifiedStudent } from '../../../../server/coaching/testing/asked-questions.ts';
 import { undoSeconds } from '../../../../shared/coaching/answers.ts';
 import { coachedAcademy } from '../../../../testing/screen/coached-academy.ts';
 

@@ -8,10 +8,11 @@ import {
 } from '../../../../shared/coaching/answers.ts';
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
 import { hideAfter } from '../../../../shared/hands/hidden-hand.ts';
+import { maxOptions } from '../../../../shared/practice/drill-rules.ts';
 import { answerFormKey } from '../../../lib/answer-drafts.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { coachOptions } from '../../hands/guess/guess-options.ts';
-import { fieldAt, isUsed, readOptions, typedOptions } from '../../practice/typed-options.ts';
+import { fieldAt, isUsed, namedOptions, readOptions, typedOptions } from '../../practice/typed-options.ts';
 
 const draftSchema = z.object({
   /** The options at the decision, as typed. `weight`: how good the option is, 0 to 100; `why`: its reason. */
@@ -59,11 +60,8 @@ export function clearDraft(id: string): void {
 
 function suggestedOptions({ hand, atAction }: CoachQuestionView): AnswerDraft['options'] {
   if (hand === null || atAction === null) return [];
-  return coachOptions(hideAfter(hand, atAction), hand.actions[atAction]).map(({ label }) => ({
-    label,
-    weight: '',
-    why: '',
-  }));
+  const offered = coachOptions(hideAfter(hand, atAction), hand.actions[atAction]);
+  return namedOptions(offered.map(({ label }) => label));
 }
 
 /**
@@ -73,8 +71,8 @@ function suggestedOptions({ hand, atAction }: CoachQuestionView): AnswerDraft['o
 function withoutUnweighted(options: AnswerDraft['options']): AnswerDraft['options'] {
   const isWeighted = ({ weight }: { weight: string }) => weight.trim() !== '';
   if (options.filter(isWeighted).length < 2) return options;
-  return options.map((option) =>
-    isWeighted(option) || option.why.trim() !== '' ? option : { label: '', weight: '', why: '' },
+  return options.flatMap((option) =>
+    isWeighted(option) || option.why.trim() !== '' ? option : namedOptions(['']),
   );
 }
 
@@ -82,9 +80,6 @@ function withoutUnweighted(options: AnswerDraft['options']): AnswerDraft['option
 export function sentOptions({ options }: AnswerDraft): AnswerDraft['options'] {
   return withoutUnweighted(options).filter(isUsed);
 }
-
-/** The most options that the form shows and the server accepts. */
-const maxOptions = 5;
 
 /**
  * Copies an earlier answer into a draft. Nothing that the coach has typed is lost: the reason is added below the typed

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { type AnswerInput, answerBounds } from '../../../../shared/coaching/answers.ts';
 import type { CoachQuestionView } from '../../../../shared/coaching/questions.ts';
-import { leaks } from '../../../../shared/practice/leaks.ts';
+import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { showsFields } from '../../../lib/shows-fields.ts';
@@ -13,6 +13,7 @@ import { Card } from '../../../ui/card.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { placeOptions } from '../../practice/drills/place-options.ts';
 import { OptionFields } from '../../practice/option-fields.tsx';
 import { withoutOptionErrors } from '../../practice/typed-options.ts';
 import { VoiceClip, type VoiceClipProps } from '../voice/voice-clip.tsx';
@@ -219,7 +220,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
             placeholder="None"
             value={draft.leak}
             error={errors.leak}
-            options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
+            options={leakOptions}
             onChange={(event) => change({ leak: event.currentTarget.value })}
           />
           <SelectField
@@ -229,10 +230,7 @@ export function AnswerForm({ ref, view, describeAction, onSent, onLeave }: Answe
             placeholder={choiceHint(places, 'None')}
             value={draft.place}
             error={errors.place}
-            options={(places.data ?? []).map(({ kind, id, number, title }) => ({
-              value: `${kind}:${id}`,
-              label: `${kind === 'session' ? 'Session' : 'Coaching plan'} ${number}: ${title}`,
-            }))}
+            options={placeOptions(places.data)}
             onChange={(event) => change({ place: event.currentTarget.value })}
           />
           {draft.place !== '' && (

@@ -14,9 +14,9 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { Replayer } from '../../hands/replayer/replayer.tsx';
-import { type Replay, stepBefore, useReplay } from '../../hands/replayer/use-replay.ts';
+import { stepBefore, useReplay } from '../../hands/replayer/use-replay.ts';
 import { helpfulLabels } from '../helpful-labels.ts';
-import { actionsOf, OneAnswer } from '../one-answer.tsx';
+import { actionsOf, type HandActions, OneAnswer } from '../one-answer.tsx';
 import type { AnswerDraft } from './answer-draft.ts';
 import { AnswerForm, type AnswerFormHandle } from './answer-form.tsx';
 import { MakeDrill } from './make-drill.tsx';
@@ -116,12 +116,7 @@ function AnsweredQuestion({ view, hand, atAction, back }: AnsweredQuestionProps)
     <>
       <div className="mb-4">{back}</div>
       <div className={deskClass}>
-        <div className="grid content-start gap-4 lg:col-start-2">
-          <QuestionText view={view} />
-          <FollowUp view={view} />
-          <Decision>{actionsOf(replay).textOf(atAction)}</Decision>
-          <GivenAnswers view={view} replay={replay} />
-        </div>
+        <QuestionColumn view={view} actions={actionsOf(replay)} atAction={atAction} />
         <div className={tableClass}>
           <Replayer replay={replay} />
         </div>
@@ -130,27 +125,22 @@ function AnsweredQuestion({ view, hand, atAction, back }: AnsweredQuestionProps)
   );
 }
 
-function Decision({ children }: { children: string }) {
-  return (
-    <p>
-      <span className="font-semibold text-accent-text">The decision:</span> {children}
-    </p>
-  );
-}
+type QuestionColumnProps = Pick<AnsweredQuestionProps, 'view' | 'atAction'> & { actions: HandActions };
 
-function FollowUp({ view: { followUp } }: { view: CoachQuestionView }) {
-  if (followUp === null) return null;
+/** The question and the answers so far. */
+function QuestionColumn({ view, actions, atAction }: QuestionColumnProps) {
+  const { answers, followUp, helpful } = view;
   return (
-    <p className="border-l-4 border-accent pl-4 whitespace-pre-line wrap-anywhere">
-      <span className="font-semibold">Follow-up question:</span> {followUp}
-    </p>
-  );
-}
-
-function GivenAnswers({ view: { answers, helpful }, replay }: { view: CoachQuestionView; replay: Replay }) {
-  const actions = actionsOf(replay);
-  return (
-    <>
+    <div className="grid content-start gap-4 lg:col-start-2">
+      <QuestionText view={view} />
+      {followUp !== null && (
+        <p className="border-l-4 border-accent pl-4 whitespace-pre-line wrap-anywhere">
+          <span className="font-semibold">Follow-up question:</span> {followUp}
+        </p>
+      )}
+      <p>
+        <span className="font-semibold text-accent-text">The decision:</span> {actions.textOf(atAction)}
+      </p>
       {answers.map((answer) => (
         <OneAnswer
           key={answer.createdAt}
@@ -163,7 +153,7 @@ function GivenAnswers({ view: { answers, helpful }, replay }: { view: CoachQuest
       {helpful !== null && (
         <p className="text-sm text-muted">{`The student’s rating: ${helpfulLabels[helpful - 1]}`}</p>
       )}
-    </>
+    </div>
   );
 }
 
@@ -296,7 +286,7 @@ function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHa
   const replay = useReplay(hand, stepBefore(hand, atAction));
   const table = useRef<HTMLDivElement>(null);
   const answer = useRef<HTMLDivElement>(null);
-  const describeAction = actionsOf(replay).textOf;
+  const actions = actionsOf(replay);
   const { action } = replay.step;
   const comment = () => action !== null && form.current?.addComment(action);
   // These keys of the replayer work on the whole page.
@@ -312,12 +302,7 @@ function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHa
   return (
     <>
       <div className={deskClass}>
-        <div className="grid content-start gap-4 lg:col-start-2">
-          <QuestionText view={view} />
-          <FollowUp view={view} />
-          <Decision>{describeAction(atAction)}</Decision>
-          <GivenAnswers view={view} replay={replay} />
-        </div>
+        <QuestionColumn view={view} actions={actions} atAction={atAction} />
         <div ref={table} tabIndex={-1} className={tableClass}>
           <Replayer
             replay={replay}
@@ -339,7 +324,7 @@ function QuestionWithHand({ view, hand, atAction, form, onSent }: QuestionWithHa
           <AnswerForm
             ref={form}
             view={view}
-            describeAction={describeAction}
+            describeAction={actions.textOf}
             onSent={(draft) => onSent(draft, view.student.name)}
             onLeave={() => focusReplayer(table.current)}
           />

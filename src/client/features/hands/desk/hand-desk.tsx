@@ -9,7 +9,7 @@ import { usePageArrows } from '../replayer/use-page-arrows.ts';
 import { useReplay } from '../replayer/use-replay.ts';
 import { HandExport } from './hand-export.tsx';
 import { HandHeader } from './hand-header.tsx';
-import { HandRail, type RailTab } from './hand-rail.tsx';
+import { useHandRail } from './hand-rail.tsx';
 import { HandSheet } from './hand-sheet.tsx';
 
 /** Both dialogs are loaded, with the schemas of their forms, when one of them is opened. */
@@ -33,8 +33,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
   const replay = useReplay(hand);
   usePageArrows(replay);
   const navigate = useNavigate({ from: '/hands/$id' });
-  const [rail, setRail] = useState<RailTab>('line');
-  const [focusesNote, setFocusesNote] = useState(false);
+  const { rail, showOdds, showNote } = useHandRail(view, replay);
   const [dialog, setDialog] = useState<'share' | 'rename'>();
   const labels = new Map(own?.labels.map(({ seat, label }) => [seat, label]));
   // The decision at this step, or else the next one. At the start and the end of the hand, the last decision, because
@@ -61,29 +60,14 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
         labels={labels}
         moreKeys={{
           ...(startGuess && { g: { does: 'guess mode', run: startGuess } }),
-          o: { does: 'odds', run: () => setRail('odds') },
+          o: { does: 'odds', run: showOdds },
           ...(ask && { d: { does: 'ask the coach about this decision', run: ask } }),
           ...(own && {
-            n: {
-              does: 'a note at this action',
-              run() {
-                setRail('notes');
-                setFocusesNote(true);
-              },
-            },
+            n: { does: 'a note at this action', run: showNote },
             s: { does: 'share', run: () => setDialog('share') },
           }),
         }}
-        rail={
-          <HandRail
-            view={view}
-            replay={replay}
-            tab={rail}
-            onTab={setRail}
-            focusesNote={focusesNote}
-            onNoteFocused={() => setFocusesNote(false)}
-          />
-        }
+        rail={rail}
       />
       <div className="mt-6 flex flex-wrap gap-2 print:hidden">
         <HandExport view={view} />

@@ -1,34 +1,29 @@
+import { useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
-import { positionsOf } from '../../../../shared/poker/positions.ts';
+import { positionsIn } from '../../../../shared/poker/positions.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { OddsPanel } from '../odds/odds-panel.tsx';
 import { ActionList } from '../replayer/action-list.tsx';
 import type { Replay } from '../replayer/use-replay.ts';
 import { HandNotes } from './hand-notes.tsx';
 
-export type RailTab = 'line' | 'notes' | 'odds';
+type RailTab = 'line' | 'notes' | 'odds';
 
-export type HandRailProps = {
-  view: HandView;
-  replay: Replay;
-  tab: RailTab;
-  onTab: (tab: RailTab) => void;
-  /** Whether the note at the current action should take the focus. `onNoteFocused` is called once it has. */
-  focusesNote: boolean;
-  onNoteFocused: () => void;
-};
-
-/** The tabs beside a hand that is not in guess mode: its actions, the owner's notes, and odds. */
-export function HandRail({ view, replay, tab, onTab, focusesNote, onNoteFocused }: HandRailProps) {
+/**
+ * The tabs beside a hand that is not in guess mode: its actions, the owner's notes, and odds. `showNote` moves the focus
+ * to the note at the current action.
+ */
+export function useHandRail(view: HandView, replay: Replay) {
+  const [tab, setTab] = useState<RailTab>('line');
+  const [focusesNote, setFocusesNote] = useState(false);
   const { hand, own } = view;
-  const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut).map(({ seat }) => seat);
-  const positions = positionsOf(dealt, hand.button);
+  const positions = positionsIn(hand);
   const noted = new Set(own?.notes.map(({ atAction }) => atAction));
-  return (
+  const rail = (
     <Tabs<RailTab>
       label="Beside the hand"
       selected={tab}
-      onChange={onTab}
+      onChange={setTab}
       items={[
         { key: 'line', label: 'Line', content: <ActionList replay={replay} noted={noted} /> },
         ...(own
@@ -43,7 +38,7 @@ export function HandRail({ view, replay, tab, onTab, focusesNote, onNoteFocused 
                     replay={replay}
                     positions={positions}
                     focusesNote={focusesNote}
-                    onNoteFocused={onNoteFocused}
+                    onNoteFocused={() => setFocusesNote(false)}
                   />
                 ),
               },
@@ -53,4 +48,12 @@ export function HandRail({ view, replay, tab, onTab, focusesNote, onNoteFocused 
       ]}
     />
   );
+  return {
+    rail,
+    showOdds: () => setTab('odds'),
+    showNote() {
+      setTab('notes');
+      setFocusesNote(true);
+    },
+  };
 }

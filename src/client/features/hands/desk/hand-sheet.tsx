@@ -1,6 +1,7 @@
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { type AmountUnit, amountText } from '../../../../shared/poker/amount-text.ts';
 import type { StreetName } from '../../../../shared/poker/deal.ts';
+import { distinctBoards } from '../../../../shared/poker/distinct-boards.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { handText } from '../../../../shared/poker/hand-text.ts';
 import { boardSize, moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
@@ -43,11 +44,8 @@ export function HandSheet({ view: { hand }, unit }: { view: HandView; unit: Amou
 /** The board on a street. Of several runs, those whose boards are equal so far share one line. */
 function Boards({ hand, street }: { hand: Hand; street: StreetName }) {
   const boards = hand.boards.map((board) => board.slice(0, boardSize(street)));
-  const distinct = boards.filter(
-    (board, index) =>
-      board.length > 0 && boards.findIndex((other) => other.join() === board.join()) === index,
-  );
-  return distinct.map((board) => (
+  const dealt = boards.filter((board) => board.length > 0);
+  return distinctBoards(dealt).map((board) => (
     <p key={board.join()} className="flex gap-1">
       {board.map((card) => (
         <PlayingCardFace key={card} card={card} className="w-6" />

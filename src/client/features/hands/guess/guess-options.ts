@@ -1,5 +1,5 @@
 import { type AmountUnit, amountText } from '../../../../shared/poker/amount-text.ts';
-import { openDecision } from '../../../../shared/poker/deal.ts';
+import { isDecision, openDecision } from '../../../../shared/poker/deal.ts';
 import type { Hand, HandAction } from '../../../../shared/poker/hand.ts';
 import {
   moneyIn,
@@ -7,12 +7,10 @@ import {
   type TableState,
   tableStates,
 } from '../../../../shared/poker/table-states.ts';
+import { maxOptions } from '../../../../shared/practice/drill-rules.ts';
 
 /** A choice of the hero at the open decision of a hand. `to` is the street total of a bet or raise, in hundredths of the hand's unit. */
 export type GuessOption = { kind: 'fold' | 'check' | 'call' | 'bet' | 'raise'; to?: number; label: string };
-
-/** The options have the keys 1 to 5, and a coach's answer has at most five options. */
-const maxOptions = 5;
 
 /**
  * The options at the open decision: fold, check or call, and legal bet sizes, at most five in all. Preflop, the sizes
@@ -137,8 +135,3 @@ const nearest = (options: readonly GuessOption[], played: number) =>
   options
     .filter(({ to }) => to !== undefined)
     .toSorted((one, other) => distance(one, played) - distance(other, played))[0];
-
-type DecisionAction = Exclude<HandAction, { a: 'street' | 'post' | 'return' }>;
-
-const isDecision = (action: HandAction): action is DecisionAction =>
-  action.a !== 'street' && action.a !== 'post' && action.a !== 'return';

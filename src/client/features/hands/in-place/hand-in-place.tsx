@@ -3,7 +3,7 @@ import type { HandView } from '../../../../shared/hands/hands.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { HandRail, type RailTab } from '../desk/hand-rail.tsx';
+import { useHandRail } from '../desk/hand-rail.tsx';
 import { GuessHand, isMissing } from '../guess/guess-hand.tsx';
 import { Replayer } from '../replayer/replayer.tsx';
 import { ReplayerSkeleton } from '../replayer/replayer-skeleton.tsx';
@@ -66,8 +66,7 @@ function LoadedHand({ id, ...props }: { id: string } & WholeHandProps) {
 
 function WholeHand({ view, onStartGuess, takesFocus }: { view: HandView } & WholeHandProps) {
   const replay = useReplay(view.hand);
-  const [tab, setTab] = useState<RailTab>('line');
-  const [focusesNote, setFocusesNote] = useState(false);
+  const { rail, showOdds, showNote } = useHandRail(view, replay);
   const canGuess = view.hand.hero !== null;
   return (
     <>
@@ -77,27 +76,10 @@ function WholeHand({ view, onStartGuess, takesFocus }: { view: HandView } & Whol
         labels={new Map(view.own?.labels.map(({ seat, label }) => [seat, label]))}
         moreKeys={{
           ...(canGuess && { g: { does: 'guess mode', run: onStartGuess } }),
-          o: { does: 'odds', run: () => setTab('odds') },
-          ...(view.own && {
-            n: {
-              does: 'a note at this action',
-              run() {
-                setTab('notes');
-                setFocusesNote(true);
-              },
-            },
-          }),
+          o: { does: 'odds', run: showOdds },
+          ...(view.own && { n: { does: 'a note at this action', run: showNote } }),
         }}
-        rail={
-          <HandRail
-            view={view}
-            replay={replay}
-            tab={tab}
-            onTab={setTab}
-            focusesNote={focusesNote}
-            onNoteFocused={() => setFocusesNote(false)}
-          />
-        }
+        rail={rail}
       />
       {view.lesson !== null && view.lesson !== '' && (
         <p className="mt-4 measure whitespace-pre-wrap">{view.lesson}</p>

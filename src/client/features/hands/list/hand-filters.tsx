@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { handBounds } from '../../../../shared/hands/hand-limits.ts';
 import type { HandsSearch } from '../../../../shared/hands/hand-search.ts';
-import { leaks } from '../../../../shared/practice/leaks.ts';
+import { leakOptions } from '../../../../shared/practice/leaks.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/date-field.tsx';
@@ -70,11 +70,7 @@ export function HandFilters({ search, onChange, onClear }: HandFiltersProps) {
           { value: 'even', label: 'Even' },
         ]}
       />
-      <SelectField
-        label="Leak"
-        {...pick('leak')}
-        options={[any, ...leaks.map(({ id, name }) => ({ value: id, label: name }))]}
-      />
+      <SelectField label="Leak" {...pick('leak')} options={[any, ...leakOptions]} />
       <SelectField
         label="Coach"
         {...pick('asked')}

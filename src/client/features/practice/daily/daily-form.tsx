@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PlannedDay } from '../../../../shared/practice/daily.ts';
-import { leaks } from '../../../../shared/practice/leaks.ts';
+import { leakOptions } from '../../../../shared/practice/leaks.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -123,13 +123,7 @@ export function DailyForm({ planDay: { day, spot }, onClose }: DailyFormProps) {
       </fieldset>
       <TextAreaField {...field('reason')} label="The reason" rows={5} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          {...field('leak')}
-          label="Leak"
-          optional
-          placeholder="None"
-          options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <SelectField {...field('leak')} label="Leak" optional placeholder="None" options={leakOptions} />
         <SelectField
           {...field('productId')}
           label="Session on this topic"

@@ -10,6 +10,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { coachOptions } from '../../hands/guess/guess-options.ts';
 import { HandLineView } from '../../hands/hand-line-view.tsx';
 import { noAcademyHands } from '../no-academy-hands.ts';
+import { namedOptions } from '../typed-options.ts';
 import type { DrillDraft, DrillErrors, SpotDraft } from './drill-draft.ts';
 
 export type DecisionFieldsProps = {
@@ -39,7 +40,7 @@ export function DecisionFields({ spot, draft, errors, onChange }: DecisionFields
     const isUntouched = draft.options.every(({ weight, why }) => weight === '' && why === '');
     onChange({
       spot: { kind: 'decision', decision: { hand: found, atAction: Number(atAction) } },
-      ...(isUntouched && { options: offered.map(({ label }) => ({ label, weight: '', why: '' })) }),
+      ...(isUntouched && { options: namedOptions(offered.map(({ label }) => label)) }),
     });
   });
   useEffect(() => {

@@ -7,10 +7,11 @@ import {
   type SaveDrillInput,
   saveDrillInput,
 } from '../../../../shared/practice/drill-editor.ts';
-import type { DrillBody, DrillKind, DrillOption, DrillPlace } from '../../../../shared/practice/drills.ts';
+import type { DrillBody, DrillKind, DrillPlace } from '../../../../shared/practice/drills.ts';
+import type { WeightedOption } from '../../../../shared/practice/option-schemas.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeCells } from '../../../../shared/practice/ranges.ts';
-import { emptyOptions, fieldAt, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
+import { fieldAt, namedOptions, readOptions, type TypedOption, typedOptions } from '../typed-options.ts';
 
 /** The subject of a drill, as typed. */
 export type SpotDraft =
@@ -46,7 +47,7 @@ export function emptyDraft(deckId: string): DrillDraft {
     place: '',
     prompt: '',
     reason: '',
-    options: emptyOptions,
+    options: namedOptions(['', '', '']),
     spot: emptySpots.decision,
   };
 }
@@ -100,7 +101,7 @@ export function drillCellsOf(range: RangeCells): { cells: string; options: Typed
     if (raise >= call && raise >= fold) return 0;
     return call >= fold ? 1 : labels.length - 1;
   });
-  return { cells: cells.join(''), options: labels.map((label) => ({ label, weight: '', why: '' })) };
+  return { cells: cells.join(''), options: namedOptions(labels) };
 }
 
 /** Error messages by field name. */
@@ -134,7 +135,7 @@ function errorsOf({ issues }: Problems, { options }: DrillDraft): Record<string,
   return found;
 }
 
-function optionsOf({ spot, options }: DrillDraft): DrillOption[] {
+function optionsOf({ spot, options }: DrillDraft): WeightedOption[] {
   if (spot.kind === 'odds') return [];
   // The weights, which are not typed, decide nothing: the range decides which option is right.
   if (spot.kind === 'range') return options.map((option) => ({ ...option, weight: Number(option.weight) }));

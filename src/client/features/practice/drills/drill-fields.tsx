@@ -1,5 +1,5 @@
 import { type DrillKind, drillBounds, drillKinds } from '../../../../shared/practice/drills.ts';
-import { leaks } from '../../../../shared/practice/leaks.ts';
+import { leakOptions } from '../../../../shared/practice/leaks.ts';
 import { choiceHint } from '../../../lib/choice-hint.ts';
 import { trpc } from '../../../trpc.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -46,7 +46,7 @@ export function DrillFields({
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ [name]: event.currentTarget.value }),
   });
-  const spotProps = { errors, onChange: (next: Partial<DrillDraft>) => onChange(next) };
+  const spotProps = { errors, onChange };
   return (
     <div className="grid gap-6">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -88,12 +88,7 @@ export function DrillFields({
         maxLength={drillBounds.reasonLength}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          {...field('leak')}
-          label="Leak"
-          placeholder="Choose a leak"
-          options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <SelectField {...field('leak')} label="Leak" placeholder="Choose a leak" options={leakOptions} />
         <SelectField
           {...field('place')}
           label="Where it is taught"

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type DrillFigures, type DrillList, drillLists } from '../../../../shared/practice/drill-editor.ts';
-import { leakName, leaks } from '../../../../shared/practice/leaks.ts';
+import { leakName, leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -87,12 +87,7 @@ function DrillTable() {
             label: `${title} (${drills})`,
           }))}
         />
-        <SelectField
-          label="Leak"
-          placeholder="All leaks"
-          {...pick('leak')}
-          options={leaks.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <SelectField label="Leak" placeholder="All leaks" {...pick('leak')} options={leakOptions} />
         <SelectField
           label="Show"
           {...pick('list')}

@@ -1,11 +1,6 @@
+import { rangeActionNames, rangeActions } from '../../../../shared/practice/range-weights.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
-import type { BrushAction, Painting } from './use-painting.ts';
-
-const actions: { value: BrushAction; label: string }[] = [
-  { value: 'raise', label: 'Raise' },
-  { value: 'call', label: 'Call' },
-  { value: 'fold', label: 'Fold' },
-];
+import type { Painting } from './use-painting.ts';
 
 /** The settings of the brush: an action, and how often it is taken. */
 export function PaintBrush({ painting }: { painting: Painting }) {
@@ -15,9 +10,9 @@ export function PaintBrush({ painting }: { painting: Painting }) {
       <SelectField
         label="Action"
         value={action}
-        options={actions}
+        options={rangeActions.map((each) => ({ value: each, label: rangeActionNames[each] }))}
         onChange={(event) =>
-          setAction(actions.find(({ value }) => value === event.currentTarget.value)?.value ?? 'raise')
+          setAction(rangeActions.find((each) => each === event.currentTarget.value) ?? 'raise')
         }
       />
       <SelectField

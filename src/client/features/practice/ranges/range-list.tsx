@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { playedShare } from '../../../../shared/poker/range.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
+import type { RangeItem } from '../../../../shared/practice/ranges.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
@@ -86,19 +87,7 @@ export function RangeList() {
   );
 }
 
-type Item = {
-  id: string;
-  name: string;
-  situation: string;
-  version: number;
-  cells: { raise: string; call: string };
-  /** How many cells changed since the version that the user trained last; null if there is none. */
-  changed: number | null;
-  /** How many cells the trainer asks again because the user answered them wrong. */
-  missed: number;
-};
-
-function Items({ items, empty }: { items: readonly Item[]; empty: string }) {
+function Items({ items, empty }: { items: readonly RangeItem[]; empty: string }) {
   if (items.length === 0) return <p className="text-muted">{empty}</p>;
   return (
     <ul className="divide-y divide-border border-y border-border">

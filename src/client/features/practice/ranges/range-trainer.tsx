@@ -1,6 +1,11 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
-import { type RangeAction, rangeActions, weightsOf } from '../../../../shared/practice/range-weights.ts';
+import {
+  type RangeAction,
+  rangeActionNames,
+  rangeActions,
+  weightsOf,
+} from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -9,8 +14,6 @@ import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 import { RangeChart } from './range-chart.tsx';
-
-const names: Record<RangeAction, string> = { raise: 'Raise', call: 'Call', fold: 'Fold' };
 
 export type RangeTrainerProps = { range: RangeView; onEnd: () => void };
 
@@ -126,10 +129,10 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
             className={classNames('choice', action === chosen && 'border-accent')}
             disabled={outcome !== undefined}
             busy={answer.isPending}
-            aria-keyshortcuts={names[action][0]}
+            aria-keyshortcuts={rangeActionNames[action][0]}
             onClick={() => choose(action)}
           >
-            {names[action]}
+            {rangeActionNames[action]}
             {action === chosen && <span className="text-accent-text">Your choice</span>}
           </Button>
         ))}
@@ -168,7 +171,8 @@ export function RangeTrainer({ range, onEnd }: RangeTrainerProps) {
       </div>
       {!outcome && (
         <p className="mt-2 text-sm text-muted max-lg:hidden">
-          Keys: {actions.map((action) => `${names[action][0]} ${action}s`).join(', ')}, Enter continues.
+          Keys: {actions.map((action) => `${rangeActionNames[action][0]} ${action}s`).join(', ')}, Enter
+          continues.
         </p>
       )}
     </Card>

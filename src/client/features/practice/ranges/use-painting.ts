@@ -3,20 +3,20 @@ import {
   type ActionWeights,
   type CellWeights,
   combosOfCell,
+  type RangeAction,
   weightsOfCombos,
+  withAction,
 } from '../../../../shared/practice/range-weights.ts';
 import type { PaintEvent } from './range-chart.tsx';
 
 /** The weights that the keys 1 to 4 paint. */
 const keyWeights: Readonly<Record<string, string>> = { 1: '0.25', 2: '0.5', 3: '0.75', 4: '1' };
 
-/** The action of the brush. Fold erases, so that erasing needs no keyboard. */
-export type BrushAction = 'raise' | 'call' | 'fold';
-
 export type Painting = {
   weights: readonly CellWeights[];
-  action: BrushAction;
-  setAction: (action: BrushAction) => void;
+  /** The action of the brush. Fold erases, so that erasing needs no keyboard. */
+  action: RangeAction;
+  setAction: (action: RangeAction) => void;
   /** How often the action is taken, 0…1, as text. */
   share: string;
   setShare: (share: string) => void;
@@ -33,18 +33,15 @@ export type Painting = {
 
 const emptyWeights: ActionWeights = { raise: 0, call: 0 };
 
-function withAction({ raise, call }: ActionWeights, action: BrushAction, value: number): ActionWeights {
-  if (action === 'fold') return emptyWeights;
-  return action === 'raise'
-    ? { raise: value, call: Math.min(call, 1 - value) }
-    : { raise: Math.min(raise, 1 - value), call: value };
+function painted(before: ActionWeights, action: RangeAction, share: number): ActionWeights {
+  return action === 'fold' ? emptyWeights : withAction(before, action, share);
 }
 
 /** The state of a range that is being painted, and of the brush. */
 export function usePainting(initial: () => readonly CellWeights[]): Painting {
   const [weights, setWeights] = useState(initial);
   const [past, setPast] = useState<readonly (readonly CellWeights[])[]>([]);
-  const [action, setAction] = useState<BrushAction>('raise');
+  const [action, setAction] = useState<RangeAction>('raise');
   const [share, setShare] = useState('1');
   const [cell, choose] = useState(0);
 
@@ -53,16 +50,16 @@ export function usePainting(initial: () => readonly CellWeights[]): Painting {
     setWeights(next);
   }
 
-  function paint(painted: number, { erase, key = '' }: PaintEvent) {
-    choose(painted);
+  function paint(index: number, { erase, key = '' }: PaintEvent) {
+    choose(index);
     const kind = key === 'r' ? 'raise' : key === 'c' ? 'call' : action;
     const chosen = keyWeights[key] ?? share;
     setShare(chosen);
     const value = Number(chosen);
-    const before: CellWeights = weights[painted] ?? emptyWeights;
-    const after = erase ? emptyWeights : withAction(before, kind, value);
+    const before: CellWeights = weights[index] ?? emptyWeights;
+    const after = erase ? emptyWeights : painted(before, kind, value);
     if (!before.combos && before.raise === after.raise && before.call === after.call) return;
-    change(weights.map((each, index) => (index === painted ? after : each)));
+    change(weights.with(index, after));
   }
 
   function paintCombo(comboIndex: number) {
@@ -71,9 +68,9 @@ export function usePainting(initial: () => readonly CellWeights[]): Painting {
       if (index !== comboIndex) return each;
       return action !== 'fold' && each[action] === value
         ? { ...each, [action]: 0 }
-        : withAction(each, action, value);
+        : painted(each, action, value);
     });
-    change(weights.map((each, index) => (index === cell ? weightsOfCombos(combos) : each)));
+    change(weights.with(cell, weightsOfCombos(combos)));
   }
 
   const last = past.at(-1);

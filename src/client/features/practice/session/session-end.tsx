@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { streetAt } from '../../../../shared/hands/hidden-hand.ts';
 import { handLine, handLineText, lineStart } from '../../../../shared/poker/hand-line.ts';
 import { cardSymbols } from '../../../../shared/poker/playing-card.ts';
 import { startingHands } from '../../../../shared/poker/starting-hands.ts';
@@ -105,8 +106,7 @@ function subjectOf(body: AskedBody): string {
   switch (body.kind) {
     case 'decision': {
       const { hand } = body;
-      const street = hand.actions.findLast((action) => action.a === 'street')?.street ?? 'preflop';
-      return `${lineStart(handLineText(handLine(hand)))} · ${street}`;
+      return `${lineStart(handLineText(handLine(hand)))} · ${streetAt(hand, hand.actions.length)}`;
     }
     case 'odds':
       return [body.hand.map(cardSymbols).join(''), body.board.map(cardSymbols).join(' ')]

@@ -35,7 +35,7 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
         for (const listener of listeners) listener.onSolution(result.solution);
       if (result && 'failure' in result) {
         if (result.kind === 'attempt')
-          for (const listener of listeners) listener.onFailure?.(result.attemptId, result.failure);
+          for (const listener of listeners) listener.onFailure(result.attemptId, result.failure);
         showToast({ title: failureTitles[result.kind], description: result.failure, tone: 'danger' });
       }
     },
@@ -48,7 +48,7 @@ function sharedQueue(client: Client, userId: string): SharedQueue {
 type QueueEvents = {
   onSolution: (solution: Solution) => void;
   /** Called for an answer that the server rejected, with the reason. */
-  onFailure?: (attemptId: string, reason: string) => void;
+  onFailure: (attemptId: string, reason: string) => void;
   onWaiting: (waiting: Waiting) => void;
 };
 
@@ -68,7 +68,7 @@ export function useAttemptQueue(userId: string, events: QueueEvents) {
   useEffect(() => {
     const listener: Omit<QueueEvents, 'onWaiting'> = {
       onSolution: (solution) => latest.current.onSolution(solution),
-      onFailure: (attemptId, reason) => latest.current.onFailure?.(attemptId, reason),
+      onFailure: (attemptId, reason) => latest.current.onFailure(attemptId, reason),
     };
     queue.listeners.add(listener);
     void flush();

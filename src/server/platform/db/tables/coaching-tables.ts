@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely';
-import type { ActionComment, CoachOption, PlaceOfAnswer } from '../../../../shared/coaching/answers.ts';
+import type { ActionComment, PlaceOfAnswer } from '../../../../shared/coaching/answers.ts';
 import type { BriefShares } from '../../../../shared/coaching/brief.ts';
 import type { Material } from '../../../../shared/coaching/homework.ts';
 import type { QuestionStatus, ReturnReason } from '../../../../shared/coaching/question-status.ts';
 import type { LeakId } from '../../../../shared/practice/leaks.ts';
+import type { WeightedOption } from '../../../../shared/practice/option-schemas.ts';
 import type { Json, NullableDay, NullableTimestamp, Timestamp } from './column-types.ts';
 
 type CoachesTable = {
@@ -70,7 +71,7 @@ export type CoachAnswersTable = {
   /** 1: the answer; 2: the answer to the follow-up question. */
   round: 1 | 2;
   reason: string;
-  options: Json<CoachOption[]>;
+  options: Json<WeightedOption[]>;
   comments: Json<ActionComment[]>;
   leak: LeakId | null;
   place: Json<PlaceOfAnswer> | null;

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { CoachOption } from '../../../../shared/coaching/answers.ts';
 import type { LeakId } from '../../../../shared/practice/leaks.ts';
+import type { WeightedOption } from '../../../../shared/practice/option-schemas.ts';
 import type { Day, Json, Timestamp } from './column-types.ts';
 
 export type DailySpotsTable = {
@@ -9,7 +9,7 @@ export type DailySpotsTable = {
   /** A decision in a hand: a row of `spots`. */
   spot_id: string;
   question: string;
-  options: Json<CoachOption[]>;
+  options: Json<WeightedOption[]>;
   reason: string;
   leak: LeakId | null;
   /** The session that teaches this decision. */

@@ -1,12 +1,7 @@
 import type { Generated } from 'kysely';
-import type {
-  DeckKind,
-  DrillBody,
-  DrillKind,
-  DrillOption,
-  DrillPlace,
-} from '../../../../shared/practice/drills.ts';
+import type { DeckKind, DrillBody, DrillKind, DrillPlace } from '../../../../shared/practice/drills.ts';
 import type { LeakId } from '../../../../shared/practice/leaks.ts';
+import type { WeightedOption } from '../../../../shared/practice/option-schemas.ts';
 import type { Day, Json, NullableDay, NullableTimestamp, Timestamp } from './column-types.ts';
 
 export type DecksTable = {
@@ -47,7 +42,7 @@ export type DrillVersionsTable = {
   version: number;
   prompt: string;
   body: Json<DrillBody>;
-  options: Json<DrillOption[]>;
+  options: Json<WeightedOption[]>;
   reason: string;
   created_by: string | null;
   created_at: Timestamp;

@@ -1,0 +1,20 @@
+import type { SubscriptionPlan } from './enums.ts';
+import type { MembershipSettings } from './membership-settings.ts';
+
+const tiers = {
+  free: 'Free',
+  silver: 'Silver',
+  gold: 'Gold',
+  diamond: 'Diamond',
+  // A custom amount includes what Diamond includes.
+  custom: 'Diamond',
+} as const satisfies Record<SubscriptionPlan, string>;
+
+/** How many stored hands, own ranges, or questions to a coach a month a membership includes. */
+export function includedIn(
+  plan: SubscriptionPlan,
+  what: 'storedHands' | 'ownRanges' | 'questions',
+  settings: MembershipSettings,
+): number {
+  return settings[`${what}${tiers[plan]}`];
+}
