@@ -131,15 +131,16 @@ describe('download size of a first visit', () => {
     expect(baseline).toBeLessThan(140_000);
   });
 
+  // Each factor leaves about one percent of room, because file names with other hashes alone change the compressed size.
   it.each([
     // The hero section draws the opening charts, which are part of the first screen.
-    ['/', 1.19],
+    ['/', 1.2],
     // Covers are drawn from the same charts.
-    ['/products', 1.29],
+    ['/products', 1.3],
     // Drawing the table and the hand's text needs the rules of poker.
-    ['/daily', 1.37],
-    ['/privacy-policy', 1.26],
-    ['/terms-of-service', 1.26],
+    ['/daily', 1.38],
+    ['/privacy-policy', 1.27],
+    ['/terms-of-service', 1.27],
   ] as const)('%s stays within %f times the size of the libraries alone', async (page, factor) => {
     const bytes = await bytesOf(await initialScripts(page));
     expect(bytes / baseline, `${bytes} of ${baseline} bytes`).toBeLessThanOrEqual(factor);
