@@ -6,7 +6,10 @@ function restOfDay({ state }: { state: { dataUpdatedAt: number } }): number {
   return new Date(loaded.getFullYear(), loaded.getMonth(), loaded.getDate() + 1).getTime() - loaded.getTime();
 }
 
-/** Options of queries about today. They are fetched again when the user returns to the page after midnight. */
+/**
+ * Options of queries about today. They are fetched again when the user returns to the page after midnight: otherwise, a
+ * page left open would save today's results under yesterday.
+ */
 export const untilMidnight = { staleTime: restOfDay, refetchOnWindowFocus: true };
 
 /** Options of queries that a coach's actions change. They are fetched again when the user returns to the page. */

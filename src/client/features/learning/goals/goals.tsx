@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
+import { untilMidnight } from '../../../lib/query-freshness.ts';
 import { type GoalsSearch, goalRanges } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -17,14 +18,13 @@ import { plotHeight } from './plot-layout.ts';
 import { PokerRates } from './poker-rates.tsx';
 import { ResultsPlot } from './results-plot.tsx';
 import { type PickedDay, TodayCard } from './today-card.tsx';
-import { useGoalsToday } from './use-goals-today.ts';
 
 const DayDialog = lazy(async () => ({ default: (await import('./day-dialog.tsx')).DayDialog }));
 
 export type GoalsProps = { search: GoalsSearch; onSearch: (part: GoalsSearch) => void };
 
 export function Goals({ search, onSearch }: GoalsProps) {
-  const today = useGoalsToday();
+  const today = trpc.goals.today.useQuery(undefined, untilMidnight);
   return (
     <>
       <TodayCard showsLink={false} />
