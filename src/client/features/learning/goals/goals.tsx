@@ -46,7 +46,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
   const { date } = today.day;
   const length = search.days ?? 30;
   const range = { from: addDays(date, -(length - 1)), to: date };
-  const list = trpc.goals.list.useQuery(range);
+  const list = trpc.goals.studyDays.useQuery(range);
   const results = trpc.goals.results.useQuery(range);
   const [picked, setPicked] = useState<PickedDay>();
 
