@@ -245,6 +245,12 @@ describe('CSV export and import', () => {
     expect(await goals(copy).list(range)).toEqual([first, second]);
   });
 
+  it('reads decimal commas, as spreadsheets of many countries write them', async () => {
+    const user = await app.createUser();
+    await goals(user).importCsv({ csv: 'Date;Win loss dollars\n2026-11-16;-12,50\n2026-11-17;1.234,5' });
+    expect(await goals(user).list()).toMatchObject([{ winLoss: -1_250 }, { winLoss: 123_450 }]);
+  });
+
   it('reports each invalid line, and then imports none', async () => {
     const user = await app.createUser();
     const csv = [
@@ -254,8 +260,7 @@ describe('CSV export and import', () => {
       '2026-11-19;many;1',
       '2026-11-18;5;5',
       '2026-11-17;5;1.234',
-      // A decimal comma is rejected, so that 12,50 is never read as 1250.
-      '2026-11-16;5;12,50',
+      '2026-11-16;5;1,2,50',
       '2030-01-01;5;1',
     ].join('\n');
     const { imported, errors } = await goals(user).importCsv({ csv });
