@@ -4,7 +4,7 @@ import { formatCents, formatDate, formatDuration } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { activityTexts } from './activity-texts.ts';
+import { studyTexts } from './study-texts.ts';
 
 export type DaysTableProps = {
   days: readonly StudyDay[];
@@ -30,14 +30,11 @@ export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
       align: 'end',
       className: 'whitespace-nowrap',
       cell: (day) => (
-        <>
-          {formatDuration(day.actualStudyTime)}
-          {activityTexts(day).map((text) => (
-            <span key={text} className="block text-sm text-muted">
-              {text}
-            </span>
+        <div>
+          {studyTexts(day).map((text) => (
+            <div key={text}>{text}</div>
           ))}
-        </>
+        </div>
       ),
     },
     {

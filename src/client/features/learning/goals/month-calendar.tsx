@@ -1,11 +1,11 @@
 import type { StudyDay } from '../../../../shared/learning/goals.ts';
 import { isStudied } from '../../../../shared/learning/streak.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { formatCents, formatDate, formatDuration } from '../../../lib/format.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { activityTexts } from './activity-texts.ts';
+import { studyTexts } from './study-texts.ts';
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
@@ -129,10 +129,7 @@ function DayCell({ date, day, isKnown, today, onPick }: DayCellProps) {
 function cellLabel(date: string, day: StudyDay | undefined): string {
   const parts = [formatDate(date)];
   if (day) {
-    const activity = activityTexts(day);
-    if (day.actualStudyTime > 0 || activity.length === 0)
-      parts.push(`${formatDuration(day.actualStudyTime)} studied`);
-    parts.push(...activity);
+    parts.push(...studyTexts(day));
     if (day.completed) parts.push('goal reached');
     if (day.winLoss !== null) parts.push(`result ${formatCents(day.winLoss)}`);
   }
