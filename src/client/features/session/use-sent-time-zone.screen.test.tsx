@@ -35,7 +35,7 @@ it.each(['/practice', '/daily', '/questions', '/hands', '/profile'])(
     expect(await storedTimeZone()).toBeNull();
     inTimeZone('America/Los_Angeles');
     screen = await openScreen(academy, page, { as: student });
-    await vi.waitFor(async () => expect(await storedTimeZone()).toBe('America/Los_Angeles'));
+    await expect.poll(storedTimeZone).toBe('America/Los_Angeles');
     await screen.settle();
     const sent = timesSent();
     await screen.reload();
@@ -47,7 +47,7 @@ it.each(['/practice', '/daily', '/questions', '/hands', '/profile'])(
 it('two devices in different time zones do not replace each other’s time zone at each page', async () => {
   inTimeZone('America/Los_Angeles');
   screen = await openScreen(academy, '/practice', { as: student });
-  await vi.waitFor(async () => expect(await storedTimeZone()).toBe('America/Los_Angeles'));
+  await expect.poll(storedTimeZone).toBe('America/Los_Angeles');
   const other = academy.caller(student);
   await other.goals.setTimeZone({ timeZone: 'Asia/Tokyo' });
   await screen.reload();
@@ -57,11 +57,11 @@ it('two devices in different time zones do not replace each other’s time zone 
   // The device itself has moved.
   inTimeZone('America/New_York');
   await screen.reload();
-  await vi.waitFor(async () => expect(await storedTimeZone()).toBe('America/New_York'));
+  await expect.poll(storedTimeZone).toBe('America/New_York');
   await other.goals.setTimeZone({ timeZone: 'Asia/Tokyo' });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + dayMs });
   await screen.reload();
-  await vi.waitFor(async () => expect(await storedTimeZone()).toBe('America/New_York'));
+  await expect.poll(storedTimeZone).toBe('America/New_York');
 });
 
 it('a browser with the stored time zone sends nothing', async () => {
