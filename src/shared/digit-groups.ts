@@ -1,13 +1,20 @@
+const pointGroups = /^[1-9]\d{0,2}(\.\d{3})+,\d{1,2}$|^[1-9]\d{0,2}(\.\d{3}){2,}$/;
+const commaGroups = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
+const decimalComma = /^(0?,\d+|\d+,\d{1,2})$/;
+
 /**
- * Removes thousands separators: `1,200.50` becomes `1200.50`. A comma that does not group three digits stays, so that
- * `1,50`, which means 1.50 in many countries, is rejected instead of read as 150.
+ * A typed number with a decimal point and without thousands separators: `1,200.50`, `1.200,50` and `1200,50` become
+ * `1200.50`. A comma before three digits separates thousands, as in the amounts that the academy shows, and a point
+ * before three digits is a decimal point. Other texts, such as `1,2345`, stay unchanged.
  */
-export function withoutGroups(number: string): string {
-  return /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(number) ? number.replaceAll(',', '') : number;
+export function plainNumber(number: string): string {
+  if (pointGroups.test(number)) return number.replaceAll('.', '').replace(',', '.');
+  if (commaGroups.test(number)) return number.replaceAll(',', '');
+  return decimalComma.test(number) ? number.replace(',', '.') : number;
 }
 
 /** A typed decimal number; NaN for other texts, such as an empty one, `1e3` or `0x10`. */
 export function typedNumber(text: string): number {
-  const digits = withoutGroups(text.trim());
+  const digits = plainNumber(text.trim());
   return /^-?\d{1,12}(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
 }

@@ -1,4 +1,4 @@
-import { withoutGroups } from './digit-groups.ts';
+import { plainNumber } from './digit-groups.ts';
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
@@ -7,12 +7,16 @@ export function formatCents(cents: number): string {
   return dollars.format(cents / 100);
 }
 
+const signAtStart = /^[+\-−–]\s*/;
+
+const plainAmount = (text: string) => plainNumber(text.trim().replace(/^\$/, ''));
+
 /**
- * Parses user input in dollars (`19.99`, `$1,200`) to cents, rounded.
+ * Parses user input in dollars (`19.99`, `19,99`, `$1,200`) to cents, rounded.
  * @returns undefined for an invalid amount
  */
 export function parseDollars(text: string): number | undefined {
-  const cleaned = withoutGroups(text.trim().replace(/^\$/, ''));
+  const cleaned = plainAmount(text);
   const match = /^(\d{1,9})?(?:\.(\d*))?$/.exec(cleaned);
   if (!match || !/\d/.test(cleaned)) return undefined;
   const [, whole = '0', fraction = ''] = match;
@@ -21,26 +25,32 @@ export function parseDollars(text: string): number | undefined {
   return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0')) + (roundsUp ? 1 : 0);
 }
 
-/** Whether an amount has more digits than `parseDollars` reads, and is therefore above every limit. */
-export function isHugeAmount(text: string): boolean {
-  return /^\$?\d{10,}(\.\d*)?$/.test(text.trim());
+/**
+ * Parses `-12.50`, `+$3` or `−1,200` to signed cents.
+ * @returns undefined for an invalid amount
+ */
+export function parseSignedDollars(text: string): number | undefined {
+  const typed = text.trim();
+  const cents = parseDollars(typed.replace(signAtStart, ''));
+  return cents && /^[-−–]/.test(typed) ? -cents : cents;
 }
 
-/** How to correct an amount with a decimal comma; undefined for other amounts. */
-export function decimalCommaAdvice(text: string): string | undefined {
-  const comma = /^\$?(\d+),(\d{1,2})$/.exec(text.trim());
-  return comma ? `Write the cents after a point: ${comma[1]}.${comma[2]}` : undefined;
+/** Whether an amount has more digits than `parseDollars` reads, and is therefore above every limit. */
+export function isHugeAmount(text: string): boolean {
+  return /^\$?\d{10,}([.,]\d*)?$/.test(text.trim());
 }
 
 /**
- * How to correct an amount that is finer than a cent, which would be rounded, or that has a decimal comma.
- * @returns undefined for other amounts
+ * Whether an amount, with or without a sign, has more decimal places than cents. It would be rounded, or was meant with a point between
+ * thousands, as in `1.500`.
  */
+export function isFinerThanCents(text: string): boolean {
+  return /\.\d{3,}$/.test(plainAmount(text.trim().replace(signAtStart, '')));
+}
+
+/** How to correct an amount that is finer than a cent; undefined for other amounts. */
 export function amountAdvice(text: string): string | undefined {
-  const isFiner = /^\$?[\d,]*\.\d{2}\d*[1-9]\d*$/.test(text.trim());
-  return (
-    decimalCommaAdvice(text) ?? (isFiner ? 'Enter at most two decimal places, such as 19.99' : undefined)
-  );
+  return isFinerThanCents(text) ? 'Enter at most two decimal places, such as 19.99' : undefined;
 }
 
 /** `1999` → `19.99`, for amount fields of forms. */

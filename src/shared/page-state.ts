@@ -1,4 +1,4 @@
-import type { CurrentUser } from './auth/accounts.ts';
+import type { SignedInUser } from './auth/accounts.ts';
 import type { Announcement } from './messages/announcements.ts';
 import type { Product, ProductDetail } from './shop/products.ts';
 import type { SiteLogos } from './site-logos.ts';
@@ -36,7 +36,7 @@ export type PageState = {
 
 /** A user's own data. The page that contains it is sent only to this user, and is never stored. */
 export type OwnState = {
-  user: CurrentUser;
+  user: SignedInUser;
   /** The IANA time zone in which the server rendered dates. */
   timeZone: string;
   /** Responses of the page's first queries. A query that failed is absent, and the browser sends it again. */

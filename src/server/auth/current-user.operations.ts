@@ -6,7 +6,7 @@ import { notSignedIn } from '../errors.ts';
 import { createDataLoader } from '../platform/db/data-loader.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { type AccountFacts, presentCurrentUser } from './auth.present.ts';
-import { findAccounts } from './users.queries.ts';
+import { type AccountWithFacts, findAccounts } from './users.queries.ts';
 
 /** Every page calls this, so concurrent requests share a query. */
 const accountsById = createDataLoader(
@@ -15,20 +15,34 @@ const accountsById = createDataLoader(
 
 /** Returns the logged-in user. @throws DomainError not_signed_in if the account is deleted */
 export async function getCurrentUser(deps: Deps, actor: Actor): Promise<CurrentUser> {
+  return presentOwn(deps, actor, await accountOf(deps, actor));
+}
+
+async function accountOf(deps: Deps, actor: Actor): Promise<AccountWithFacts> {
   const account = await accountsById(deps.db, actor.userId);
   if (!account) throw notSignedIn();
-  const own = presentCurrentUser(account.user, account.facts, deps.now());
+  return account;
+}
+
+function presentOwn(deps: Deps, actor: Actor, { user, facts }: AccountWithFacts): CurrentUser {
+  const own = presentCurrentUser(user, facts, deps.now());
   return actor.impersonation ? { ...own, viewingUntil: actor.impersonation.endsAt } : own;
 }
 
 /** `getCurrentUser` with the fields that only the browser needs. @throws DomainError not_signed_in */
 export async function getSignedInUser(deps: Deps, actor: Actor): Promise<SignedInUser> {
-  const [user, coach] = await Promise.all([getCurrentUser(deps, actor), isCoach(deps, actor)]);
+  const [account, coach] = await Promise.all([accountOf(deps, actor), isCoach(deps, actor)]);
+  const user = presentOwn(deps, actor, account);
   const secondsLeft =
     user.viewingUntil === undefined
       ? undefined
       : Math.ceil((Date.parse(user.viewingUntil) - deps.now().getTime()) / 1_000);
-  return { ...user, isCoach: coach, ...(secondsLeft !== undefined && { viewingSecondsLeft: secondsLeft }) };
+  return {
+    ...user,
+    isCoach: coach,
+    timeZone: account.user.time_zone,
+    ...(secondsLeft !== undefined && { viewingSecondsLeft: secondsLeft }),
+  };
 }
 
 /** Used for a deleted account. */

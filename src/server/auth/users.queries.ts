@@ -55,7 +55,7 @@ export async function makeAdmin(db: Db | Trx, id: string): Promise<void> {
   await db.updateTable('users').set({ role: 'admin' }).where('id', '=', id).execute();
 }
 
-type AccountWithFacts = {
+export type AccountWithFacts = {
   user: UserRow;
   facts: {
     /**

@@ -98,7 +98,17 @@ it('renders dates in the time zone of the user', async () => {
     .execute();
   const { body } = await zebedee.request('GET', '/profile');
   expect(body).toContain('1 Apr 2026');
-  expect(stateOf(body)).toMatchObject({ own: { timeZone: 'Pacific/Kiritimati' } });
+  expect(stateOf(body)).toMatchObject({
+    own: { timeZone: 'Pacific/Kiritimati', user: { timeZone: 'Pacific/Kiritimati' } },
+  });
+});
+
+it('tells the browser of a coach that the user is a coach', async () => {
+  const { email } = await createCoach(test, admin);
+  const client = httpClient(test.app);
+  await client.request('POST', '/api/login', { email, password: testPassword });
+  const { body } = await client.request('GET', '/coaching');
+  expect(stateOf(body)).toMatchObject({ own: { user: { email, isCoach: true } } });
 });
 
 it('leaves out a query that fails, so that the browser sends it and reports the error', async () => {

@@ -9,9 +9,8 @@ import {
   type OwnState,
   type QueryResponse,
 } from '../../shared/page-state.ts';
-import { getCurrentUser } from '../auth/current-user.operations.ts';
+import { getSignedInUser } from '../auth/current-user.operations.ts';
 import type { Deps } from '../deps.ts';
-import { timeZoneOf } from '../learning/goals/goals.operations.ts';
 import { appRouter } from '../router.ts';
 import type { Context } from '../trpc/context.ts';
 import { createContext } from './context.ts';
@@ -33,15 +32,14 @@ export async function readOwnState(
   const context = await createContext(deps, request);
   const { actor } = context;
   if (!actor || actor.impersonation) return undefined;
-  const [user, timeZone, ...results] = await Promise.all([
-    getCurrentUser(deps, actor),
-    timeZoneOf(deps, actor),
+  const [user, ...results] = await Promise.all([
+    getSignedInUser(deps, actor),
     ...queries.map((query) => respond(context, request, query)),
   ]);
   const responses = results.filter((response) => response !== undefined);
   // All queries failed, for example for a PDF that the user may not open. The browser repeats them and shows the error.
   if (responses.length === 0) return undefined;
-  return { user, timeZone: timeZone ?? 'UTC', responses };
+  return { user, timeZone: user.timeZone ?? 'UTC', responses };
 }
 
 type Query = Omit<QueryResponse, 'data'>;

@@ -38,6 +38,7 @@ const openQueries = new Set([
   'daily.archive',
   'goals.today',
   'goals.list',
+  'goals.studyDays',
   'goals.results',
   'notifications.list',
   'notifications.unreadCount',

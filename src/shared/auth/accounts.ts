@@ -100,6 +100,10 @@ export const signedInUserView = currentUserView.extend({
   viewingSecondsLeft: z.number().optional(),
   /** Whether the user is a coach. Absent in the response to a login; `auth.me` returns it. */
   isCoach: z.boolean().optional(),
+  /**
+   * The IANA time zone in which the user's days begin and end; null means UTC. Absent in the response to a login.
+   */
+  timeZone: z.string().nullable().optional(),
 });
 export type SignedInUser = z.infer<typeof signedInUserView>;
 

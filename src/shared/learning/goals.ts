@@ -29,6 +29,15 @@ export const goalDayView = z.object({
 });
 export type GoalDay = z.infer<typeof goalDayView>;
 
+/** A day with what the academy itself recorded on it. */
+export const studyDayView = goalDayView.extend({
+  /** Without those that were taken back. */
+  drillsAnswered: z.int(),
+  /** Coaches' answers that the user read for the first time. */
+  answersRead: z.int(),
+});
+export type StudyDay = z.infer<typeof studyDayView>;
+
 const day = calendarDay('Enter a date such as 2026-11-21');
 const minutes = z
   .int('Enter whole minutes')

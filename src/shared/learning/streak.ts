@@ -1,4 +1,16 @@
 import { dayMs } from '../durations.ts';
+import type { StudyDay } from './goals.ts';
+
+/** Whether the user studied on a day. These days form the streak and are colored in the calendar. */
+export function isStudied({
+  completed = false,
+  actualStudyTime = 0,
+  sessionsCompleted = 0,
+  drillsAnswered = 0,
+  answersRead = 0,
+}: Partial<StudyDay>): boolean {
+  return completed || actualStudyTime + sessionsCompleted + drillsAnswered + answersRead > 0;
+}
 
 /** Days per week (Monday to Sunday) without study that do not break the streak. */
 export const restDaysPerWeek = 2;

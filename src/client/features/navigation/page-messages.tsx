@@ -2,6 +2,7 @@ import { useKeptFocus } from '../../lib/use-kept-focus.ts';
 import { useUnreachable } from '../../lib/use-unreachable.ts';
 import { Button } from '../../ui/button.tsx';
 import { Toasts } from '../../ui/toast.tsx';
+import { useSentTimeZone } from '../session/use-sent-time-zone.ts';
 
 /** Shown at the bottom edge, in front of the notice of `AppShell`, while the server cannot be reached. */
 function OfflineLine() {
@@ -35,8 +36,9 @@ function OfflineLine() {
  * could not load them.
  */
 export function PageMessages() {
-  // Here, because this is on all pages, but not among their first scripts.
+  // Here, because these are on all pages, but not among their first scripts.
   useKeptFocus();
+  useSentTimeZone();
   return (
     <>
       <OfflineLine />

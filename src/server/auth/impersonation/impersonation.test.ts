@@ -28,6 +28,7 @@ const allowedQueries = [
   'drills.practice',
   'auth.me',
   'goals.list',
+  'goals.studyDays',
   'goals.results',
   'hands.list',
   'hands.quota',

@@ -210,6 +210,7 @@ export const levels: Record<string, Level> = {
   'admin.coaching.grantQuestions': 'admin',
   'goals.today': 'user',
   'goals.list': 'user',
+  'goals.studyDays': 'user',
   'goals.save': 'user',
   'goals.results': 'user',
   'goals.setTimeZone': 'user',

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { type CsvRow, readCsv } from '../../../shared/csv-rows.ts';
-import { withoutGroups } from '../../../shared/digit-groups.ts';
 import { goalCsvColumns, goalLimits } from '../../../shared/learning/goal-limits.ts';
 import { type ImportGoalsResult, type SaveGoalInput, saveGoalInput } from '../../../shared/learning/goals.ts';
+import { isFinerThanCents, parseSignedDollars } from '../../../shared/money.ts';
 import { addDays, localDay } from '../../../shared/time-zone.ts';
 import type { Actor } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
@@ -137,13 +137,10 @@ function valuesOf(
   return values;
 }
 
-/** Parses `-1,234.50`, `$12` or `12.5` as cents; returns other text unchanged. */
+/** Cents; text that is not an amount in whole cents stays unchanged. */
 function centsOf(text: string): number | string {
-  const [, sign, amount = ''] = /^([+-]?)(.*)$/.exec(text.replaceAll(/[$\s]/g, '')) ?? [];
-  const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(withoutGroups(amount));
-  if (!match) return text;
-  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
-  return sign === '-' && cents !== 0 ? -cents : cents;
+  const amount = text.replaceAll(/[$\s]/g, '');
+  return isFinerThanCents(amount) ? text : (parseSignedDollars(amount) ?? text);
 }
 
 function describe(error: z.ZodError): string {

@@ -1,11 +1,18 @@
 import { toCsv } from '../../../shared/csv.ts';
 import { dayText } from '../../../shared/day-text.ts';
 import { goalCsvColumns, goalLimits } from '../../../shared/learning/goal-limits.ts';
-import type { GoalDay, GoalRange, Results, SaveGoalInput, Today } from '../../../shared/learning/goals.ts';
+import type {
+  GoalDay,
+  GoalRange,
+  Results,
+  SaveGoalInput,
+  StudyDay,
+  Today,
+} from '../../../shared/learning/goals.ts';
 import { cashRate, tournamentRate } from '../../../shared/learning/poker-rates.ts';
 import { resultsBand } from '../../../shared/learning/results-band.ts';
-import { streakOf } from '../../../shared/learning/streak.ts';
-import { addDays, localDay } from '../../../shared/time-zone.ts';
+import { isStudied, streakOf } from '../../../shared/learning/streak.ts';
+import { addDays, localDay, startOfDay } from '../../../shared/time-zone.ts';
 import type { Actor } from '../../actor.ts';
 import { recordEvent } from '../../audit/analytics.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,10 +20,12 @@ import { DomainError } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import { changedRow, emptyRow, studiedRow } from './day-row.ts';
 import {
+  countDrillsByDay,
   findDays,
   findDaysOn,
   findLastGoal,
-  findStudiedDays,
+  findReadings,
+  findStudyFigures,
   findTimeZone,
   type GoalRow,
   lockGoals,
@@ -51,6 +60,71 @@ export async function listDays(deps: Deps, actor: Actor, range: GoalRange): Prom
   return (await findDays(deps.db, actor.userId, from, to)).map(presentDay);
 }
 
+/** What a user did on a day that is not stored with the day's goal. */
+type Activity = Pick<StudyDay, 'drillsAnswered' | 'answersRead'>;
+
+/** By day. Days without activity are absent. */
+async function readActivity(
+  deps: Deps,
+  userId: string,
+  { from, to }: { from: string; to: string },
+  timeZone: string | null,
+): Promise<Map<string, Activity>> {
+  const [drills, readings] = await Promise.all([
+    countDrillsByDay(deps.db, userId, from, to),
+    findReadings(deps.db, userId, startOfDay(from, timeZone)),
+  ]);
+  const activity = new Map(drills.map(({ day, count }) => [day, { drillsAnswered: count, answersRead: 0 }]));
+  for (const at of readings) {
+    const day = localDay(new Date(at), timeZone);
+    if (day > to) continue;
+    const { drillsAnswered, answersRead } = activity.get(day) ?? noActivity;
+    activity.set(day, { drillsAnswered, answersRead: answersRead + 1 });
+  }
+  return activity;
+}
+
+const noActivity: Activity = { drillsAnswered: 0, answersRead: 0 };
+
+/**
+ * The user's days that have data or activity, earliest first. A day with activity only has the last study goal before
+ * it, which it gets when it is saved.
+ * @throws DomainError invalid_input as `listDays`
+ */
+export async function listStudyDays(deps: Deps, actor: Actor, range: GoalRange): Promise<StudyDay[]> {
+  const { userId } = actor;
+  const { from, to } = await boundsOf(deps, actor, range);
+  const timeZone = await findTimeZone(deps.db, userId);
+  const [rows, activity, goalBefore] = await Promise.all([
+    findDays(deps.db, userId, from, to),
+    readActivity(deps, userId, { from, to }, timeZone),
+    findLastGoal(deps.db, userId, from),
+  ]);
+  const stored = new Map(rows.map((row) => [row.date, row]));
+  let goal = goalBefore;
+  return [...new Set([...stored.keys(), ...activity.keys()])].sort().map((date) => {
+    const row = stored.get(date) ?? emptyRow(userId, date, goal);
+    goal = row.study_time_goal ?? goal;
+    return { ...presentDay(row), ...(activity.get(date) ?? noActivity) };
+  });
+}
+
+/** The days of a range on which the user studied. */
+async function findStudiedDays(
+  deps: Deps,
+  userId: string,
+  range: { from: string; to: string },
+  timeZone: string | null,
+): Promise<string[]> {
+  const [figures, activity] = await Promise.all([
+    findStudyFigures(deps.db, userId, range.from, range.to),
+    readActivity(deps, userId, range, timeZone),
+  ]);
+  const ofDay = new Map(figures.map((each) => [each.date, each]));
+  const dates = new Set([...ofDay.keys(), ...activity.keys()]);
+  return [...dates].filter((date) => isStudied({ ...ofDay.get(date), ...activity.get(date) }));
+}
+
 async function boundsOf(deps: Deps, actor: Actor, range: GoalRange): Promise<{ from: string; to: string }> {
   const to =
     range?.to ??
@@ -69,7 +143,7 @@ export async function getToday(deps: Deps, actor: Actor): Promise<Today> {
   const date = localDay(deps.now(), timeZone);
   const [[row], studied] = await Promise.all([
     findDays(deps.db, actor.userId, date, date),
-    findStudiedDays(deps.db, actor.userId, addDays(date, -goalLimits.rangeDays), timeZone),
+    findStudiedDays(deps, actor.userId, { from: addDays(date, -goalLimits.rangeDays), to: date }, timeZone),
   ]);
   const day = row ?? emptyRow(actor.userId, date, await findLastGoal(deps.db, actor.userId, date));
   return { timeZone, day: presentDay(day), streak: streakOf(studied, date) };

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { localDay, startOfDay } from '../../../shared/time-zone.ts';
+import type { GoalDay } from '../../../shared/learning/goals.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { lockKey } from '../../platform/db/lock-key.ts';
 import type { DailyGoalsTable } from '../../platform/db/tables/learning-tables.ts';
@@ -24,6 +24,27 @@ export async function findDays(db: Db | Trx, userId: string, from: string, to: s
     .where('date', '>=', from)
     .where('date', '<=', to)
     .orderBy('date')
+    .execute();
+}
+
+/** The study of the days from `from` to `to` that have data. */
+export async function findStudyFigures(
+  db: Db,
+  userId: string,
+  from: string,
+  to: string,
+): Promise<Pick<GoalDay, 'date' | 'completed' | 'actualStudyTime' | 'sessionsCompleted'>[]> {
+  return db
+    .selectFrom('daily_goals')
+    .select([
+      'date',
+      'completed',
+      'actual_study_time as actualStudyTime',
+      'sessions_completed as sessionsCompleted',
+    ])
+    .where('user_id', '=', userId)
+    .where('date', '>=', from)
+    .where('date', '<=', to)
     .execute();
 }
 
@@ -81,47 +102,33 @@ export async function saveDays(trx: Trx, rows: readonly GoalRow[]): Promise<void
     .execute();
 }
 
-/**
- * Days since `from` with a minute of study time, a completed session, a completed goal, an answered drill, or the first
- * reading of a coach's answer.
- */
-export async function findStudiedDays(
+/** How many drills the user answered on each day, without those that were taken back. */
+export async function countDrillsByDay(
   db: Db,
   userId: string,
   from: string,
-  timeZone: string | null,
-): Promise<string[]> {
-  const [days, readings] = await Promise.all([
-    db
-      .selectFrom('daily_goals')
-      .select('date')
-      .where('user_id', '=', userId)
-      .where('date', '>=', from)
-      .where((eb) =>
-        eb.or([
-          eb('completed', '=', true),
-          eb('actual_study_time', '>=', 1),
-          eb('sessions_completed', '>=', 1),
-        ]),
-      )
-      .union(
-        db
-          .selectFrom('drill_tries')
-          .select('day as date')
-          .where('user_id', '=', userId)
-          .where('day', '>=', from)
-          .where('taken_back_at', 'is', null),
-      )
-      .execute(),
-    db
-      .selectFrom('questions')
-      .select('revealed_at')
-      .where('student_id', '=', userId)
-      .where('revealed_at', '>=', startOfDay(from, timeZone).toISOString())
-      .execute(),
-  ]);
-  const read = readings.flatMap(({ revealed_at: at }) =>
-    at === null ? [] : [localDay(new Date(at), timeZone)],
-  );
-  return [...days.map(({ date }) => date), ...read];
+  to: string,
+): Promise<{ day: string; count: number }[]> {
+  return db
+    .selectFrom('drill_tries')
+    .select('day')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .where('taken_back_at', 'is', null)
+    .groupBy('day')
+    .execute();
+}
+
+/** When the user first read coaches' answers, since `from`. */
+export async function findReadings(db: Db, userId: string, from: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('questions')
+    .select('revealed_at')
+    .$narrowType<{ revealed_at: string }>()
+    .where('student_id', '=', userId)
+    .where('revealed_at', '>=', from.toISOString())
+    .execute();
+  return rows.map(({ revealed_at: at }) => at);
 }

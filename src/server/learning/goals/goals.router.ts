@@ -6,11 +6,20 @@ import {
   importGoalsView,
   resultsView,
   saveGoalInput,
+  studyDayView,
   timeZoneInput,
   todayView,
 } from '../../../shared/learning/goals.ts';
 import { router, userProcedure } from '../../trpc/trpc.ts';
-import { exportCsv, getResults, getToday, listDays, saveDay, setTimeZone } from './goals.operations.ts';
+import {
+  exportCsv,
+  getResults,
+  getToday,
+  listDays,
+  listStudyDays,
+  saveDay,
+  setTimeZone,
+} from './goals.operations.ts';
 import { importCsv } from './goals-import.operations.ts';
 
 export const goalsRouter = router({
@@ -20,6 +29,11 @@ export const goalsRouter = router({
     .input(goalRangeInput)
     .output(z.array(goalDayView))
     .query(({ ctx, input }) => listDays(ctx.deps, ctx.actor, input)),
+
+  studyDays: userProcedure
+    .input(goalRangeInput)
+    .output(z.array(studyDayView))
+    .query(({ ctx, input }) => listStudyDays(ctx.deps, ctx.actor, input)),
 
   save: userProcedure
     .input(saveGoalInput)

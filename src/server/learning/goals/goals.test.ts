@@ -110,6 +110,27 @@ describe('a goal day', () => {
     // Still the same day in Auckland: the answer was read at 12:00 UTC of 21 November, which is 22 November there.
     app.clock.set(new Date('2026-11-22T10:00:00Z'));
     expect((await goals(user).today()).streak).toMatchObject({ current: 2, studiedToday: true });
+    expect(await goals(user).studyDays()).toMatchObject([
+      { date: '2026-11-21', actualStudyTime: 0, drillsAnswered: 1, answersRead: 0 },
+      { date: '2026-11-22', actualStudyTime: 0, drillsAnswered: 0, answersRead: 1 },
+    ]);
+    expect(await goals(user).list()).toEqual([]);
+    expect(await goals(user).studyDays({ from: '2026-11-22', to: '2026-11-22' })).toHaveLength(1);
+    expect(await goals(user).studyDays({ from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1);
+  });
+
+  it('a day with only drills has the last goal before it, until it has its own', async () => {
+    const { drillId } = await createTestDeck(app, await createCoach(app, admin));
+    const user = await verifiedStudent(app);
+    await goals(user).save({ date: '2026-11-18', studyTimeGoal: 25 });
+    await app
+      .caller(user)
+      .drills.attempt({ id: randomUUID(), drillId, version: 1, chosen: 0, tookMs: 0, agoMs: 0 });
+    const day = { date: '2026-11-20', studyTimeGoal: 25, drillsAnswered: 1, completed: false };
+    expect(await goals(user).studyDays()).toMatchObject([{ date: '2026-11-18', drillsAnswered: 0 }, day]);
+    expect(await goals(user).studyDays({ from: day.date, to: day.date })).toMatchObject([day]);
+    expect(await goals(user).save({ date: day.date, mood: 4 })).toMatchObject({ studyTimeGoal: 25 });
+    expect(await goals(user).studyDays()).toMatchObject([{}, { ...day, mood: 4 }]);
   });
 
   it('the user can set whether a day is completed, and return to the computed value', async () => {
@@ -224,6 +245,12 @@ describe('CSV export and import', () => {
     expect(await goals(copy).list(range)).toEqual([first, second]);
   });
 
+  it('reads decimal commas, as spreadsheets of many countries write them', async () => {
+    const user = await app.createUser();
+    await goals(user).importCsv({ csv: 'Date;Win loss dollars\n2026-11-16;-12,50\n2026-11-17;1.234,5' });
+    expect(await goals(user).list()).toMatchObject([{ winLoss: -1_250 }, { winLoss: 123_450 }]);
+  });
+
   it('reports each invalid line, and then imports none', async () => {
     const user = await app.createUser();
     const csv = [
@@ -233,8 +260,7 @@ describe('CSV export and import', () => {
       '2026-11-19;many;1',
       '2026-11-18;5;5',
       '2026-11-17;5;1.234',
-      // A decimal comma is rejected, so that 12,50 is never read as 1250.
-      '2026-11-16;5;12,50',
+      '2026-11-16;5;1,2,50',
       '2030-01-01;5;1',
     ].join('\n');
     const { imported, errors } = await goals(user).importCsv({ csv });

@@ -7,7 +7,7 @@ import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError, notFound } from '../../errors.ts';
-import { queueEmail, type Recipient } from '../../messages/email/email.operations.ts';
+import { queueEmail, type RecipientWithTimeZone } from '../../messages/email/email.operations.ts';
 import {
   type GrantNotification,
   grantEmail,
@@ -16,7 +16,6 @@ import {
 import { notify } from '../../messages/notifications/notifications.operations.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { PlanGrantRow } from '../../platform/db/tables/plan-tables.ts';
-import { readSettings } from '../../settings/settings.operations.ts';
 import { lockBuyer } from '../ledger/purchases.queries.ts';
 import { findRecipient } from '../ledger/recipients.queries.ts';
 import { presentAdminGrant } from './grants.present.ts';
@@ -200,7 +199,7 @@ export async function revokeGrant(
 export async function notifyOfLostPlan(
   deps: Deps,
   trx: Trx,
-  to: Recipient,
+  to: RecipientWithTimeZone,
   notification: Exclude<GrantNotification, 'given'>,
   grant: PlanGrantRow,
   lostFrom: Date,
@@ -213,17 +212,16 @@ export async function notifyOfLostPlan(
 async function notifyGrantee(
   deps: Deps,
   trx: Trx,
-  to: Recipient,
+  to: RecipientWithTimeZone,
   notification: GrantNotification,
   grantRow: PlanGrantRow,
 ): Promise<void> {
-  const { timeZone } = await readSettings(deps, trx);
   const grant = {
     id: grantRow.id,
     plan: grantRow.plan,
     startsAt: grantRow.starts_at,
     endsAt: grantRow.ends_at,
-    timeZone,
+    timeZone: to.timeZone,
   };
   await queueEmail(deps, trx, grantEmail(to, notification, grant, deps.appUrl()));
   const { title, body, path, key } = grantLabels(notification, grant);

@@ -49,7 +49,12 @@ export async function markGrantRevoked(
     .executeTakeFirstOrThrow();
 }
 
-export type EndingGrantRow = PlanGrantRow & { ends_at: string; email: string; first_name: string };
+export type EndingGrantRow = PlanGrantRow & {
+  ends_at: string;
+  email: string;
+  first_name: string;
+  time_zone: string | null;
+};
 
 /**
  * Unrevoked grants that end in this period, of accounts that are neither deleted nor about to be, ordered by id after
@@ -64,7 +69,7 @@ export async function findGrantsEnding(
     .selectFrom('plan_grants')
     .innerJoin('users', 'users.id', 'plan_grants.user_id')
     .selectAll('plan_grants')
-    .select(['users.email', 'users.first_name'])
+    .select(['users.email', 'users.first_name', 'users.time_zone'])
     .where('plan_grants.revoked_at', 'is', null)
     .where('plan_grants.ends_at', '>', span.after.toISOString())
     .where('plan_grants.ends_at', '<=', span.until.toISOString())

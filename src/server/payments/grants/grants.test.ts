@@ -77,16 +77,22 @@ describe('granting a plan', () => {
     expect(JSON.stringify(details)).not.toMatch(/tournament|Team deal/);
   });
 
-  it('names the days in the time zone of the academy', async () => {
-    await asAdmin().settings.update([{ key: 'timeZone', value: 'America/New_York' }]);
+  it('names the days in the time zone of the user', async () => {
+    await app.caller(user).goals.setTimeZone({ timeZone: 'America/New_York' });
     // At 05:00 UTC it is midnight in New York, so the last day there is 24 December.
     await asAdmin().subscriptions.grantPlan(
       gift({ startsAt: '2099-12-01T05:00:00Z', endsAt: '2099-12-25T05:00:00Z' }),
     );
+    const { title, body } = await app.deps.db
+      .selectFrom('notifications')
+      .select(['title', 'body'])
+      .where('user_id', '=', user.userId)
+      .executeTakeFirstOrThrow();
     const { body_text: text } = await emailTo(app, user, 'grant_given');
-    expect(text).toContain('24 Dec 2099');
-    expect(text).not.toContain('25 Dec 2099');
-    await asAdmin().settings.update([{ key: 'timeZone', value: 'UTC' }]);
+    for (const each of [text, `${title} ${body}`]) {
+      expect(each).toContain('24 Dec 2099');
+      expect(each).not.toContain('25 Dec 2099');
+    }
   });
 
   it('waits for its start and ends automatically', async () => {

@@ -91,6 +91,6 @@ async function remindSubscriber(
 }
 
 async function remindGrantee(deps: Deps, row: EndingGrantRow, kind: 'ending' | 'ended'): Promise<void> {
-  const to = { id: row.user_id, email: row.email, firstName: row.first_name };
+  const to = { id: row.user_id, email: row.email, firstName: row.first_name, timeZone: row.time_zone };
   await inTransaction(deps.db, (trx) => notifyOfLostPlan(deps, trx, to, kind, row, new Date(row.ends_at)));
 }

@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { httpClient } from '../../../testing/http-client.ts';
 import { everyRow, filesWith, rowsWith } from '../../../testing/search-everything.ts';
@@ -297,6 +298,28 @@ describe('data export', () => {
     expect(await app.caller(user).privacy.latestExport()).toMatchObject({ status: 'expired' });
     app.clock.advance(-7 * dayMs);
   });
+
+  // At any time, the UTC day differs from the day in one of these time zones.
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'the email about a finished export names the day in %s until which it is available',
+    async (timeZone) => {
+      const user = await createPerson();
+      await app.caller(user).goals.setTimeZone({ timeZone });
+      const id = await exportOf(user);
+      const { expires_at: expiresAt } = await app.deps.db
+        .selectFrom('data_exports')
+        .select('expires_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const { body_text: text } = await app.deps.db
+        .selectFrom('mail_messages')
+        .select('body_text')
+        .where('user_id', '=', user.userId)
+        .where('kind', '=', 'data_export_ready')
+        .executeTakeFirstOrThrow();
+      expect(text).toContain(`Available until: ${localDayText(expiresAt ?? '', timeZone)}`);
+    },
+  );
 
   it('an export is limited to 100,000 rows, and lists what is omitted', async () => {
     const user = await createPerson();

@@ -1,4 +1,4 @@
-import { decimalCommaAdvice, formatCents, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
+import { formatCents, isFinerThanCents, isHugeAmount, parseDollars } from '../../../../shared/money.ts';
 import { priceProblem } from '../../../../shared/shop/price.ts';
 
 /** A parsed price: cents, with a note if the amount is unusual, or the error with how to correct it. */
@@ -6,14 +6,12 @@ export type PriceText = { cents: number; note?: string } | { error: string };
 
 export function readPrice(text: string): PriceText {
   const typed = text.trim();
-  const comma = decimalCommaAdvice(typed);
-  if (comma !== undefined) return { error: comma };
   const cents = centsOf(typed);
   if (cents === undefined) return { error: 'Enter a price in dollars such as 9.99' };
   const problem = priceProblem(cents);
   if (problem !== undefined) return { error: problem };
   if (cents === 0) return { cents, note: 'Free: every logged-in user may open it.' };
-  if (/\.\d{2}\d*[1-9]/.test(typed)) {
+  if (isFinerThanCents(typed)) {
     return { cents, note: `A price has two decimal places, so this is saved as ${formatCents(cents)}.` };
   }
   return { cents };

@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import type { GoalDay, Results } from '../../../../shared/learning/goals.ts';
+import type { Results, StudyDay } from '../../../../shared/learning/goals.ts';
 import { formatCents, formatDate, formatDuration } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { studyTexts } from './study-texts.ts';
 
 export type DaysTableProps = {
-  days: readonly GoalDay[];
+  days: readonly StudyDay[];
   points: Results['points'];
   stale: boolean;
-  onEdit: (day: GoalDay) => void;
+  onEdit: (day: StudyDay) => void;
 };
 
 /** Days shown at first. On phones each row is a card, so the full list would push later content far down. */
@@ -21,14 +22,20 @@ export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
   const totals = new Map(points.map(({ date, total }) => [date, total]));
   const money = (cents: number | null | undefined) =>
     cents === null || cents === undefined ? '–' : formatCents(cents);
-  const columns: Column<GoalDay>[] = [
+  const columns: Column<StudyDay>[] = [
     { key: 'date', header: 'Day', cell: (day) => formatDate(day.date), className: 'whitespace-nowrap' },
     {
       key: 'study',
       header: 'Study',
       align: 'end',
       className: 'whitespace-nowrap',
-      cell: (day) => formatDuration(day.actualStudyTime),
+      cell: (day) => (
+        <div>
+          {studyTexts(day).map((text) => (
+            <div key={text}>{text}</div>
+          ))}
+        </div>
+      ),
     },
     {
       key: 'goal',
@@ -83,7 +90,7 @@ export function DaysTable({ days, points, stale, onEdit }: DaysTableProps) {
           <EmptyState
             headingLevel={3}
             title="No days yet"
-            description="Watch a session or enter what you did today, and the days appear here."
+            description="Watch a session, answer drills or enter what you did today, and the days appear here."
           />
         }
       />

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { withoutGroups } from '../../../../shared/digit-groups.ts';
+import { plainNumber } from '../../../../shared/digit-groups.ts';
 import { type GoalDay, goalFields, type SaveGoalInput } from '../../../../shared/learning/goals.ts';
-import { parseDollars } from '../../../../shared/money.ts';
+import { isFinerThanCents, parseSignedDollars } from '../../../../shared/money.ts';
 
 /** The values of a day's form, all as text. */
 export type GoalDraft = Record<
@@ -18,19 +18,6 @@ export type GoalDraft = Record<
   | 'completed',
   string
 >;
-
-/**
- * Parses `-12.50`, `+$3` or `−1,200` to signed cents. An empty text is null, which differs from 0.
- * @returns undefined for an invalid amount
- */
-export function parseSignedDollars(text: string): number | null | undefined {
-  const trimmed = text.trim();
-  if (trimmed === '') return null;
-  const [, sign = '', amount = ''] = /^([+\-−–]?)\s*(.*)$/.exec(trimmed) ?? [];
-  const cents = parseDollars(amount);
-  if (cents === undefined) return undefined;
-  return sign === '' || sign === '+' || cents === 0 ? cents : -cents;
-}
 
 function signedDollars(cents: number): string {
   return `${cents < 0 ? '-' : ''}${(Math.abs(cents) / 100).toFixed(2)}`;
@@ -55,7 +42,7 @@ export function goalDraftOf(day: GoalDay): GoalDraft {
 }
 
 const wholeNumber = z.string().transform((text, context) => {
-  const digits = withoutGroups(text.trim());
+  const digits = plainNumber(text.trim());
   if (digits === '') return null;
   if (/^\d{1,9}$/.test(digits)) return Number(digits);
   context.addIssue({ code: 'custom', message: 'Enter a whole number' });
@@ -65,8 +52,8 @@ const wholeNumber = z.string().transform((text, context) => {
 const orZero = wholeNumber.transform((value) => value ?? 0);
 
 const dollars = z.string().transform((text, context) => {
-  // Rounding would save a different amount from the typed one.
-  if (/\.\d{3,}\s*$/.test(text)) {
+  if (text.trim() === '') return null;
+  if (isFinerThanCents(text)) {
     context.addIssue({ code: 'custom', message: 'Enter at most two decimal places, such as -12.35' });
     return z.NEVER;
   }

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { createCoach } from '../../../../server/coaching/testing/asked-questions.ts';
+import { createTestDeck } from '../../../../server/practice/testing/test-decks.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
@@ -57,4 +61,19 @@ it('the form of a day without entries shows the goal that the day gets, not the 
   await screen.user.click(screen.getByRole('button', { name: /^Save / }));
   await screen.readMessage('Day saved');
   expect(await goals.list({ from: empty, to: empty })).toMatchObject([{ studyTimeGoal: 30 }]);
+});
+
+it('a day with only drills is in the calendar and in the list', async () => {
+  const coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
+  const { drillId } = await createTestDeck(academy, coach);
+  const student = await academy.createUser({ password: testPassword });
+  const { drills, goals } = academy.caller(student);
+  await drills.attempt({ id: randomUUID(), drillId, version: 1, chosen: 0, tookMs: 0, agoMs: 0 });
+  const today = formatDate((await goals.today()).day.date);
+  screen = await openScreen(academy, '/goals', { as: student });
+  await screen.findByText(/^Streak of 1 day\./);
+  expect(await screen.findByRole('button', { name: `${today}, 1 drill` })).toHaveClass('bg-primary-soft');
+  const table = await screen.findByRole('table', { name: 'Study and results by day' });
+  expect(within(table).getByText('1 drill')).toBeVisible();
+  expect(screen.queryByText('No days yet')).toBeNull();
 });

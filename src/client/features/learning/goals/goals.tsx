@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
+import { untilMidnight } from '../../../lib/query-freshness.ts';
 import { type GoalsSearch, goalRanges } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -18,14 +19,13 @@ import { plotHeight } from './plot-layout.ts';
 import { PokerRates } from './poker-rates.tsx';
 import { ResultsPlot } from './results-plot.tsx';
 import { type PickedDay, TodayCard } from './today-card.tsx';
-import { useGoalsToday } from './use-goals-today.ts';
 
 const DayDialog = lazyDialog(async () => (await import('./day-dialog.tsx')).DayDialog);
 
 export type GoalsProps = { search: GoalsSearch; onSearch: (part: GoalsSearch) => void };
 
 export function Goals({ search, onSearch }: GoalsProps) {
-  const today = useGoalsToday();
+  const today = trpc.goals.today.useQuery(undefined, untilMidnight);
   return (
     <>
       <TodayCard showsLink={false} />
@@ -47,7 +47,7 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
   const { date } = today.day;
   const length = search.days ?? 30;
   const range = { from: addDays(date, -(length - 1)), to: date };
-  const list = trpc.goals.list.useQuery(range);
+  const list = trpc.goals.studyDays.useQuery(range);
   const results = trpc.goals.results.useQuery(range);
   const [picked, setPicked] = useState<PickedDay>();
 

@@ -1,9 +1,11 @@
-import type { GoalDay } from '../../../../shared/learning/goals.ts';
+import type { StudyDay } from '../../../../shared/learning/goals.ts';
+import { isStudied } from '../../../../shared/learning/streak.ts';
 import { describeError } from '../../../lib/error-text.ts';
-import { formatCents, formatDate, formatDuration } from '../../../lib/format.ts';
+import { formatCents, formatDate } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { studyTexts } from './study-texts.ts';
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
@@ -13,14 +15,14 @@ export type MonthCalendarProps = {
   /** `YYYY-MM-DD` in the user's time zone. */
   today: string;
   onMonth: (month: string) => void;
-  onPick: (date: string, day: GoalDay | undefined) => void;
+  onPick: (date: string, day: StudyDay | undefined) => void;
 };
 
 /** A month of study as a grid. Days with study and days whose goal was reached have a color. A press opens the day. */
 export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarProps) {
   const weeks = weeksOf(month);
   const dates = weeks.flat().filter((date) => date !== null);
-  const query = trpc.goals.list.useQuery({ from: dates[0], to: dates.at(-1) });
+  const query = trpc.goals.studyDays.useQuery({ from: dates[0], to: dates.at(-1) });
   const days = new Map(query.data?.map((day) => [day.date, day]));
   const isLast = month >= today.slice(0, 7);
   return (
@@ -95,13 +97,12 @@ export function MonthCalendar({ month, today, onMonth, onPick }: MonthCalendarPr
 
 type DayCellProps = Pick<MonthCalendarProps, 'today' | 'onPick'> & {
   date: string;
-  day: GoalDay | undefined;
+  day: StudyDay | undefined;
   /** False before the month is loaded: a day opened before that would show an empty form. */
   isKnown: boolean;
 };
 
 function DayCell({ date, day, isKnown, today, onPick }: DayCellProps) {
-  const studied = (day?.actualStudyTime ?? 0) > 0;
   return (
     <button
       type="button"
@@ -114,7 +115,7 @@ function DayCell({ date, day, isKnown, today, onPick }: DayCellProps) {
         'disabled:cursor-not-allowed disabled:bg-transparent disabled:text-subtle',
         day?.completed
           ? 'bg-primary font-semibold text-on-primary enabled:hover:bg-primary-hover'
-          : studied
+          : isStudied(day ?? {})
             ? 'bg-primary-soft font-semibold text-primary-text enabled:hover:brightness-95'
             : 'bg-sunken text-muted enabled:hover:bg-border',
         date === today && 'ring-2 ring-focus',
@@ -125,10 +126,10 @@ function DayCell({ date, day, isKnown, today, onPick }: DayCellProps) {
   );
 }
 
-function cellLabel(date: string, day: GoalDay | undefined): string {
+function cellLabel(date: string, day: StudyDay | undefined): string {
   const parts = [formatDate(date)];
   if (day) {
-    parts.push(`${formatDuration(day.actualStudyTime)} studied`);
+    parts.push(...studyTexts(day));
     if (day.completed) parts.push('goal reached');
     if (day.winLoss !== null) parts.push(`result ${formatCents(day.winLoss)}`);
   }

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
 import { formatCents, formatDuration } from '../../../lib/format.ts';
+import { untilMidnight } from '../../../lib/query-freshness.ts';
+import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -9,7 +11,6 @@ import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../../../ui/skeleton.tsx';
-import { useGoalsToday } from './use-goals-today.ts';
 
 const DayDialog = lazyDialog(async () => (await import('./day-dialog.tsx')).DayDialog);
 
@@ -17,7 +18,7 @@ const frame = 'flex flex-wrap items-center gap-x-8 gap-y-4';
 
 /** Today's study and play, with a button to edit them. */
 export function TodayCard({ showsLink }: { showsLink: boolean }) {
-  const query = useGoalsToday();
+  const query = trpc.goals.today.useQuery(undefined, untilMidnight);
   return (
     <Card as="section" aria-labelledby="goals-today">
       <h2 id="goals-today" className="mb-3 text-lg font-semibold">

@@ -197,8 +197,8 @@ export type GrantSnapshot = {
   plan: SubscriptionPlan;
   startsAt: string;
   endsAt: string | null;
-  /** The academy's time zone, in which an admin chose the first and last day. */
-  timeZone: string;
+  /** That of the user. */
+  timeZone: string | null;
 };
 
 function grantText(notification: GrantNotification, grant: GrantSnapshot) {
