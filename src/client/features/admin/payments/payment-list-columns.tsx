@@ -86,6 +86,7 @@ export function paymentListColumns(
       key: 'gross',
       header: 'Gross',
       phone: 'hidden',
+      wideOnly: true,
       align: 'end',
       cell: (payment) => <PaymentAmount payment={payment} />,
     },
@@ -93,6 +94,7 @@ export function paymentListColumns(
       key: 'refunded',
       header: 'Refunded',
       phone: 'hidden',
+      wideOnly: true,
       align: 'end',
       cell: ({ returnedCents, paymentStatus }) =>
         returnedCents === 0 ? (
