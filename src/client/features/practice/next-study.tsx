@@ -68,7 +68,12 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
 function NextStudyReason({ because }: Pick<NonNullable<NextStudyView>, 'because'>) {
   if (typeof because === 'string') return because;
   return (
-    <Link to="/practice" hash={`leak-${because.leak}`} className="underline underline-offset-2">
+    <Link
+      to="/practice"
+      hash={`leak-${because.leak}`}
+      activeOptions={{ includeHash: true }}
+      className="underline underline-offset-2"
+    >
       {leakReason(because)}
     </Link>
   );

@@ -1,9 +1,10 @@
 import { type BrowserContext, expect, type Locator, test } from '@playwright/test';
-import { type Academy, startAcademy } from '../academy.ts';
+import { type Academy, admin, startAcademy } from '../academy.ts';
+import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoStudent, signIn } from '../sign-in.ts';
 
-/** With forced colors, such as Windows contrast themes, states that only a color shows must stay visible. */
+/** Forced colors, such as Windows contrast themes, and tablets. */
 
 let academy: Academy;
 let context: BrowserContext;
@@ -30,7 +31,7 @@ async function open(path: string) {
 const background = (element: Locator): Promise<string> =>
   element.evaluate((node) => getComputedStyle(node).backgroundColor);
 
-test('a switch that is on differs from one that is off', async () => {
+test('with forced colors, a switch that is on differs from one that is off', async () => {
   const page = await open('/profile/brief');
   const switches = page.getByRole('switch');
   expect(await background(switches.and(page.locator(':checked')).first())).not.toBe(
@@ -38,7 +39,7 @@ test('a switch that is on differs from one that is off', async () => {
   );
 });
 
-test('the selected choice and the current link differ from the others', async () => {
+test('with forced colors, the selected choice and the current link differ from the others', async () => {
   const page = await open('/goals');
   const selected = page.getByRole('button', { name: '30 days' });
   await expect(selected).toHaveAttribute('aria-pressed', 'true');
@@ -53,10 +54,33 @@ test('the selected choice and the current link differ from the others', async ()
   );
 });
 
-test('a range shows which hands are raised', async () => {
+test('with forced colors, a range shows which hands are raised', async () => {
   const page = await open('/ranges');
   await page.getByRole('link', { name: 'Under the gun (UTG): first in' }).click();
   const raised = page.getByRole('gridcell', { name: /^AA/ });
   await raised.waitFor();
   expect(await background(raised.locator('span').first())).not.toBe(await background(raised));
+});
+
+test('on a tablet, the actions of payments and new users, and the name of the academy, are not cut off', async ({
+  browser,
+}) => {
+  await buyFirstProduct(await context.newPage());
+  const tablet = await browser.newContext({
+    baseURL: academy.url,
+    viewport: { width: 768, height: 1024 },
+    reducedMotion: 'reduce',
+  });
+  await signIn(tablet, academy.url, admin);
+  const page = await tablet.newPage();
+  await page.goto('/admin?tab=purchases');
+  await expect(page.getByRole('button', { name: /^Refund / }).first()).toBeInViewport({ ratio: 1 });
+  const name = page.getByRole('navigation', { name: 'Main' }).locator('.truncate').first();
+  expect(await name.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+  await page.goto('/admin');
+  const approve = page.getByRole('button', { name: /^Approve / }).first();
+  await approve.waitFor();
+  const right = await approve.evaluate((node) => node.getBoundingClientRect().right);
+  expect(right).toBeLessThan(768);
+  await tablet.close();
 });
