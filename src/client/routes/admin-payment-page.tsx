@@ -6,7 +6,7 @@ import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { PageLoading } from '../routing/page-loading.tsx';
-import { BackLink, backLinkClass } from '../ui/back-link.tsx';
+import { BackLink, backLink } from '../ui/back-link.tsx';
 import { Page } from '../ui/page.tsx';
 
 // Loaded separately, so that only admins load it.
@@ -27,11 +27,7 @@ export function AdminPaymentPage() {
     <Page>
       <StepUpDialog signsIn />
       <BackLink>
-        <Link
-          to="/admin"
-          search={list?.tab === 'purchases' ? list : { tab: 'purchases' }}
-          className={backLinkClass}
-        >
+        <Link to="/admin" search={list?.tab === 'purchases' ? list : { tab: 'purchases' }} {...backLink}>
           <span aria-hidden="true">←</span> Purchase History
         </Link>
       </BackLink>

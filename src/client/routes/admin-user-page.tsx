@@ -6,7 +6,7 @@ import { AdminTwoFactor } from '../features/auth/admin-two-factor.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { PageLoading } from '../routing/page-loading.tsx';
-import { BackLink, backLinkClass } from '../ui/back-link.tsx';
+import { BackLink, backLink } from '../ui/back-link.tsx';
 import { Page } from '../ui/page.tsx';
 
 // Loaded separately, so that only admins load it.
@@ -26,7 +26,7 @@ export function AdminUserPage() {
     <Page width="full">
       <StepUpDialog signsIn />
       <BackLink>
-        <Link to="/admin" search={list?.tab === 'users' ? list : { tab: 'users' }} className={backLinkClass}>
+        <Link to="/admin" search={list?.tab === 'users' ? list : { tab: 'users' }} {...backLink}>
           <span aria-hidden="true">←</span> All users
         </Link>
       </BackLink>

@@ -8,7 +8,7 @@ import { SignInRedirect } from '../features/session/sign-in-redirect.tsx';
 import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { trpc } from '../trpc.ts';
-import { BackLink, backLinkClass } from '../ui/back-link.tsx';
+import { BackLink, backLink } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
@@ -28,7 +28,7 @@ export function HandPage() {
       <StepUpDialog signsIn />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <BackLink>
-          <Link to="/hands" className={backLinkClass}>
+          <Link to="/hands" {...backLink}>
             <span aria-hidden="true">←</span> All hands
           </Link>
         </BackLink>

@@ -4,7 +4,7 @@ import { detailGrid, ProductDetails } from '../features/shop/product-details.tsx
 import { useIsVisitorsView } from '../features/shop/use-is-visitors-view.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
-import { BackLink, backLinkClass } from '../ui/back-link.tsx';
+import { BackLink, backLink } from '../ui/back-link.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '../ui/skeleton.tsx';
@@ -57,7 +57,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <Page>
       <BackLink>
-        <Link to="/products" className={backLinkClass}>
+        <Link to="/products" {...backLink}>
           <span aria-hidden="true">←</span> All products
         </Link>
       </BackLink>

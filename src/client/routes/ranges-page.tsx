@@ -7,7 +7,7 @@ import { StepUpDialog } from '../features/session/step-up-dialog.tsx';
 import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { describeError } from '../lib/error-text.ts';
 import { trpc } from '../trpc.ts';
-import { BackLink, backLinkClass } from '../ui/back-link.tsx';
+import { BackLink, backLink } from '../ui/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
@@ -46,7 +46,7 @@ export function RangePage() {
     <Page>
       <StepUpDialog signsIn />
       <BackLink>
-        <Link to="/ranges" className={backLinkClass}>
+        <Link to="/ranges" {...backLink}>
           <span aria-hidden="true">←</span> All ranges
         </Link>
       </BackLink>

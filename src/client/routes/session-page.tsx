@@ -16,7 +16,7 @@ import { usePurchase } from '../features/shop/use-purchase.ts';
 import { describeError } from '../lib/error-text.ts';
 import { formatCents } from '../lib/format.ts';
 import { trpc } from '../trpc.ts';
-import { BackLink, backLinkClass } from '../ui/back-link.tsx';
+import { BackLink, backLink } from '../ui/back-link.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -77,7 +77,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <Page>
       <BackLink>
-        <Link to="/coaching" className={backLinkClass}>
+        <Link to="/coaching" {...backLink}>
           <span aria-hidden="true">←</span> My Learning Library
         </Link>
       </BackLink>

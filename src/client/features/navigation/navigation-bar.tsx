@@ -81,7 +81,11 @@ export function NavigationBar({ user, onSignOut }: NavigationBarProps) {
               </Link>
             )}
             {user && (
-              <Link to="/practice" className={classNames(inlineLink, 'max-md:hidden')}>
+              <Link
+                to="/practice"
+                // The links of an admin fill a tablet: one more would cut off the academy's name.
+                className={classNames(inlineLink, user.role === 'admin' ? 'max-lg:hidden' : 'max-md:hidden')}
+              >
                 Practice
               </Link>
             )}

@@ -53,13 +53,13 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button variant="quiet" busy={postpone.isPending} onClick={() => postpone.run(data.place)}>
-          Not now
-        </Button>
         <a href={data.path} className={buttonClass(data.costsMoney ? 'secondary' : variant)}>
           {data.costsMoney ? 'See what opens it' : 'Open'}
           <span className="sr-only"> {data.title}</span>
         </a>
+        <Button variant="quiet" busy={postpone.isPending} onClick={() => postpone.run(data.place)}>
+          Not now
+        </Button>
       </div>
     </Card>
   );
@@ -68,7 +68,12 @@ export function NextStudy({ variant = 'primary' }: { variant?: 'primary' | 'seco
 function NextStudyReason({ because }: Pick<NonNullable<NextStudyView>, 'because'>) {
   if (typeof because === 'string') return because;
   return (
-    <Link to="/practice" hash={`leak-${because.leak}`} className="underline underline-offset-2">
+    <Link
+      to="/practice"
+      hash={`leak-${because.leak}`}
+      activeOptions={{ includeHash: true }}
+      className="underline underline-offset-2"
+    >
       {leakReason(because)}
     </Link>
   );

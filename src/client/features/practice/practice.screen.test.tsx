@@ -97,7 +97,9 @@ it('answers that a practice session could not send are sent from the page that f
   const restore = page.network.fail('drills.attempt', { status: 503, code: 'busy' });
   await page.user.click(await page.findByRole('button', { name: /A third of the time/ }));
   await page.findByText('1 answer waits to be sent');
-  await page.user.click(page.getByRole('link', { name: 'Stop here' }));
+  const stop = page.getByRole('link', { name: 'Stop here' });
+  expect(stop).not.toHaveAttribute('aria-current');
+  await page.user.click(stop);
   await page.findByText('1 answer waits to be sent');
   restore();
   window.dispatchEvent(new Event('online'));

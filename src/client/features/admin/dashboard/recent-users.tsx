@@ -155,6 +155,7 @@ export const userColumns: Column<ListRow>[] = [
     key: 'role',
     header: 'Role',
     phone: 'hidden',
+    wideOnly: true,
     cell: (user) => (user.role === 'admin' ? <Badge tone="primary">Admin</Badge> : 'User'),
   },
   {
@@ -169,6 +170,7 @@ export const userColumns: Column<ListRow>[] = [
     header: 'Joined',
     sortKey: 'joined',
     descendingFirst: true,
+    wideOnly: true,
     className: 'tabular sm:whitespace-nowrap',
     cell: (user) => formatDate(user.createdAt),
   },

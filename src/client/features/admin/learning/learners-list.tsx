@@ -9,13 +9,13 @@ import { formatDate, formatDuration } from '../../../lib/format.ts';
 import { personName } from '../../../lib/person-name.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { ChoiceRow } from '../../../ui/choice-row.tsx';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { ChoiceRow } from '../choice-row.tsx';
 import { textLinkClass } from '../text-link.ts';
 
 const filterLabels: Record<LearnerFilter, string> = {

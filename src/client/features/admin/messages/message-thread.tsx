@@ -8,7 +8,7 @@ import { describeError } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
-import { BackLink, backLinkClass } from '../../../ui/back-link.tsx';
+import { BackLink, backLink } from '../../../ui/back-link.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -33,7 +33,7 @@ export function MessageThreadPage({ id, filter }: { id: string; filter: MessageF
         <Link
           to="/admin"
           search={{ tab: 'messages', ...(filter !== 'open' && { view: filter }) }}
-          className={backLinkClass}
+          {...backLink}
         >
           <span aria-hidden="true">←</span> All messages
         </Link>

@@ -46,7 +46,7 @@ export function paymentListColumns(
       phone: 'first',
       className: 'max-sm:min-w-0 max-sm:flex-1',
       cell: ({ userId, userName, userEmail }) => (
-        <span className="min-w-0 sm:block sm:min-w-40">
+        <span className="min-w-0 sm:block sm:min-w-36">
           {userId === null || userEmail === null ? (
             <span className="block font-semibold wrap-anywhere">{userName}</span>
           ) : (
@@ -68,7 +68,7 @@ export function paymentListColumns(
       key: 'for',
       header: 'For',
       cell: ({ name, type, purchaseKey }) => (
-        <span className="min-w-0 sm:block sm:min-w-36">
+        <span className="min-w-0 sm:block sm:min-w-28">
           <span className="block wrap-anywhere">{name}</span>
           <span className="block text-muted">
             {paymentTypeLabels[type].one}
@@ -86,6 +86,7 @@ export function paymentListColumns(
       key: 'gross',
       header: 'Gross',
       phone: 'hidden',
+      wideOnly: true,
       align: 'end',
       cell: (payment) => <PaymentAmount payment={payment} />,
     },
@@ -93,6 +94,7 @@ export function paymentListColumns(
       key: 'refunded',
       header: 'Refunded',
       phone: 'hidden',
+      wideOnly: true,
       align: 'end',
       cell: ({ returnedCents, paymentStatus }) =>
         returnedCents === 0 ? (

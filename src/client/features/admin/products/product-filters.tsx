@@ -1,7 +1,7 @@
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
+import { ChoiceRow } from '../../../ui/choice-row.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { ChoiceRow } from '../choice-row.tsx';
 import { SearchField } from '../filter-bar.tsx';
 import {
   isInState,

@@ -1,5 +1,5 @@
+import { ChoiceRow } from '../../../ui/choice-row.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { ChoiceRow } from '../choice-row.tsx';
 import { FileField, type PickedFile } from './file-field.tsx';
 import { type DraftFieldsProps, textField } from './product-draft.ts';
 

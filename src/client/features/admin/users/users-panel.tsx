@@ -203,6 +203,7 @@ const furtherColumns: Column<ListedUser>[] = [
     sortKey: 'seen',
     descendingFirst: true,
     phone: 'hidden',
+    wideOnly: true,
     className: 'tabular sm:whitespace-nowrap',
     cell: (user) =>
       user.lastSeenAt === null ? <span className="text-muted">Never</span> : formatDate(user.lastSeenAt),

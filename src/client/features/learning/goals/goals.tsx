@@ -6,6 +6,7 @@ import { untilMidnight } from '../../../lib/query-freshness.ts';
 import { type GoalsSearch, goalRanges } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { ChoiceRow } from '../../../ui/choice-row.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -58,20 +59,14 @@ function LoadedGoals({ today, search, onSearch }: GoalsProps & { today: Today })
   return (
     <>
       <Section title="Results">
-        <fieldset className="mb-4 flex flex-wrap gap-2 print:hidden">
-          <legend className="sr-only">Days shown</legend>
-          {goalRanges.map((days) => (
-            <Button
-              key={days}
-              variant={days === length ? 'primary' : 'secondary'}
-              size="small"
-              aria-pressed={days === length}
-              onClick={() => onSearch({ ...search, days })}
-            >
-              {days} days
-            </Button>
-          ))}
-        </fieldset>
+        <div className="mb-4 print:hidden">
+          <ChoiceRow
+            label="Days shown"
+            choices={goalRanges.map((days) => ({ value: days, label: `${days} days` }))}
+            selected={length}
+            onChange={(days) => onSearch({ ...search, days })}
+          />
+        </div>
         <QueryView
           query={{
             data: results.data && list.data && { figures: results.data, days: list.data },

@@ -111,7 +111,7 @@ function DayCell({ date, day, isKnown, today, onPick }: DayCellProps) {
       aria-current={date === today ? 'date' : undefined}
       onClick={() => onPick(date, day)}
       className={classNames(
-        'relative flex h-11 w-full items-center justify-center rounded-control text-sm tabular',
+        'relative flex h-11 w-full items-center justify-center rounded-control text-sm tabular forced-color-adjust-none',
         'disabled:cursor-not-allowed disabled:bg-transparent disabled:text-subtle',
         day?.completed
           ? 'bg-primary font-semibold text-on-primary enabled:hover:bg-primary-hover'

@@ -149,7 +149,7 @@ export function RangeChart({ label, weights, marks, onPaint, onChoose }: RangeCh
                       onPaint(index, { erase: strokeErases.current });
                   }}
                   className={classNames(
-                    'relative overflow-hidden rounded-xs bg-sunken p-0 text-center align-middle',
+                    'relative overflow-hidden rounded-xs bg-sunken p-0 text-center align-middle forced-color-adjust-none',
                     mark && markClasses[mark],
                   )}
                 >

@@ -164,7 +164,10 @@ it('the last change is stored when a link leaves the painter, and painting can c
   const page = await open('Paint');
   await page.findByRole('grid', { name: 'Paint Two hands' });
   await press(page, /^AA/, 'f');
-  await page.user.click(page.getByRole('link', { name: /All ranges/ }));
+  const back = page.getByRole('link', { name: /All ranges/ });
+  // The range is the current page, not the list.
+  expect(back).not.toHaveAttribute('aria-current');
+  await page.user.click(back);
   await page.user.click(await page.findByRole('link', { name: /Two hands/ }));
   await waitFor(async () =>
     expect((await academy.caller(student).ranges.get({ id })).draft).toMatchObject({ raise: 'AKs:0.5' }),

@@ -140,7 +140,7 @@ function SolutionRange({
       <div
         role="img"
         aria-label={`In this range, ${name} is ${options[Number(cells[asked])] ?? 'unknown'}`}
-        className="grid max-w-md grid-cols-13 gap-px"
+        className="grid max-w-md grid-cols-13 gap-px forced-color-adjust-none"
       >
         {startingHands.map((hand, index) => (
           <span

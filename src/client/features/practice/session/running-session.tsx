@@ -149,7 +149,11 @@ export function RunningSession({ userId, storageKey, start, back }: RunningSessi
         <p className="flex items-center gap-4">
           {waiting.count > 0 && <span role="status">{waitingText(waiting)}</span>}
           {waiting.isLoggedOut && <SignInAgain className="font-semibold underline" />}
-          <Link {...back} className="inline-flex items-center underline pointer-coarse:min-h-11">
+          <Link
+            {...back}
+            activeOptions={{ exact: true }}
+            className="inline-flex items-center underline pointer-coarse:min-h-11"
+          >
             Stop here
           </Link>
         </p>

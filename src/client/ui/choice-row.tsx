@@ -1,8 +1,8 @@
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from './class-names.ts';
 
-type Choice<Value extends string> = { value: Value; label: string; count?: number | undefined };
+type Choice<Value extends string | number> = { value: Value; label: string; count?: number | undefined };
 
-export type ChoiceRowProps<Value extends string> = {
+export type ChoiceRowProps<Value extends string | number> = {
   /** Accessible name of the group. */
   label: string;
   choices: readonly Choice<Value>[];
@@ -11,7 +11,7 @@ export type ChoiceRowProps<Value extends string> = {
 };
 
 /** A choice among a few values, all of them visible. */
-export function ChoiceRow<Value extends string>({
+export function ChoiceRow<Value extends string | number>({
   label,
   choices,
   selected,

@@ -1,0 +1,86 @@
+import { type BrowserContext, expect, type Locator, test } from '@playwright/test';
+import { type Academy, admin, startAcademy } from '../academy.ts';
+import { buyFirstProduct } from '../sandbox-purchase.ts';
+import { settle } from '../settled-page.ts';
+import { demoStudent, signIn } from '../sign-in.ts';
+
+/** Forced colors, such as Windows contrast themes, and tablets. */
+
+let academy: Academy;
+let context: BrowserContext;
+
+test.use({ trace: 'off', actionTimeout: 10_000 });
+
+test.beforeAll(async ({ browser }) => {
+  academy = await startAcademy();
+  context = await browser.newContext({ baseURL: academy.url, forcedColors: 'active' });
+  await signIn(context, academy.url, demoStudent);
+});
+
+test.afterAll(async () => {
+  await academy?.remove();
+});
+
+async function open(path: string) {
+  const page = await context.newPage();
+  await page.goto(path);
+  await settle(page);
+  return page;
+}
+
+const background = (element: Locator): Promise<string> =>
+  element.evaluate((node) => getComputedStyle(node).backgroundColor);
+
+test('with forced colors, a switch that is on differs from one that is off', async () => {
+  const page = await open('/profile/brief');
+  const switches = page.getByRole('switch');
+  expect(await background(switches.and(page.locator(':checked')).first())).not.toBe(
+    await background(switches.and(page.locator(':not(:checked)')).first()),
+  );
+});
+
+test('with forced colors, the selected choice and the current link differ from the others', async () => {
+  const page = await open('/goals');
+  const selected = page.getByRole('button', { name: '30 days' });
+  await expect(selected).toHaveAttribute('aria-pressed', 'true');
+  expect(await background(selected)).not.toBe(
+    await background(page.getByRole('button', { name: '90 days' })),
+  );
+  await page.goto('/practice');
+  await settle(page);
+  const links = page.getByRole('navigation', { name: 'Main' });
+  expect(await background(links.getByRole('link', { name: 'Practice' }))).not.toBe(
+    await background(links.getByRole('link', { name: 'Hands' })),
+  );
+});
+
+test('with forced colors, a range shows which hands are raised', async () => {
+  const page = await open('/ranges');
+  await page.getByRole('link', { name: 'Under the gun (UTG): first in' }).click();
+  const raised = page.getByRole('gridcell', { name: /^AA/ });
+  await raised.waitFor();
+  expect(await background(raised.locator('span').first())).not.toBe(await background(raised));
+});
+
+test('on a tablet, the actions of payments and new users, and the name of the academy, are not cut off', async ({
+  browser,
+}) => {
+  await buyFirstProduct(await context.newPage());
+  const tablet = await browser.newContext({
+    baseURL: academy.url,
+    viewport: { width: 768, height: 1024 },
+    reducedMotion: 'reduce',
+  });
+  await signIn(tablet, academy.url, admin);
+  const page = await tablet.newPage();
+  await page.goto('/admin?tab=purchases');
+  await expect(page.getByRole('button', { name: /^Refund / }).first()).toBeInViewport({ ratio: 1 });
+  const name = page.getByRole('navigation', { name: 'Main' }).locator('.truncate').first();
+  expect(await name.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
+  await page.goto('/admin');
+  const approve = page.getByRole('button', { name: /^Approve / }).first();
+  await approve.waitFor();
+  const right = await approve.evaluate((node) => node.getBoundingClientRect().right);
+  expect(right).toBeLessThan(768);
+  await tablet.close();
+});
