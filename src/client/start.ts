@@ -1,6 +1,6 @@
 import './styles.css';
 import { waitsForInput } from '../shared/page-state.ts';
-import { replayEarlyInput } from './lib/early-input.ts';
+import { hydratedEvent, replayEarlyInput } from './lib/early-input.ts';
 import { isStaleChunkError, reloadOnce } from './lib/stale-chunks.ts';
 
 /** Longest wait for the first paint, in milliseconds, because not every browser reports it. */
@@ -46,7 +46,17 @@ async function startApplication(): Promise<unknown> {
   return import('./main.tsx');
 }
 
+/**
+ * The back button may restore a page that was left before its application started. The application would start with the
+ * user whom the page contains, who may have logged out since, so the page is loaded again.
+ */
+function reloadIfRestored({ persisted }: PageTransitionEvent): void {
+  if (persisted) window.location.reload();
+}
+
 replayEarlyInput();
+window.addEventListener('pageshow', reloadIfRestored);
+window.addEventListener(hydratedEvent, () => window.removeEventListener('pageshow', reloadIfRestored));
 const hydratesOnInput = document.getElementById('root')?.hasAttribute(waitsForInput);
 void (hydratesOnInput ? firstInput() : firstPaint()).then(() => {
   // Preloads the page's chunks together instead of on demand. Until now the fonts used the connection.

@@ -1,5 +1,5 @@
 /** The window event that is dispatched when the page, or a part of it, is hydrated. */
-const hydratedEvent = 'academy:hydrated';
+export const hydratedEvent = 'academy:hydrated';
 
 /** For a server-rendered form: without scripts, the browser submits nothing, because there is no dialog to close. */
 export const withoutScripts = { method: 'dialog' } as const;

@@ -25,6 +25,8 @@ test('a finger that is dragged from the name of a hand paints all hands on its w
   await signIn(context, academy.url, demoStudent);
   await page.goto(`${academy.url}/ranges`);
   await page.getByRole('button', { name: 'New range' }).tap();
+  await page.getByLabel('Name').fill('Opening from the button');
+  await page.getByRole('button', { name: 'Create the range' }).tap();
   await page.getByRole('button', { name: 'Paint', exact: true }).tap();
   const cell = (name: string) => page.getByRole('gridcell', { name: new RegExp(`^${name} `) });
   await page.getByRole('grid').scrollIntoViewIfNeeded();
