@@ -10,7 +10,7 @@ import { savedAfter } from '../platform/db/saved-after.ts';
 import type { ProductRow } from '../platform/db/tables/shop-tables.ts';
 import { lockLiveProducts, updateProductRow } from './product-editing.queries.ts';
 
-type SeenPrices = Extract<ProductsChange, { field: 'price' }>['seen'];
+type PriceChange = Extract<ProductsChange, { field: 'price' }>;
 type ChangedColumns = Partial<Pick<ProductRow, 'price_cents' | 'is_free' | 'is_active'>>;
 
 /**
@@ -18,7 +18,8 @@ type ChangedColumns = Partial<Pick<ProductRow, 'price_cents' | 'is_free' | 'is_a
  * content stays hidden; an admin can put it on sale only in its editor.
  * @returns how many products were changed, how many ids are unknown or archived, and how many products
  * stay hidden because they have no content
- * @throws DomainError step_up_required for a changed price; conflict if a price differs from the one that the admin saw
+ * @throws DomainError step_up_required for a changed price; conflict if a price to change differs from the one
+ * that the admin saw
  */
 export async function changeProducts(
   deps: Deps,
@@ -29,7 +30,7 @@ export async function changeProducts(
   const wanted = [...new Set(ids)];
   return inTransaction(deps.db, async (trx) => {
     const products = await lockLiveProducts(trx, wanted);
-    if (change.field === 'price') requireSeenPrices(products, change.seen);
+    if (change.field === 'price') requireSeenPrices(products, change);
     const changeable = products.filter(
       (product) => !(change.field === 'isActive' && change.isActive) || product.is_active || product.is_ready,
     );
@@ -56,9 +57,10 @@ export async function changeProducts(
   });
 }
 
-function requireSeenPrices(products: readonly ProductRow[], seen: SeenPrices): void {
-  const seenPrices = new Map(seen?.map(({ id, price }) => [id, price]));
+function requireSeenPrices(products: readonly ProductRow[], change: PriceChange): void {
+  const seenPrices = new Map(change.seen?.map(({ id, price }) => [id, price]));
   const differing = products.filter((product) => {
+    if (Object.keys(changedColumns(product, change)).length === 0) return false;
     const seenPrice = seenPrices.get(product.id);
     const isFree = isFreeProduct({ price: product.price_cents, isFree: product.is_free });
     return seenPrice !== undefined && seenPrice !== (isFree ? 0 : product.price_cents);

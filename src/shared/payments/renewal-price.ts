@@ -3,6 +3,12 @@ import { dayMs } from '../durations.ts';
 /** Minimum days between the announcement of a price and the first renewal that charges it. */
 export const priceNoticeDays = 30;
 
+/**
+ * How many days before a renewal the announced price is applied at Stripe. Few, because an upgrade in this time would
+ * credit the current month at the new price; enough to survive an outage.
+ */
+export const priceLeadDays = 3;
+
 /** When a price announced at `announcedAt` may first be charged. Both are ISO 8601. */
 export function announcedFrom(announcedAt: string): string;
 export function announcedFrom(announcedAt: string | null): string | null;

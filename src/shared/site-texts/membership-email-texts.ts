@@ -1,3 +1,4 @@
+import { priceNoticeDays } from '../payments/renewal-price.ts';
 import type { EmailText } from './email-placeholders.ts';
 
 const staysYours = 'Your progress and notes stay, and so do the products you bought.';
@@ -46,7 +47,7 @@ export const membershipEmailTexts = {
   subscription_payment_failed: {
     name: 'Monthly payment declined',
     subject: 'Your payment did not go through',
-    body: 'The monthly payment of {price} for your {plan} membership was declined. We will try again. Without this payment, your membership gives no access after {date}.',
+    body: 'The monthly payment of {price} for your {plan} membership was declined. We will try again. To keep your membership, pay by {date}.',
     closing:
       'Usually the card has expired: add a new one on your billing page, and we charge it at once. You can also choose “Pay now” there.',
     placeholders: ['plan', 'date', 'price'],
@@ -54,13 +55,13 @@ export const membershipEmailTexts = {
   subscription_confirm_payment: {
     name: 'Bank asks to confirm the monthly payment',
     subject: 'Please confirm your payment',
-    body: 'Your bank asks you to confirm the monthly payment of {price} for your {plan} membership before it goes through. Without this payment, your membership gives no access after {date}.',
+    body: 'Your bank asks you to confirm the monthly payment of {price} for your {plan} membership before it goes through. To keep your membership, confirm it by {date}.',
     closing: '“Confirm payment” on your billing page leads to your bank. It takes a minute.',
     placeholders: ['plan', 'date', 'price'],
   },
   subscription_grace_ending: {
     name: 'Access ends without a payment',
-    subject: 'Your {plan} membership gives no access after {date} without a payment',
+    subject: 'Pay by {date} to keep your {plan} membership',
     body: 'The payment of {price} for your {plan} membership is still missing. Without it, the membership gives no access after {date}. Nothing of yours is deleted.',
     placeholders: ['plan', 'date', 'price'],
   },
@@ -99,8 +100,7 @@ A renewal before that day is still charged at {price}; the first one on or after
     name: 'New price of a membership withdrawn',
     subject: 'Your {plan} membership keeps its price of {price} a month',
     body: 'We told you that your {plan} membership would cost {newPrice} a month. That no longer applies: it stays at {price} a month.',
-    closing:
-      'There is nothing to do. If we announce another price, it applies 30 days after that at the earliest.',
+    closing: `There is nothing to do. If we announce another price, it applies ${priceNoticeDays} days after that at the earliest.`,
     placeholders: ['plan', 'price', 'newPrice'],
   },
   subscription_ended: {

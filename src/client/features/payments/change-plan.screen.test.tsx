@@ -1,7 +1,13 @@
 import { within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { deliverAll } from '../../../server/payments/testing/money.ts';
-import { monthMs, passTime, setRealTime, subscribe } from '../../../server/payments/testing/subscriptions.ts';
+import {
+  monthMs,
+  passTime,
+  renewalFailsCard,
+  setRealTime,
+  subscribe,
+} from '../../../server/payments/testing/subscriptions.ts';
 import { formatCents } from '../../../shared/money.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
@@ -35,7 +41,7 @@ it('the request for a refund after an upgrade names the payment that is not retu
 
 it('a change of tier while a payment is missing leads to the page where it can be paid', async () => {
   const student = await academy.createUser({ password: testPassword });
-  await subscribe(academy, student, 'gold', '4000000000000341');
+  await subscribe(academy, student, 'gold', renewalFailsCard);
   passTime(academy, monthMs);
   await deliverAll(academy);
   setRealTime(academy);

@@ -3,6 +3,7 @@ import { deliverAll } from '../../../server/payments/testing/money.ts';
 import {
   monthMs,
   passTime,
+  renewalFailsCard,
   setRealTime,
   subscribe,
   subscriptionOf,
@@ -42,7 +43,7 @@ it('the email about a cancellation names the button on the billing page that und
 
 it('the email and the notice about a failed renewal name the link that pays it', async () => {
   const student = await academy.createUser({ password: testPassword });
-  await subscribe(academy, student, 'gold', '4000000000000341');
+  await subscribe(academy, student, 'gold', renewalFailsCard);
   passTime(academy, monthMs);
   await deliverAll(academy);
   setRealTime(academy);
@@ -56,7 +57,7 @@ it('the email and the notice about a failed renewal name the link that pays it',
 
 it('the billing page says how to stop further attempts after access has ended, even if the end is planned', async () => {
   const student = await academy.createUser({ password: testPassword });
-  await subscribe(academy, student, 'gold', '4000000000000341');
+  await subscribe(academy, student, 'gold', renewalFailsCard);
   const { id } = await subscriptionOf(academy, student);
   passTime(academy, monthMs);
   await deliverAll(academy);

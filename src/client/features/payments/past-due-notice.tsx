@@ -7,11 +7,8 @@ import { PortalButton } from './portal-button.tsx';
 
 /** A renewal that failed or waits for the bank's confirmation: what stays available, until when, and how to pay. */
 export function PastDueNotice({ subscription }: { subscription: MySubscription }) {
-  const { subscribedPlan, pastDueSince, graceEndsAt, payUrl, needsConfirmation, suspension } = subscription;
-  if (!pastDueSince) return null;
-  const name = planName(subscribedPlan);
-  const remedy = payUrl ? 'Update your card or choose “Pay now”,' : 'Update your card';
-  const hasEnded = graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
+  const { pastDueSince, graceEndsAt, payUrl, needsConfirmation } = subscription;
+  if (!pastDueSince || !graceEndsAt) return null;
   return (
     <Notice
       tone="danger"
@@ -41,9 +38,20 @@ export function PastDueNotice({ subscription }: { subscription: MySubscription }
         )
       }
     >
-      {hasEnded
-        ? `Your ${name} access ended on ${formatDate(graceEndsAt)}. Paying restores it immediately; nothing of yours was deleted. We may try to charge your card again, which also restores it. To stop this, cancel the membership below.`
-        : `${suspension ? '' : `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ' for now'}. `}${needsConfirmation ? 'Confirm the payment' : remedy} and your membership continues; otherwise it gives no access after ${suspension && graceEndsAt ? formatDate(graceEndsAt) : 'that'}, but nothing of yours is deleted.`}
+      {textOf(subscription, graceEndsAt)}
     </Notice>
   );
+}
+
+function textOf(subscription: MySubscription, graceEndsAt: string): string {
+  const { subscribedPlan, payUrl, needsConfirmation, suspension } = subscription;
+  const update = payUrl ? 'Update your card or choose “Pay now”,' : 'Update your card';
+  const remedy = `${needsConfirmation ? 'Confirm the payment' : update} and your membership continues`;
+  if (suspension) return `${remedy}. Nothing of yours is deleted.`;
+  const name = planName(subscribedPlan);
+  const day = formatDate(graceEndsAt);
+  if (Date.parse(graceEndsAt) <= Date.now()) {
+    return `Your ${name} access ended on ${day}. Paying restores it immediately; nothing of yours was deleted. We may try to charge your card again, which also restores it. To stop this, cancel the membership below.`;
+  }
+  return `You keep ${name} until ${day}. ${remedy}; otherwise it gives no access after that, but nothing of yours is deleted.`;
 }

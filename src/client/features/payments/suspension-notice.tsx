@@ -55,13 +55,10 @@ function returnText(subscription: MySubscription, name: string): string {
   const { suspension, cancelAtPeriodEnd, pendingPlan, pastDueSince } = subscription;
   const until = suspension?.until;
   const back = `${name} comes back when your bank decides that the payment stands`;
-  if (!until) return `${back}.`;
+  // The next payment is for another plan.
+  if (!until || pendingPlan) return `${back}.`;
   const day = formatDate(until);
   if (cancelAtPeriodEnd) return `${back}; otherwise it stays suspended until your membership ends on ${day}.`;
-  if (pendingPlan) {
-    const change = `your membership changes to ${planName(pendingPlan)} on ${day}`;
-    return `${back}; otherwise it stays suspended until ${change}.`;
-  }
   // The payment that was due on that day is missing.
   if (pastDueSince) return `${back}, or with your next payment.`;
   return `${back}, or with your next payment on ${day}.`;

@@ -222,7 +222,7 @@ describe('a subscription', () => {
     expect(notifications).toEqual([
       {
         kind: 'payment_failed',
-        title: expect.stringMatching(/^Your Gold membership gives no access after .* without a payment$/),
+        title: expect.stringMatching(/^Pay by \d+ \w+ \d{4} to keep your Gold membership$/),
         path: billing,
       },
       { kind: 'subscription_changed', title: 'Your Gold membership has ended', path: '/subscription-plans' },

@@ -113,10 +113,8 @@ describe('a dispute over one payment of a membership', () => {
     expect(await planOf(app, user)).toBe('free');
     const { items } = await app.caller(user).notifications.list();
     const failed = items.find(({ title }) => title === 'Your payment did not go through');
-    expect(failed?.body).toMatch(
-      /Without this payment, your membership gives no access after \d+ \w+ \d{4}\.$/,
-    );
-    expect(failed?.body).not.toContain('You keep');
+    expect(failed?.body).toMatch(/We will try again\. To keep your membership, pay by \d+ \w+ \d{4}\.$/);
+    expect(failed?.body).not.toMatch(/access|You keep/);
   });
 
   it('promises no access until the end of the period if the membership is canceled during a dispute', async () => {

@@ -96,15 +96,14 @@ export async function listSubscriptionsAtStripe(
   return page?.data ?? [];
 }
 
-/** Whether any invoice of a subscription was paid. @throws DomainError payments_unavailable */
-export function hasPaidInvoice(deps: Pick<Deps, 'stripe'>, subscriptionId: string): Promise<boolean> {
+/** Whether any invoice of a subscription before its latest one was paid. @throws DomainError payments_unavailable */
+export function hasPaidEarlier(
+  deps: Pick<Deps, 'stripe'>,
+  { id, latestInvoiceId }: { id: string; latestInvoiceId: string | null },
+): Promise<boolean> {
   return askStripe(async () => {
-    const { data } = await deps.stripe.invoices.list({
-      subscription: subscriptionId,
-      status: 'paid',
-      limit: 1,
-    });
-    return data.length > 0;
+    const { data } = await deps.stripe.invoices.list({ subscription: id, status: 'paid', limit: 2 });
+    return data.some((invoice) => invoice.id !== latestInvoiceId);
   });
 }
 

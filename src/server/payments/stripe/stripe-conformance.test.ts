@@ -21,7 +21,7 @@ import { namesIn, type RecordedCall, recordCalls } from '../testing/stripe-calls
 import { monthMs } from '../testing/subscriptions.ts';
 import { updateCustomerAddresses } from './customer-address.operations.ts';
 import { eraseCustomer } from './customer-erasure.operations.ts';
-import { hasPaidInvoice } from './stripe-billing-calls.ts';
+import { hasPaidEarlier } from './stripe-billing-calls.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const compiler = path.join(
@@ -73,7 +73,8 @@ beforeAll(async () => {
     .where('stripe_customer_id', '=', String(world.sandbox.subscriptions()[0]?.customer))
     .execute();
   expect(await updateCustomerAddresses(app.deps)).toBe(1);
-  expect(await hasPaidInvoice(app.deps, String(world.sandbox.subscriptions()[0]?.id))).toBe(true);
+  const id = String(world.sandbox.subscriptions()[0]?.id);
+  expect(await hasPaidEarlier(app.deps, { id, latestInvoiceId: null })).toBe(true);
   await subscribeUnknownUser();
   await eraseCustomer(app.deps, { userId: world.otherUser.userId, customerId: await idleCustomer() });
   await replaceDeclinedCard();

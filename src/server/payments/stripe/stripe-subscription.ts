@@ -30,8 +30,6 @@ export type SubscriptionFacts = {
   /** A schedule that is not one of our downgrades, or whose phases are not written yet, may change or end it. */
   hasForeignSchedule: boolean;
   latestInvoiceId: string | null;
-  /** Whether the newest invoice is the first one. */
-  isFirstPeriod: boolean;
   /** When the open invoice was created; null if none is open, or if it was not expanded. */
   invoiceOpenedAt: Date | null;
   payUrl: string | null;
@@ -134,7 +132,6 @@ export function readSubscription(
     scheduleId: idOf(schedule),
     ...scheduledOf(schedule, item.current_period_start, plan),
     latestInvoiceId: idOf(invoice),
-    isFirstPeriod: isFirstInvoice(invoice),
     invoiceOpenedAt: open ? instant(open.created) : null,
     payUrl: open?.hosted_invoice_url ?? null,
     createdAt: instant(subscription.created),

@@ -124,7 +124,25 @@ it("the next month's unpaid invoice does not start the plan either", async () =>
   expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due');
   expect(await payments().mySubscription()).toMatchObject({ plan: 'free', status: 'unpaid' });
   expect(await planOf(app, user)).toBe('free');
+  await payments().cancelSubscription();
+  expect((await subscriptionOf(app, user)).status).toBe('canceled');
   expect(await planEmailsOf(app, user)).toEqual([]);
+});
+
+it("the plan starts if the next month's invoice is the first one that is paid", async () => {
+  const { sessionId } = await payByDebit();
+  app.sandbox.settleDelayed(sessionId, false);
+  await delivery.deliverNew();
+  const { id, customer_id: customer } = await subscriptionOf(app, user);
+  const { stripe } = app.deps;
+  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer ?? '' });
+  await stripe.subscriptions.update(id, { default_payment_method: card.id });
+  setBillingTime(app);
+  passTime(app, monthMs);
+  await delivery.deliverNew();
+  expect(await planOf(app, user)).toBe('gold');
+  expect(await planEmailsOf(app, user)).toContain('subscription_started');
+  expect(await planEmailsOf(app, user)).not.toContain('subscription_restored');
 });
 
 it('the plan starts, and the promotion code counts, if the invoice is paid another way after a rejection', async () => {

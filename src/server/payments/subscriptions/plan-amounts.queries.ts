@@ -3,10 +3,7 @@ import type { PlanAmounts, SavePlanAmounts } from '../../../shared/payments/plan
 import { liveStatuses } from '../../../shared/payments/subscription-statuses.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 
-/**
- * Subscriptions whose price an announcement may change: not on hold, without a planned downgrade, and without a schedule
- * that was made at Stripe.
- */
+/** Subscriptions whose price an announcement may change, since they renew with their plan and nothing is to be decided. */
 export const renewsUnchanged = sql<boolean>`subscriptions.status in (${sql.join(liveStatuses)})
   and not subscriptions.cancel_at_period_end and not subscriptions.is_duplicate and subscriptions.held_at is null
   and subscriptions.pending_plan is null and not subscriptions.has_foreign_schedule`;

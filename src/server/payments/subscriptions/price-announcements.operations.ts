@@ -1,7 +1,7 @@
 import { dayMs } from '../../../shared/durations.ts';
 import type { PaidPlan } from '../../../shared/payments/billing.ts';
 import type { AnnouncedPrice, AnnouncePriceInput } from '../../../shared/payments/plan-amounts.ts';
-import { announcedFrom, priceNoticeDays } from '../../../shared/payments/renewal-price.ts';
+import { announcedFrom, priceLeadDays, priceNoticeDays } from '../../../shared/payments/renewal-price.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -9,6 +9,7 @@ import { DomainError } from '../../errors.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
 import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { findOrCreatePrice } from '../plans/plan-prices.operations.ts';
+import { nextReadNumber } from '../stripe/reads.queries.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { askStripe } from '../stripe/stripe-billing-calls.ts';
 import { releaseSchedule } from '../stripe/stripe-renewals.ts';
@@ -21,17 +22,14 @@ import {
   findAnnouncedDue,
   lockAnnounced,
   lockUnannounced,
+  shareLockAnnouncedPrices,
   storeAnnouncement,
+  storeAppliedPrice,
 } from './price-announcements.queries.ts';
 import { withSubscriptionLock } from './subscription-lock.operations.ts';
 import { findSubscription } from './subscriptions.queries.ts';
 import { snapshotOf } from './sync.operations.ts';
 
-/**
- * How long before a renewal the announced price is applied at Stripe. Short, because an upgrade in this time would
- * credit the current month at the new price; long enough to survive an outage.
- */
-const leadTimeMs = 3 * dayMs;
 const batch = 200;
 const maxRunMs = 4 * 60_000;
 
@@ -78,7 +76,7 @@ export async function announcePrice(
 
 /**
  * Withdraws an announced price that is not in force yet, because the plan's price has changed again, and notifies the
- * subscribers who were told of it.
+ * subscribers who were told of it and still renew with this plan.
  * @returns the number of subscriptions for which it was announced
  */
 export async function withdrawAnnouncements(deps: Deps, trx: Trx, plan: PaidPlan): Promise<number> {
@@ -105,7 +103,7 @@ export async function applyAnnouncedPrices(deps: Deps): Promise<number> {
   const now = deps.now();
   const rows = await findAnnouncedDue(deps.db, {
     renewsAfter: now,
-    renewsBefore: new Date(now.getTime() + leadTimeMs),
+    renewsBefore: new Date(now.getTime() + priceLeadDays * dayMs),
     noticeDays: priceNoticeDays,
     limit: batch,
   });
@@ -132,13 +130,31 @@ async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise
     const price = await findOrCreatePrice(deps, facts.plan, priceCents);
     // After a downgrade has begun, its schedule lasts until the next renewal.
     await releaseSchedule(deps, facts, key);
-    await askStripe(() =>
-      deps.stripe.subscriptions.update(
-        facts.id,
-        { items: [{ id: facts.itemId, price }], proration_behavior: 'none' },
-        { idempotencyKey: `announced-price:${key}` },
-      ),
-    );
-    return true;
+    const setPrice = (priceId: string, idempotencyKey: string) =>
+      askStripe(() =>
+        deps.stripe.subscriptions.update(
+          facts.id,
+          { items: [{ id: facts.itemId, price: priceId }], proration_behavior: 'none' },
+          { idempotencyKey },
+        ),
+      );
+    await setPrice(price, `announced-price:${key}`);
+    if (await endAnnouncement(deps, row, priceCents)) return true;
+    // The subscriber was told meanwhile that the price is withdrawn.
+    await setPrice(facts.priceId, `withdrawn-price:${key}`);
+    return false;
+  });
+}
+
+/**
+ * Ends the announcement of a price that is now set at Stripe, so that it can no longer be withdrawn.
+ * @returns false if it was withdrawn before
+ */
+async function endAnnouncement(deps: Deps, row: SubscriptionRow, priceCents: number): Promise<boolean> {
+  const sequence = await nextReadNumber(deps.db, 'subscription_reads');
+  return inTransaction(deps.db, async (trx) => {
+    const announced = await shareLockAnnouncedPrices(trx, [row.plan]);
+    if (announced.get(row.plan) !== priceCents) return false;
+    return storeAppliedPrice(trx, row, { priceCents, sequence });
   });
 }

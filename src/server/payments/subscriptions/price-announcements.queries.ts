@@ -45,7 +45,7 @@ export async function storeAnnouncement(
     .execute();
 }
 
-/** The running subscriptions of a plan whose subscribers were told of a price that is not in force yet. */
+/** The renewing subscriptions of a plan whose subscribers were told of a price that is not in force yet. */
 export async function lockAnnounced(
   trx: Trx,
   plan: PaidPlan,
@@ -56,8 +56,7 @@ export async function lockAnnounced(
     .selectAll('subscriptions')
     .select(['users.email', 'users.first_name', 'users.time_zone'])
     .where('subscriptions.plan', '=', plan)
-    .where('subscriptions.status', 'in', ['active', 'trialing', 'past_due'])
-    .where('subscriptions.is_duplicate', '=', false)
+    .where(renewsUnchanged)
     .where('subscriptions.announced_price_cents', 'is not', null)
     .$narrowType<{ announced_price_cents: number }>()
     .where('users.deleted_at', 'is', null)
@@ -77,6 +76,30 @@ export async function clearAnnouncements(trx: Trx, plan: PaidPlan): Promise<numb
     .where('announced_price_cents', 'is not', null)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
+}
+
+/**
+ * Stores that a subscription has its announced price, and ends the announcement, which an event from Stripe may have
+ * ended already.
+ * @returns false if a later announcement has replaced this one
+ */
+export async function storeAppliedPrice(
+  trx: Trx,
+  { id, price_announced_at: announcedAt }: SubscriptionRow,
+  { priceCents, sequence }: { priceCents: number; sequence: number },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('subscriptions')
+    .set({
+      price_cents: priceCents,
+      announced_price_cents: null,
+      price_announced_at: null,
+      sync_sequence: sequence,
+    })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('price_announced_at', 'is', null), eb('price_announced_at', '=', announcedAt)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0;
 }
 
 async function setPriceAnnounced(trx: Trx, plan: PaidPlan, at: Date | null): Promise<void> {

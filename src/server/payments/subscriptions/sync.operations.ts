@@ -12,7 +12,7 @@ import { recipientOf } from '../ledger/purchases.present.ts';
 import { type BuyerRow, lockBuyer } from '../ledger/purchases.queries.ts';
 import { nextReadNumber } from '../stripe/reads.queries.ts';
 import {
-  hasPaidInvoice,
+  hasPaidEarlier,
   listSubscriptionsAtStripe,
   retrieveInvoice,
   retrieveSubscription,
@@ -94,7 +94,7 @@ async function applySubscriptions(
     subscriptions.filter(({ id }) => isRead.has(id)),
   );
   if (ownerId === undefined) return;
-  const unpaid = await readUnpaid(deps, read);
+  const invoices = await readInvoices(deps, read);
   const duplicates = await inTransaction(deps.db, async (trx) => {
     const owner = await lockBuyer(trx, ownerId);
     if (!owner) return [];
@@ -104,7 +104,7 @@ async function applySubscriptions(
     );
     const oldestFirst = read.toSorted((left, right) => left.createdAt.getTime() - right.createdAt.getTime());
     for (const facts of oldestFirst)
-      await applyFacts(deps, trx, { owner, facts, sequence, announced, unpaid: unpaid.get(facts.id) });
+      await applyFacts(deps, trx, { owner, facts, sequence, announced, invoices: invoices.get(facts.id) });
     return flagDuplicates(deps, trx, ownerId);
   });
   for (const duplicate of duplicates) await stopDuplicate(deps, duplicate);
@@ -112,8 +112,8 @@ async function applySubscriptions(
     if (isFinal(status) && invoiceOpenedAt !== null) await voidOpenInvoices(deps, id);
 }
 
-/** Facts about a past-due subscription that only its invoices contain. */
-type Unpaid = {
+/** Facts about a subscription that only its invoices contain. */
+type InvoiceFacts = {
   /**
    * The invoice that our row records as unpaid, if it has been paid since. The unpaid invoice at Stripe is then a later
    * one, which starts a new grace period.
@@ -121,15 +121,23 @@ type Unpaid = {
   settledInvoiceId: string | null;
   /** The bank requires authentication by the cardholder. */
   needsConfirmation: boolean;
-  /** The subscription's first payment never arrived. The subscription is then stored as `unpaid`. */
-  neverStarted: boolean;
+  /** An invoice before the latest one was paid. A past-due subscription that has not started is stored as `unpaid`. */
+  hasStarted: boolean;
 };
 
-async function readUnpaid(deps: Deps, read: readonly SubscriptionFacts[]): Promise<Map<string, Unpaid>> {
-  const found = new Map<string, Unpaid>();
+async function readInvoices(
+  deps: Deps,
+  read: readonly SubscriptionFacts[],
+): Promise<Map<string, InvoiceFacts>> {
+  const found = new Map<string, InvoiceFacts>();
   for (const facts of read) {
-    if (facts.status !== 'past_due') continue;
     const row = await findSubscription(deps.db, facts.id);
+    const mayNotHaveStarted = row?.status === 'incomplete' || row?.status === 'unpaid';
+    const hasStarted = !mayNotHaveStarted || (await hasPaidEarlier(deps, facts));
+    if (facts.status !== 'past_due') {
+      found.set(facts.id, { hasStarted, settledInvoiceId: null, needsConfirmation: false });
+      continue;
+    }
     const awaited = row?.past_due_since ? row.latest_invoice_id : null;
     const earlier =
       awaited === null || awaited === facts.latestInvoiceId
@@ -137,9 +145,8 @@ async function readUnpaid(deps: Deps, read: readonly SubscriptionFacts[]): Promi
         : await retrieveInvoice(deps, awaited);
     const latest =
       facts.latestInvoiceId === null ? undefined : await retrieveInvoice(deps, facts.latestInvoiceId);
-    const hasNotStarted = row?.status === 'incomplete' || row?.status === 'unpaid';
     found.set(facts.id, {
-      neverStarted: hasNotStarted && !(await hasPaidInvoice(deps, facts.id)),
+      hasStarted,
       settledInvoiceId: earlier?.status === 'paid' ? awaited : null,
       needsConfirmation: latest !== undefined && asksForConfirmation(latest),
     });
@@ -153,17 +160,18 @@ type Read = {
   sequence: number;
   /** The new prices, in US cents, of the plans whose subscribers were told about a change of their price. */
   announced: ReadonlyMap<SubscriptionFacts['plan'], number>;
-  unpaid: Unpaid | undefined;
+  invoices: InvoiceFacts | undefined;
 };
 
 async function applyFacts(
   deps: Deps,
   trx: Trx,
-  { owner, facts, sequence, announced, unpaid }: Read,
+  { owner, facts, sequence, announced, invoices }: Read,
 ): Promise<void> {
   const before = await findSubscription(trx, facts.id);
   if (before && before.sync_sequence >= sequence) return;
-  const status = unpaid?.neverStarted ? 'unpaid' : facts.status;
+  const hasStarted = invoices?.hasStarted ?? true;
+  const status = facts.status === 'past_due' && !hasStarted ? 'unpaid' : facts.status;
   const now = deps.now();
   const isHeld = facts.hasForeignPrice && !isFinal(facts.status);
   if (isHeld && (before?.held_at ?? null) === null) {
@@ -187,7 +195,7 @@ async function applyFacts(
     currency: facts.currency,
     current_period_end: facts.endsAt ?? facts.currentPeriodEnd,
     cancel_at_period_end: facts.endsAt !== null || awaitsSchedule,
-    past_due_since: status === 'past_due' ? pastDueSince(before, facts, unpaid, now) : null,
+    past_due_since: status === 'past_due' ? pastDueSince(before, facts, invoices, now) : null,
     sync_sequence: sequence,
     // A deleted account has no link to Stripe.
     customer_id: owner.deleted_at === null ? facts.customerId : null,
@@ -200,7 +208,7 @@ async function applyFacts(
     latest_invoice_id: facts.latestInvoiceId,
     pay_url: owner.deleted_at === null ? facts.payUrl : null,
     held_at: isHeld ? (before?.held_at ?? now) : null,
-    needs_confirmation: unpaid?.needsConfirmation ?? false,
+    needs_confirmation: invoices?.needsConfirmation ?? false,
     ...(missedCents === null
       ? announcementAfter(before, facts)
       : { announced_price_cents: missedCents, price_announced_at: now }),
@@ -208,7 +216,7 @@ async function applyFacts(
     created_at: facts.createdAt,
     updated_at: now,
   });
-  const transitions = transitionsBetween(before && stateOf(before), stateOf(row), facts);
+  const transitions = transitionsBetween(before && stateOf(before), stateOf(row), { hasStarted });
   for (const transition of transitions) {
     await announceTransition(deps, trx, { owner, transition, row, before });
     deps.log.info({ event: `subscription_${transition.kind}`, subscriptionId: row.id }, 'subscription');
@@ -231,11 +239,11 @@ export function isScheduled(facts: SubscriptionFacts, plan: PaidPlan): boolean {
 function pastDueSince(
   before: SubscriptionRow | undefined,
   facts: SubscriptionFacts,
-  unpaid: Unpaid | undefined,
+  invoices: InvoiceFacts | undefined,
   now: Date,
 ) {
   const awaited = before?.latest_invoice_id ?? null;
-  const isSettled = awaited !== null && unpaid?.settledInvoiceId === awaited;
+  const isSettled = awaited !== null && invoices?.settledInvoiceId === awaited;
   return (isSettled ? null : before?.past_due_since) ?? facts.invoiceOpenedAt ?? now;
 }
 

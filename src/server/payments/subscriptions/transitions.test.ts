@@ -11,7 +11,7 @@ const state = (changes: Partial<SubscriptionState> = {}): SubscriptionState => (
   ...changes,
 });
 const ending = { cancelAtPeriodEnd: true };
-const later = { isFirstPeriod: false };
+const later = { hasStarted: true };
 
 describe('transitionsBetween', () => {
   it.each([
@@ -85,7 +85,7 @@ describe('transitionsBetween', () => {
   });
 
   it('reports the first payment as a start, even after a declined payment', () => {
-    const found = transitionsBetween(state({ status: 'unpaid' }), state(), { isFirstPeriod: true });
+    const found = transitionsBetween(state({ status: 'unpaid' }), state(), { hasStarted: false });
     expect(found).toEqual([{ kind: 'started' }]);
   });
 
@@ -105,7 +105,7 @@ describe('transitionsBetween', () => {
 
   it('does not report the end of a subscription that never started', () => {
     const ended = transitionsBetween(state({ status: 'unpaid' }), state({ status: 'canceled' }), {
-      isFirstPeriod: true,
+      hasStarted: false,
     });
     expect(ended).toEqual([]);
   });

@@ -28,15 +28,15 @@ export type Transition =
 
 /**
  * The changes of a subscription since it was last read from Stripe; `before` is undefined on the first read.
- * @param isFirstPeriod whether the subscription is still in its first period
+ * @param hasStarted whether an invoice before the latest one was paid
  */
 export function transitionsBetween(
   before: SubscriptionState | undefined,
   after: SubscriptionState,
-  { isFirstPeriod }: { isFirstPeriod: boolean },
+  { hasStarted }: { hasStarted: boolean },
 ): Transition[] {
   const wasLive = before !== undefined && isLive(before.status);
-  const wasInterrupted = (before?.status === 'unpaid' && !isFirstPeriod) || before?.status === 'paused';
+  const wasInterrupted = (before?.status === 'unpaid' && hasStarted) || before?.status === 'paused';
   if (isFinal(after.status)) {
     if (!wasLive && !wasInterrupted) return [];
     const isPaid = before?.status === 'active' || before?.status === 'trialing';

@@ -6,12 +6,13 @@ import type { Action, Card, MoneyModel, Page } from './money-model.ts';
 import { checkRunning } from './money-proof.ts';
 import { allOf, type Fault, type MoneyWorld } from './money-world.ts';
 import { sessionIdOf } from './purchases.ts';
+import { renewalFailsCard } from './subscriptions.ts';
 
 const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
   delayed: 'delayed',
-  declined_later: '4000000000000341',
+  declined_later: renewalFailsCard,
 } as const;
 
 function at<Item>(items: readonly Item[], pick: number): Item | undefined {

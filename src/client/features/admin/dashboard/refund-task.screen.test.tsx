@@ -5,6 +5,7 @@ import {
   createDelivery,
   monthMs,
   passTime,
+  renewalFailsCard,
   subscribe,
   subscriptionOf,
 } from '../../../../server/payments/testing/subscriptions.ts';
@@ -58,7 +59,7 @@ it('the dashboard lists a payment for a membership that had already ended', asyn
   const delivery = createDelivery(academy);
   delivery.skip();
   const student = await academy.createUser({ firstName: 'Mia' });
-  await subscribe(academy, student, 'gold', '4000000000000341');
+  await subscribe(academy, student, 'gold', renewalFailsCard);
   passTime(academy, monthMs);
   await delivery.deliverNew();
   const { customer_id: customer, latest_invoice_id: invoice } = await subscriptionOf(academy, student);

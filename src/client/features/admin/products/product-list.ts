@@ -68,8 +68,7 @@ function matchesSearch(product: AdminProduct, q: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** A product that is free by its switch keeps its price, but the list shows “Free”. */
-/** In US cents; 0 for a free product. */
+/** In US cents; 0 for a product that is free by its switch, although it keeps its price. */
 export const shownPrice = (product: AdminProduct) => (isFreeProduct(product) ? 0 : product.price);
 
 const orders: Record<string, (a: AdminProduct, b: AdminProduct) => number> = {

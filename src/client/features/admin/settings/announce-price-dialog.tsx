@@ -1,6 +1,6 @@
 import type { PlanAmounts } from '../../../../shared/payments/plan-amounts.ts';
 import { planNames } from '../../../../shared/payments/plan-names.ts';
-import { announcedFrom, priceNoticeDays } from '../../../../shared/payments/renewal-price.ts';
+import { announcedFrom, priceLeadDays, priceNoticeDays } from '../../../../shared/payments/renewal-price.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -76,7 +76,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
         <p className="measure text-sm text-muted">
           If you change the price again before that, this announcement is withdrawn:{' '}
           {waiting === 1 ? 'the subscriber is' : 'the same subscribers are'} told, and you can announce the
-          new price.
+          new price. Renewals less than {priceLeadDays} days away still cost the announced price.
         </p>
         <FormError title="No subscriber was notified" {...formFailure(announce.failure)} />
       </div>

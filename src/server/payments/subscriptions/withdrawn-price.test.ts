@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
+import type { TestApp, TestUser } from '../../../testing/test-app.ts';
+import { openPriceWorld, type PriceWorld } from '../testing/announced-prices.ts';
+import { countEmails } from '../testing/emails.ts';
+import { passTime, subscribe, subscriptionOf } from '../testing/subscriptions.ts';
+import { applyAnnouncedPrices } from './price-announcements.operations.ts';
+import { syncSubscription } from './sync.operations.ts';
+
+let world: PriceWorld;
+let app: TestApp;
+let user: TestUser;
+
+beforeAll(async () => {
+  world = await openPriceWorld();
+  app = world.app;
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  user = await world.begin();
+});
+
+/** Advances to this long after the end of the user's current month. */
+async function passUntil(afterEndMs: number): Promise<void> {
+  const { currentPeriodEnd } = await world.mine(user);
+  passTime(app, Date.parse(currentPeriodEnd ?? '') - app.deps.now().getTime() + afterEndMs);
+}
+
+it('tells nobody who has canceled or planned a downgrade that an announced price is withdrawn', async () => {
+  const [leaving, downgrading] = [await app.createUser(), await app.createUser()];
+  await subscribe(app, leaving, 'gold');
+  await subscribe(app, downgrading, 'gold');
+  const { subscriptions } = world.adminCaller();
+  const setGoldPrice = (priceCents: number) =>
+    subscriptions.savePlanAmounts([{ plan: 'gold', priceCents, listPriceCents: 4999 }]);
+  await setGoldPrice(700);
+  expect(await subscriptions.announcePrice({ plan: 'gold', priceCents: 700 })).toMatchObject({ notified: 2 });
+  await app.caller(leaving).payments.cancelSubscription();
+  await app.caller(downgrading).payments.changePlan({ plan: 'silver', expectedTodayCents: 0 });
+  await setGoldPrice(500);
+  for (const subscriber of [leaving, downgrading]) {
+    expect(await countEmails(app, subscriber, 'subscription_price_withdrawn')).toBe(0);
+    expect(await world.mine(subscriber)).toMatchObject({ announcedPriceCents: null });
+  }
+  await world.stopRenewals(user, leaving, downgrading);
+});
+
+describe('a price that is withdrawn while it is applied at Stripe', () => {
+  /** Announces $2, and runs `during` after Stripe has set it and before the academy reads it back. */
+  async function applyPrice(during: () => Promise<unknown>): Promise<number> {
+    await world.setPrice(200);
+    await world.announce(200);
+    const { id } = await subscriptionOf(app, user);
+    // The first renewal is too early for the new price.
+    await passUntil(dayMs);
+    await syncSubscription(app.deps, id);
+    await passUntil(-dayMs);
+    const { subscriptions } = app.deps.stripe;
+    const update = subscriptions.update.bind(subscriptions);
+    const spy = vi.spyOn(subscriptions, 'update').mockImplementationOnce(async (...args) => {
+      const updated = await update(...args);
+      await during();
+      return updated;
+    });
+    const changed = await applyAnnouncedPrices(app.deps);
+    spy.mockRestore();
+    return changed;
+  }
+
+  it('is set back, since the subscriber was told that it does not apply', async () => {
+    expect(await applyPrice(() => world.setPrice(100))).toBe(0);
+    expect(await countEmails(app, user, 'subscription_price_withdrawn')).toBe(1);
+    passTime(app, 2 * dayMs);
+    expect((await world.renewals(user)).at(-1)).toBe(100);
+    await world.stopRenewals(user);
+  });
+
+  it('is set back if it was announced again meanwhile, since the notice period starts again', async () => {
+    const changed = await applyPrice(async () => {
+      await world.setPrice(100);
+      await world.setPrice(200);
+      await world.announce(200);
+    });
+    expect(changed).toBe(0);
+    expect(await world.mine(user)).toMatchObject({ priceCents: 100, announcedPriceCents: 200 });
+    await world.stopRenewals(user);
+  });
+
+  it('stays if an event from Stripe has ended the announcement already', async () => {
+    const { id } = await subscriptionOf(app, user);
+    expect(await applyPrice(() => syncSubscription(app.deps, id))).toBe(1);
+    expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
+    await world.stopRenewals(user);
+  });
+
+  it('is not withdrawn after it was applied, even if it could not be read back', async () => {
+    const isFailing = { kind: 'status', status: 500 } as const;
+    await applyPrice(async () => {
+      app.sandbox.faults.onRequest = () => isFailing;
+    });
+    await world.setPrice(100);
+    app.sandbox.faults.onRequest = undefined;
+    expect(await countEmails(app, user, 'subscription_price_withdrawn')).toBe(0);
+    expect(await world.mine(user)).toMatchObject({ priceCents: 200, announcedPriceCents: null });
+    await world.stopRenewals(user);
+  });
+});
