@@ -80,6 +80,22 @@ it('a hand is read again by newer readers, and what the student added stays', as
   await expect(savedText(app, student)).rejects.toThrow(`{"outcome":"known","id":"${id}"}`);
 });
 
+it('the picture of a link shows the new reading', async () => {
+  const student = await app.createUser();
+  const id = await savedText(app, student);
+  const { path } = await hands(student).share({ id, mode: 'open' });
+  const picture = async () => {
+    const response = await app.app.inject({ url: `/api/hands/shared/${path.replace('/h/', '')}/picture` });
+    return response.rawPayload.toString('base64');
+  };
+  await makeOutdated(id, withoutLastAction);
+  const before = await picture();
+  expect(await picture()).toBe(before);
+  await readHandsAgain(app.deps);
+  // Without the last call, the pot was smaller.
+  expect(await picture()).not.toBe(before);
+});
+
 it('a hand keeps its old reading if something refers to actions that the new reading changes', async () => {
   const student = await app.createUser();
   const [free, noted, labeled] = [
