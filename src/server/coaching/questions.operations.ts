@@ -21,7 +21,7 @@ import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, invalidField, notFound, notSignedIn } from '../errors.ts';
 import { handQuota } from '../hands/hands.operations.ts';
-import { findOwnDecision, markSpot } from '../hands/spots.operations.ts';
+import { lockOwnDecision, markSpot } from '../hands/spots.operations.ts';
 import { queueEmail } from '../messages/email/email.operations.ts';
 import { questionQueuedEmail } from '../messages/email/templates/coaching.ts';
 import { type Db, inTransaction, type Trx } from '../platform/db/database.ts';
@@ -61,14 +61,13 @@ import {
  * Asks the coaches about one of the student's own decisions. One transaction queues the question and spends the credit
  * that expires first.
  * @throws DomainError not_found for another user's hand; not_answerable; no_credit; conflict while the coaches accept
- * no questions, and for a second open question about the decision
+ * no questions, for a second open question about the decision, and as `lockOwnReading`
  */
 export async function askQuestion(
   deps: Deps,
   actor: Actor,
   input: AskInput,
 ): Promise<z.infer<typeof askedView>> {
-  const decision = await findOwnDecision(deps, actor, input);
   const [entitlement, settings] = await Promise.all([entitlementOf(deps, actor.userId), getSettings(deps)]);
   const now = deps.now();
   const dueAt = new Date(now.getTime() + settings.answerPromiseHours * hourMs);
@@ -76,6 +75,7 @@ export async function askQuestion(
   try {
     await inTransaction(deps.db, async (trx) => {
       await lockStudent(trx, actor.userId);
+      const decision = await lockOwnDecision(trx, actor, input);
       await lockCapacity(trx);
       await closeWithoutHand(trx, now, actor.userId);
       const { closed } = await readCapacity(trx, now);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { placeInput } from '../../shared/hands/hands.ts';
+import { readerOf } from '../../shared/poker/reader-of.ts';
 import { isStaff } from '../access/coach-access.operations.ts';
 import { authorizeFile } from '../access/file-access.operations.ts';
 import type { Actor } from '../actor.ts';
@@ -9,7 +10,7 @@ import { findOpenSession } from '../learning/open-session.operations.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { sessionsShowing } from '../shop/lesson-blocks.operations.ts';
 import { findLinksOf } from './hand-links.queries.ts';
-import { findHand, type HandRow } from './hands.queries.ts';
+import { findHand, type HandRow, lockReading } from './hands.queries.ts';
 
 /** Where the academy shows a hand. `id` is the product's id, or the number of the coaching plan. */
 type Place = z.infer<typeof placeInput>;
@@ -70,5 +71,26 @@ export async function findAcademyHand(db: Db | Trx, id: string): Promise<HandRow
 export async function findOwnHand(deps: Deps, actor: Actor, id: string): Promise<HandRow> {
   const row = await findHand(deps.db, id);
   if (!row || row.owner_id !== actor.userId) throw notFound('Hand');
+  return row;
+}
+
+/**
+ * The user's own hand, which is not read again until the transaction ends.
+ * @param reader the version of the readers whose reading the user sees; if it is omitted, the newest
+ * @throws DomainError not_found, also for another user's hand; conflict if newer readers have read the hand since
+ */
+export async function lockOwnReading(
+  trx: Trx,
+  actor: Actor,
+  { id, reader }: { id: string; reader?: number | undefined },
+): Promise<HandRow> {
+  const row = await lockReading(trx, id);
+  if (!row || row.owner_id !== actor.userId) throw notFound('Hand');
+  if (reader !== undefined && reader !== readerOf(row.model)) {
+    throw new DomainError(
+      'conflict',
+      'This hand was read again, so its actions may have changed. Your text stays here; check the hand and try again.',
+    );
+  }
   return row;
 }

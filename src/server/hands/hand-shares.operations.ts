@@ -74,7 +74,7 @@ export async function openSharedPicture(deps: Deps, token: string): Promise<Hand
   const row = await findShared(deps, token);
   const { academyName } = await getSettings(deps);
   const until = hiddenFrom(row, undefined);
-  return cachedPicture(`share ${row.share_id} ${academyName}`, () =>
+  return cachedPicture(`share ${row.share_id} ${row.reader_version} ${academyName}`, () =>
     drawHand(until === undefined ? row.model : hideAfter(row.model, until), academyName),
   );
 }

@@ -35,7 +35,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import { getSettings } from '../settings/settings.operations.ts';
-import { findOpenHand, findOwnHand } from './hand-access.operations.ts';
+import { findOpenHand, lockOwnReading } from './hand-access.operations.ts';
 import { findShares } from './hand-shares.queries.ts';
 import { handColumns, presentListItem } from './hands.present.ts';
 import {
@@ -326,29 +326,36 @@ export async function updateHand(
 
 /**
  * Saves or removes the note at an action.
- * @throws DomainError not_found, also for an action that the hand does not have
+ * @throws DomainError not_found, also for an action that the hand does not have; conflict as `lockOwnReading`
  */
 export async function noteAction(
   deps: Deps,
   actor: Actor,
-  { id, atAction, text }: z.infer<typeof noteActionInput>,
+  { id, reader, atAction, text }: z.infer<typeof noteActionInput>,
 ): Promise<void> {
-  const row = await findOwnHand(deps, actor, id);
-  if (atAction >= row.model.actions.length) throw notFound('Action');
-  if (text.trim() === '') await deleteHandNote(deps.db, id, atAction);
-  else await saveHandNote(deps.db, { handId: id, atAction, text, now: deps.now() });
+  await inTransaction(deps.db, async (trx) => {
+    const row = await lockOwnReading(trx, actor, { id, reader });
+    if (atAction >= row.model.actions.length) throw notFound('Action');
+    if (text.trim() === '') await deleteHandNote(trx, id, atAction);
+    else await saveHandNote(trx, { handId: id, atAction, text, now: deps.now() });
+  });
 }
 
-/** Sets or removes the label of a seat. @throws DomainError not_found, also for an empty seat */
+/**
+ * Sets or removes the label of a seat.
+ * @throws DomainError not_found, also for an empty seat; conflict as `lockOwnReading`
+ */
 export async function labelSeat(
   deps: Deps,
   actor: Actor,
-  { id, seat, label }: z.infer<typeof labelSeatInput>,
+  { id, reader, seat, label }: z.infer<typeof labelSeatInput>,
 ): Promise<void> {
-  const row = await findOwnHand(deps, actor, id);
-  if (!row.model.seats.some((held) => held.seat === seat)) throw notFound('Seat');
-  if (label === '') await deleteHandLabel(deps.db, id, seat);
-  else await saveHandLabel(deps.db, id, seat, label);
+  await inTransaction(deps.db, async (trx) => {
+    const row = await lockOwnReading(trx, actor, { id, reader });
+    if (!row.model.seats.some((held) => held.seat === seat)) throw notFound('Seat');
+    if (label === '') await deleteHandLabel(trx, id, seat);
+    else await saveHandLabel(trx, id, seat, label);
+  });
 }
 
 /** Deletes those of the hands that belong to the user, with their notes, labels and links. */

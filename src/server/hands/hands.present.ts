@@ -5,6 +5,7 @@ import { handLine, handLineText } from '../../shared/poker/hand-line.ts';
 import { resultOf } from '../../shared/poker/hand-result.ts';
 import { cardText } from '../../shared/poker/playing-card.ts';
 import { positionsIn } from '../../shared/poker/positions.ts';
+import { readerOf } from '../../shared/poker/reader-of.ts';
 import { moneyIn, tableStates } from '../../shared/poker/table-states.ts';
 import type { HandsTable } from '../platform/db/tables/hand-tables.ts';
 import type { findHands } from './hands.queries.ts';
@@ -16,12 +17,11 @@ import type { findHands } from './hands.queries.ts';
 export function handColumns(hand: Hand, oddities: string[]) {
   const positions = positionsIn(hand);
   const hero = hand.seats.find(({ seat }) => seat === hand.hero);
-  const read = typeof hand.source === 'object' ? hand.source : undefined;
   const last = tableStates(hand).at(-1);
   return {
     kind: hand.kind,
     game: hand.game,
-    site: read?.site ?? null,
+    site: typeof hand.source === 'object' ? hand.source.site : null,
     currency: hand.unit.currency,
     small_units: hand.stakes.small,
     big_units: hand.stakes.big,
@@ -34,7 +34,7 @@ export function handColumns(hand: Hand, oddities: string[]) {
     line: handLineText(handLine(hand)).slice(0, 2_000),
     model: JSON.stringify(hand),
     model_version: hand.v,
-    reader_version: read?.reader ?? null,
+    reader_version: readerOf(hand) ?? null,
     verdict: oddities.length === 0 ? 'sound' : 'odd',
     oddities,
   } as const satisfies Omit<Insertable<HandsTable>, 'owner_id' | 'source_text' | 'hand_key' | 'title'>;

@@ -158,6 +158,11 @@ export async function findHand(db: Db | Trx, id: string): Promise<HandRow | unde
   return db.selectFrom('hands').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** A hand, which can change but is not read again or deleted until the transaction ends. */
+export async function lockReading(trx: Trx, id: string): Promise<HandRow | undefined> {
+  return trx.selectFrom('hands').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
+}
+
 /**
  * The user's stored hands with these keys. A hand that is saved again has the same key.
  * @returns the ids by `hand_key`
@@ -227,10 +232,10 @@ export async function findHandNotes(
 }
 
 export async function saveHandNote(
-  db: Db,
+  trx: Trx,
   note: { handId: string; atAction: number; text: string; now: Date },
 ): Promise<void> {
-  await db
+  await trx
     .insertInto('hand_notes')
     .values({ hand_id: note.handId, at_action: note.atAction, text: note.text, updated_at: note.now })
     .onConflict((conflict) =>
@@ -239,8 +244,12 @@ export async function saveHandNote(
     .execute();
 }
 
-export async function deleteHandNote(db: Db, handId: string, atAction: number): Promise<void> {
-  await db.deleteFrom('hand_notes').where('hand_id', '=', handId).where('at_action', '=', atAction).execute();
+export async function deleteHandNote(trx: Trx, handId: string, atAction: number): Promise<void> {
+  await trx
+    .deleteFrom('hand_notes')
+    .where('hand_id', '=', handId)
+    .where('at_action', '=', atAction)
+    .execute();
 }
 
 export async function findHandLabels(db: Db, handId: string): Promise<{ seat: number; label: string }[]> {
@@ -267,14 +276,14 @@ export async function findOwnLabels(db: Db, ownerId: string, limit: number): Pro
   return rows.map(({ label }) => label);
 }
 
-export async function saveHandLabel(db: Db, handId: string, seat: number, label: string): Promise<void> {
-  await db
+export async function saveHandLabel(trx: Trx, handId: string, seat: number, label: string): Promise<void> {
+  await trx
     .insertInto('hand_labels')
     .values({ hand_id: handId, seat, label })
     .onConflict((conflict) => conflict.columns(['hand_id', 'seat']).doUpdateSet({ label }))
     .execute();
 }
 
-export async function deleteHandLabel(db: Db, handId: string, seat: number): Promise<void> {
-  await db.deleteFrom('hand_labels').where('hand_id', '=', handId).where('seat', '=', seat).execute();
+export async function deleteHandLabel(trx: Trx, handId: string, seat: number): Promise<void> {
+  await trx.deleteFrom('hand_labels').where('hand_id', '=', handId).where('seat', '=', seat).execute();
 }

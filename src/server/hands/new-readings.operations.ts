@@ -11,12 +11,14 @@ import { findOutdatedHands, isReferredTo, lockOutdatedHand, updateReading } from
 const batchSize = 100;
 /** So that a run ends long before the job expires. */
 const handsPerRun = 5_000;
+const keptReading = { reader_version: readerVersion };
 
 /**
  * The `read-hands-again` job: reads the texts of stored hands with a newer version of the readers, and replaces what was
  * computed from them. Titles, notes, labels, shared links and questions stay. A hand keeps its old reading if its text
- * can no longer be read, or if a note, a label or a question refers to actions or seats that the new reading changes.
- * @returns the number of hands that were read again
+ * can no longer be read, if reading it fails with an error, or if a note, a label or a question refers to actions or
+ * seats that the new reading changes.
+ * @returns the number of hands whose texts were read, including those that keep their old reading
  */
 export async function readHandsAgain(deps: Deps): Promise<number> {
   let count = 0;
@@ -24,10 +26,12 @@ export async function readHandsAgain(deps: Deps): Promise<number> {
   while (count < handsPerRun) {
     const hands = await findOutdatedHands(deps.db, readerVersion, after, batchSize);
     for (const hand of hands) {
-      // The hands that follow are still read.
-      await readAgain(deps, hand).catch((error: unknown) => {
+      try {
+        await readAgain(deps, hand);
+      } catch (error) {
         deps.log.error({ err: error, handId: hand.id }, 'a stored hand could not be read again');
-      });
+        await updateReading(deps.db, hand.id, keptReading);
+      }
       // Lets requests run between two texts.
       await setImmediate();
     }
@@ -46,7 +50,7 @@ async function readAgain(deps: Deps, { id, text }: { id: string; text: string })
     const isKept =
       'code' in result || (!hasSameActions(stored.model, result.hand) && (await isReferredTo(trx, id)));
     const columns = isKept
-      ? { reader_version: readerVersion }
+      ? keptReading
       : handColumns(
           result.hand,
           result.oddities.map(({ message }) => message),

@@ -44,6 +44,10 @@ export async function isReferredTo(trx: Trx, handId: string): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-export async function updateReading(trx: Trx, id: string, columns: Updateable<HandsTable>): Promise<void> {
-  await trx.updateTable('hands').set(columns).where('id', '=', id).execute();
+export async function updateReading(
+  db: Db | Trx,
+  id: string,
+  columns: Updateable<HandsTable>,
+): Promise<void> {
+  await db.updateTable('hands').set(columns).where('id', '=', id).execute();
 }

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
+import { readerOf } from '../../shared/poker/reader-of.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { answer, createCoach, thought, verifiedStudent } from '../coaching/testing/asked-questions.ts';
 import { createHandlers } from '../job-handlers.ts';
 import { readHandsAgain } from './new-readings.operations.ts';
+import { lockOutdatedHand, updateReading } from './new-readings.queries.ts';
 import { savedText } from './testing/saved-texts.ts';
 
 let app: TestApp;
@@ -80,6 +83,79 @@ it('a hand is read again by newer readers, and what the student added stays', as
   await expect(savedText(app, student)).rejects.toThrow(`{"outcome":"known","id":"${id}"}`);
 });
 
+it('a note, a label or a question about a reading that was replaced is rejected, and one about the new reading is stored', async () => {
+  const student = await verifiedStudent(app);
+  await createCoach(app, await app.createUser({ role: 'admin' }));
+  const id = await savedText(app, student);
+  await makeOutdated(id, withMoreRake);
+  const { hand } = await hands(student).get({ id });
+  await readHandsAgain(app.deps);
+
+  const atAction = hand.actions.findLastIndex((action) => action.a === 'bet');
+  const addAll = (reader: number | undefined) => [
+    () => hands(student).noteAction({ id, reader, atAction, text: 'Too small?' }),
+    () => hands(student).labelSeat({ id, reader, seat: 4, label: 'Caller' }),
+    () => app.caller(student).questions.ask({ handId: id, reader, atAction, thought }),
+  ];
+  for (const add of addAll(readerOf(hand))) {
+    await expect(add()).rejects.toMatchObject({
+      cause: { code: 'conflict', message: expect.stringMatching(/^This hand was read again/) },
+    });
+  }
+  expect((await hands(student).get({ id })).own).toMatchObject({ notes: [], labels: [] });
+  const count = async () => (await app.caller(student).questions.list({})).items.length;
+  expect(await count()).toBe(0);
+  for (const add of addAll(readerVersion)) await add();
+  expect((await hands(student).get({ id })).own).toMatchObject({
+    notes: [{ atAction }],
+    labels: [{ seat: 4 }],
+  });
+  expect(await count()).toBe(1);
+  // Callers that name no reading write about the newest one.
+  await hands(student).noteAction({ id, atAction, text: '' });
+});
+
+it('a note that is saved while its hand is read again is checked against the new reading', async () => {
+  const student = await app.createUser();
+  const id = await savedText(app, student);
+  const { model } = await rowOf(id);
+  const last = model.actions.length - 1;
+  const saving = await app.deps.db.transaction().execute(async (trx) => {
+    await lockOutdatedHand(trx, id, readerVersion + 1);
+    const result = hands(student)
+      .noteAction({ id, atAction: last, text: 'Too small?' })
+      .then(
+        () => 'saved',
+        (error: Error) => error.message,
+      );
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
+      expect(rows).toHaveLength(1);
+    });
+    await updateReading(trx, id, { model: JSON.stringify(withoutLastAction(model)) });
+    return { result };
+  });
+  expect(await saving.result).toBe('Action was not found');
+  expect((await hands(student).get({ id })).own?.notes).toEqual([]);
+});
+
+it('the picture of a link shows the new reading', async () => {
+  const student = await app.createUser();
+  const id = await savedText(app, student);
+  const { path } = await hands(student).share({ id, mode: 'open' });
+  const picture = async () => {
+    const response = await app.app.inject({ url: `/api/hands/shared/${path.replace('/h/', '')}/picture` });
+    return response.rawPayload.toString('base64');
+  };
+  await makeOutdated(id, withoutLastAction);
+  const before = await picture();
+  expect(await picture()).toBe(before);
+  await readHandsAgain(app.deps);
+  // Without the last call, the pot was smaller.
+  expect(await picture()).not.toBe(before);
+});
+
 it('a hand keeps its old reading if something refers to actions that the new reading changes', async () => {
   const student = await app.createUser();
   const [free, noted, labeled] = [
@@ -117,13 +193,14 @@ it('a hand keeps its old reading if newer readers reject its text', async () => 
   expect(await rowOf(id)).toMatchObject({ line: 'misread', reader_version: readerVersion });
 });
 
-it('a hand that causes an error is logged, and the others are read', async () => {
+it('a hand that causes an error is logged, keeps its old reading and is not read again, and the others are read', async () => {
   const student = await app.createUser();
   const [broken, other] = [await savedText(app, student, 'a'), await savedText(app, student, 'b')];
   for (const id of [broken, other]) await makeOutdated(id, withMoreRake);
   await app.deps.db.updateTable('hands').set({ model: '{}' }).where('id', '=', broken).execute();
-  await readHandsAgain(app.deps);
+  expect(await readHandsAgain(app.deps)).toBe(2);
   expect(await rowOf(other)).toMatchObject({ verdict: 'sound', reader_version: readerVersion });
-  expect(await rowOf(broken)).toMatchObject({ line: 'misread', reader_version: readerVersion - 1 });
+  expect(await rowOf(broken)).toMatchObject({ line: 'misread', reader_version: readerVersion });
   expect(app.logs.join('')).toContain(broken);
+  expect(await readHandsAgain(app.deps)).toBe(0);
 });

@@ -1,26 +1,25 @@
 import { decisionsOf, streetAt } from '../../shared/hands/hidden-hand.ts';
 import type { streetNames } from '../../shared/poker/deal.ts';
 import type { Actor } from '../actor.ts';
-import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import type { Trx } from '../platform/db/database.ts';
-import { findOwnHand } from './hand-access.operations.ts';
+import { lockOwnReading } from './hand-access.operations.ts';
 import type { HandRow } from './hands.queries.ts';
 import { saveSpot } from './spots.queries.ts';
 
 export type Decision = { hand: HandRow; atAction: number; street: (typeof streetNames)[number] };
 
 /**
- * A decision of the user in their own, finished hand.
- * @throws DomainError not_found for another user's hand; not_answerable for an unfinished one, and for an action that
- * is not the user's
+ * A decision of the user in their own, finished hand, which is not read again until the transaction ends.
+ * @throws DomainError not_found and conflict as `lockOwnReading`; not_answerable for an unfinished hand, and for an
+ * action that is not the user's
  */
-export async function findOwnDecision(
-  deps: Deps,
+export async function lockOwnDecision(
+  trx: Trx,
   actor: Actor,
-  { handId, atAction }: { handId: string; atAction: number },
+  { handId, reader, atAction }: { handId: string; reader?: number | undefined; atAction: number },
 ): Promise<Decision> {
-  const hand = await findOwnHand(deps, actor, handId);
+  const hand = await lockOwnReading(trx, actor, { id: handId, reader });
   if (hand.model.awards.length === 0) {
     throw new DomainError('not_answerable', 'This hand has not ended yet. Add it again when it has.');
   }

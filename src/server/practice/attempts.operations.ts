@@ -44,11 +44,13 @@ import { easyRating, ratingOf, stateAfter } from './schedule.ts';
  * Stores what the student chose and returns the solution. The attempt is scored by the version of the drill that the
  * student saw. Sending it again changes nothing.
  * @throws DomainError not_found for an unknown drill, one that was archived before the answer, an unknown version, and an
- * id that the student used for another drill; not_found and forbidden as `findOpenDeck`; invalid_input for an option that the drill does not
- * have; conflict for an attempt that was taken back
+ * id that the student used for another drill; not_found and forbidden as `findOpenDeck`; invalid_input for an option
+ * that the drill does not have; conflict for an attempt that was taken back
  */
 export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput): Promise<Solution> {
-  const drill = await findAnsweredDrill(deps, actor, input);
+  const drill = await findDrillVersion(deps.db, input.drillId, input.version);
+  if (!drill) throw notFound('Drill');
+  await findOpenDeck(deps, actor, drill.deck_id);
   const score = scoreOf(drill, input.chosen);
   if (score === undefined) throw invalidField('chosen', 'Choose one of the options');
   const [timeZone, { desiredRetention }] = await Promise.all([timeZoneOf(deps, actor), getSettings(deps)]);
@@ -57,6 +59,7 @@ export async function attemptDrill(deps: Deps, actor: Actor, input: AttemptInput
     await lockSchedule(trx, actor.userId);
     const known = await findAttempt(trx, actor.userId, input.id);
     if (known) return known;
+    requireNotArchivedBefore(deps, drill, input.agoMs);
     const row = {
       id: input.id,
       user_id: actor.userId,
@@ -88,22 +91,14 @@ function momentOf(deps: Deps, agoMs: number): Date {
   return new Date(deps.now().getTime() - Math.min(agoMs, drillBounds.lateDays * dayMs));
 }
 
-/** The drill of an answer. An answer that waited for a connection counts even if the drill was archived meanwhile. */
-async function findAnsweredDrill(
-  deps: Deps,
-  actor: Actor,
-  { drillId, version, agoMs }: AttemptInput,
-): Promise<DrillRow> {
-  const drill = await findDrillVersion(deps.db, drillId, version);
-  if (!drill) throw notFound('Drill');
-  await findOpenDeck(deps, actor, drill.deck_id);
-  if (drill.archived_at !== null && deps.now().getTime() - agoMs >= Date.parse(drill.archived_at)) {
+/** An answer that waited for a connection, however long, counts even if the drill was archived meanwhile. */
+function requireNotArchivedBefore(deps: Deps, { archived_at: archivedAt }: DrillRow, agoMs: number): void {
+  if (archivedAt !== null && deps.now().getTime() - agoMs >= Date.parse(archivedAt)) {
     throw new DomainError(
       'not_found',
       'This drill was withdrawn before you answered it, so the answer does not count.',
     );
   }
-  return drill;
 }
 
 /**

@@ -35,3 +35,16 @@ it('an answer that was given before its drill was archived counts, however late 
     cause: { code: 'not_found', message: expect.stringMatching(/^This drill was withdrawn before/) },
   });
 });
+
+it('an answer that was stored is found again after its drill was archived, even if it seems to be newer then', async () => {
+  const coach = await createCoach(app, await app.createUser({ role: 'admin' }));
+  const { drillId } = await createTestDeck(app, coach);
+  const { drills } = app.caller(await app.createUser());
+  const answer = { id: randomUUID(), drillId, version: 1, chosen: 0, tookMs: 4_000, agoMs: 0 };
+  const stored = await drills.attempt(answer);
+  app.clock.advance(1_000);
+  await app.caller(coach).drills.archive({ id: drillId, isArchived: true });
+  // Sent again because the response was lost. The second request took longer, so the answer seems to be newer.
+  app.clock.advance(1_000);
+  expect(await drills.attempt(answer)).toEqual({ ...stored, dueOn: null });
+});

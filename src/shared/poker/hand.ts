@@ -34,6 +34,12 @@ export const actionIndexSchema = z
   .min(0, 'Unknown action')
   .max(handLimits.actions, 'Unknown action');
 
+/**
+ * `hand.source.reader` of the hand that the user sees. If newer readers have read the hand since, the request is
+ * rejected, because actions and seats may have changed. If it is omitted, the newest reading counts.
+ */
+export const readerSchema = z.int('Load the hand again').optional();
+
 const awardSchema = z.object({
   seat: seatNumber,
   /** 0 is the main pot. */

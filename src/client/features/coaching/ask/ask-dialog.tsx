@@ -6,6 +6,7 @@ import { askInput } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
 import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
+import { readerOf } from '../../../../shared/poker/reader-of.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
@@ -62,6 +63,7 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
         // Not awaited, because the new question opens immediately.
         void utils.questions.invalidate();
         void utils.hands.list.invalidate();
+        void utils.hands.get.invalidate({ id: handId });
       },
     }),
     { form, leave: ({ id }) => void navigate({ to: '/questions/$id', params: { id } }) },
@@ -83,7 +85,17 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
           if (cannotAsk) return undefined;
           const texts = form.check();
           const leak = leaks.find(({ id }) => id === form.values.leak)?.id ?? null;
-          return texts && { ...texts, handId, atAction: decision, leak, allowLibrary, showStakes };
+          return (
+            texts && {
+              ...texts,
+              handId,
+              reader: readerOf(hand),
+              atAction: decision,
+              leak,
+              allowLibrary,
+              showStakes,
+            }
+          );
         })
       }
       busy={isPending}

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { handBounds } from '../../../../shared/hands/hand-limits.ts';
 import type { HandView } from '../../../../shared/hands/hands.ts';
+import { readerOf } from '../../../../shared/poker/reader-of.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -41,6 +42,7 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
       onSettled: refresh,
     }),
   );
+  const reader = readerOf(view.hand);
   const action = replay.step.action;
   const actionField = useRef<HTMLTextAreaElement>(null);
   const handField = useRef<HTMLTextAreaElement>(null);
@@ -65,7 +67,7 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
         maxLength={handBounds.actionNoteLength}
         disabled={action === null}
         busy={atAction.isPending}
-        onSave={(text) => action !== null && atAction.run({ id: view.id, atAction: action, text })}
+        onSave={(text) => action !== null && atAction.run({ id: view.id, reader, atAction: action, text })}
       />
       <SavedText
         draftKey={`hand-note:${view.id}`}
@@ -87,6 +89,7 @@ export function HandNotes({ view, own, replay, positions, focusesNote, onNoteFoc
             <SeatLabel
               key={seat}
               handId={view.id}
+              reader={reader}
               seat={seat}
               position={position}
               saved={own.labels.find((each) => each.seat === seat)?.label ?? ''}
@@ -162,13 +165,15 @@ function useEditedText(saved: string, loadUnsaved?: () => string | undefined) {
 
 type SeatLabelProps = {
   handId: string;
+  /** The version of the readers that read the hand. */
+  reader: number | undefined;
   seat: number;
   position: string;
   saved: string;
   onSaved: () => Promise<unknown>;
 };
 
-function SeatLabel({ handId, seat, position, saved, onSaved }: SeatLabelProps) {
+function SeatLabel({ handId, reader, seat, position, saved, onSaved }: SeatLabelProps) {
   const [text, setText] = useEditedText(saved);
   // One mutation per seat, because the next label may be typed while this one is being saved.
   const label = useAction(
@@ -178,7 +183,8 @@ function SeatLabel({ handId, seat, position, saved, onSaved }: SeatLabelProps) {
   const leftWhileSaving = useRef(false);
   function save() {
     leftWhileSaving.current = label.isPending;
-    if (!label.isPending && text.trim() !== saved) label.run({ id: handId, seat, label: text.trim() });
+    if (!label.isPending && text.trim() !== saved)
+      label.run({ id: handId, reader, seat, label: text.trim() });
   }
   useEffect(() => {
     if (leftWhileSaving.current) save();

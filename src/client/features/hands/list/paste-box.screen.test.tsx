@@ -37,6 +37,14 @@ class SilentWorker {
 }
 
 const readHand: GoodHand = { text: 'x', key: 'a'.repeat(64), line: 'BTN A♥K♥ · 100bb NL50', oddities: [] };
+const badHand: BadHand = {
+  code: 'unknown_line',
+  line: 4,
+  message: 'Nobody has this name.',
+  text: '',
+  source: '',
+  anonymous: '',
+};
 
 async function openPasteBox(): Promise<HTMLElement> {
   vi.stubGlobal('Worker', SilentWorker);
@@ -70,17 +78,21 @@ describe('the box for hands', () => {
     await screen.user.paste('PokerStars Hand #2');
     const both = 'PokerStars Hand #1\n\n\nPokerStars Hand #2';
     await vi.waitFor(() => expect(worker?.received.at(-1)).toMatchObject({ text: both }));
-    const bad: BadHand = {
-      code: 'unknown_line',
-      line: 4,
-      message: 'Nobody has this name.',
-      text: '',
-      source: '',
-      anonymous: '',
-    };
-    worker?.respond({ data: { request: 2, results: [readHand, bad], total: 2, isDone: true } });
+    worker?.respond({ data: { request: 2, results: [readHand, badHand], total: 2, isDone: true } });
     expect(await screen.findByText('1 hand read, 1 could not be read')).toBeVisible();
     expect(box).toHaveValue(both);
+  });
+
+  it('sends the beginning of a text that has more bytes than the server takes', async () => {
+    const box = await openPasteBox();
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
+    // Each emoji has four bytes.
+    const bad = { ...badHand, anonymous: `a${'🂡'.repeat(9_000)}` };
+    SilentWorker.opened[0]?.respond({ data: { request: 1, results: [bad], total: 1, isDone: true } });
+    await screen.user.click(await screen.findByRole('button', { name: 'Help us read it' }));
+    expect(await screen.findByText('Sent without names. Thank you.')).toBeVisible();
   });
 
   it('reads files in addition to a pasted text, and a pasted text in addition to files', async () => {
@@ -304,17 +316,9 @@ it('a visitor replays a hand without sending it, and the tab keeps it for the ac
   await screen.user.click(box);
   await screen.user.paste('PokerStars Hand #1');
   await vi.waitFor(() => expect(SilentWorker.opened[0]?.received).toHaveLength(1));
-  const bad: BadHand = {
-    code: 'unknown_line',
-    line: 4,
-    message: 'Nobody has this name.',
-    text: '',
-    source: '',
-    anonymous: '',
-  };
   const { hand } = findAcademyHand('check-raise');
   SilentWorker.opened[0]?.respond({
-    data: { request: 1, results: [{ ...readHand, hand }, bad], total: 2, isDone: true },
+    data: { request: 1, results: [{ ...readHand, hand }, badHand], total: 2, isDone: true },
   });
   await screen.user.click(await screen.findByRole('button', { name: /^BTN A/ }));
   await vi.waitFor(() => expect(screen.getAllByRole('region', { name: 'Replayer' })).toHaveLength(2));

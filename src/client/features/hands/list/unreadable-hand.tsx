@@ -1,3 +1,4 @@
+import { handBounds } from '../../../../shared/hands/hand-limits.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,7 +32,7 @@ export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: 
             busy={isPending}
             onClick={() =>
               run({
-                text: hand.anonymous.slice(0, 20_000),
+                text: beginningOf(hand.anonymous),
                 site: null,
                 code: hand.code,
                 line: hand.line,
@@ -43,4 +44,10 @@ export function UnreadableHand({ hand, isVisitor }: { hand: BadHand; isVisitor: 
         ))}
     </li>
   );
+}
+
+/** As much of the text as one hand may have in bytes. Characters are not cut apart. */
+function beginningOf(text: string): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(handBounds.textBytes));
+  return text.slice(0, read);
 }
