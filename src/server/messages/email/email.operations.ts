@@ -146,10 +146,9 @@ export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>):
 
 /**
  * The `send-mail` job. Does nothing if no email server is configured: `failAbandonedEmails` finds the email once one is.
- * Throws on a temporary failure, so that the queue
- * retries. After a permanent rejection or the last attempt, the email stays in the outbox as failed. Secret links are
- * removed from emails that were sent or have failed; account-deleted emails are deleted, and so are optional emails that
- * the recipient has switched off since they were queued.
+ * Throws on a temporary failure, so that the queue retries. After a permanent rejection or the last attempt, the email
+ * stays in the outbox as failed. Secret links are removed from emails that were sent or have failed; account-deleted
+ * emails are deleted, and so are optional emails that the recipient has switched off since they were queued.
  */
 export async function sendQueuedEmail(
   deps: Deps,
@@ -221,7 +220,7 @@ async function failEmail(deps: Deps, mail: EmailRow, reason: string, newAttempts
   if (mail.kind === accountDeletedKind) return deleteEmail(deps.db, mail.id);
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
-    await markEmailFailed(trx, mail.id, reason, redactedBodies(mail), newAttempts);
+    await markEmailFailed(trx, mail.id, reason, redactedBodies(mail), newAttempts, now);
     await notifyAdmins(trx, {
       kind: 'admin_failed_email',
       title: 'An email could not be sent',
