@@ -193,7 +193,8 @@ export async function isStillWanted(
   return userId === null || !isOptionalEmailKind(kind) || isEmailWanted(db, userId, kind);
 }
 
-const maxAbandonedAtOnce = 1_000;
+/** Each read finds other emails, since the previous ones are no longer queued. */
+const abandonedPerRead = 500;
 
 /**
  * The `fail-abandoned-emails` job: fails queued emails that will not be tried again. Either the server stopped during an
@@ -202,11 +203,14 @@ const maxAbandonedAtOnce = 1_000;
  */
 export async function failAbandonedEmails(deps: Deps): Promise<void> {
   const includeUntried = deps.config.mail.smtpUrl !== undefined;
-  const mails = await findAbandonedEmails(deps.db, { includeUntried, limit: maxAbandonedAtOnce });
-  for (const { wasTried, ...mail } of mails) {
-    deps.log.error({ mailId: mail.id, kind: mail.kind, wasTried }, 'an email was abandoned');
-    if (wasTried) await failEmail(deps, mail, interruptedText(mail.last_error));
-    else await failEmail(deps, mail, 'It was written while no email server was connected', 0);
+  for (;;) {
+    const mails = await findAbandonedEmails(deps.db, { includeUntried, limit: abandonedPerRead });
+    for (const { wasTried, ...mail } of mails) {
+      deps.log.error({ mailId: mail.id, kind: mail.kind, wasTried }, 'an email was abandoned');
+      if (wasTried) await failEmail(deps, mail, interruptedText(mail.last_error));
+      else await failEmail(deps, mail, 'It was written while no email server was connected', 0);
+    }
+    if (mails.length < abandonedPerRead) return;
   }
 }
 

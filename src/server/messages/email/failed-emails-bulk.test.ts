@@ -8,7 +8,7 @@ import {
 } from '../../../shared/messages/failed-emails.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { EmailRejected } from '../../platform/smtp.ts';
-import { sendQueuedEmail } from './email.operations.ts';
+import { failAbandonedEmails, sendQueuedEmail } from './email.operations.ts';
 import { dismissFailedEmails, requeueEmail } from './email.queries.ts';
 
 let app: TestApp;
@@ -108,6 +108,16 @@ test('emails are dismissed in the order in which they are sent again, without a 
     return { result: dismissed };
   });
   expect(await result).toEqual({ count: 0 });
+});
+
+test('one run of the job fails all emails that were stored without an email server, however many', async () => {
+  await insert(...Array.from({ length: maxEmailsAtOnce + 1 }, () => ({ status: 'queued' as const })));
+  const { config } = app.deps;
+  await failAbandonedEmails({
+    ...app.deps,
+    config: { ...config, mail: { ...config.mail, smtpUrl: 'smtp://localhost' } },
+  });
+  expect((await emails().listFailed({})).counts.all).toBe(maxEmailsAtOnce + 1);
 });
 
 test('emails whose link was removed do not keep older ones from being sent again', async () => {
