@@ -37,7 +37,7 @@ async function listSeen(): Promise<FailedUntil> {
   return failedUntilInput.parse({ failedUntil });
 }
 
-type Mail = { status?: 'queued'; text?: string; createdAt?: string };
+type Mail = { status?: 'queued' | 'failed'; text?: string; createdAt?: string };
 async function insert(...mails: Mail[]): Promise<string[]> {
   const rows = await app.deps.db
     .insertInto('mail_messages')
