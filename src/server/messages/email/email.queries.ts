@@ -3,7 +3,6 @@ import { type OptionalEmailKind, optionalEmails } from '../../../shared/messages
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { isBehind, type TimePosition } from '../../platform/db/paging.ts';
 import type { EmailMessagesTable, EmailPreferencesTable } from '../../platform/db/tables/message-tables.ts';
-import { removedSecret } from './secrets.ts';
 
 export type EmailRow = Selectable<EmailMessagesTable>;
 
@@ -150,7 +149,7 @@ export async function markEmailFailed(
     .execute();
 }
 
-const hasNoRemovedSecret = sql<boolean>`strpos(body_text, ${removedSecret}) = 0`;
+const isWithout = (text: string) => sql<boolean>`strpos(body_text, ${text}) = 0`;
 
 /** Emails that failed before this time was stored have none. */
 const failedAt = sql<string>`coalesce(failed_at, created_at)`;
@@ -159,13 +158,13 @@ const failedAt = sql<string>`coalesce(failed_at, created_at)`;
  * Failed emails that are not dismissed, newest first.
  * @param filter.after the last email of the previous page
  * @param filter.failedUntil only emails that had failed by this time, which `countFailedEmails` returned
- * @param filter.isRetryable only emails whose secret link was not removed
+ * @param filter.without only emails whose text does not contain this
  */
 export async function findFailedEmails(
   db: Db,
-  filter: { after?: TimePosition | undefined; failedUntil?: string; isRetryable?: true; limit: number },
+  filter: { after?: TimePosition | undefined; failedUntil?: string; without?: string; limit: number },
 ) {
-  const { after, failedUntil, isRetryable, limit } = filter;
+  const { after, failedUntil, without, limit } = filter;
   return db
     .selectFrom('mail_messages')
     .selectAll()
@@ -176,7 +175,7 @@ export async function findFailedEmails(
     .$if(failedUntil !== undefined, (rows) =>
       rows.where(sql<boolean>`${failedAt} <= ${failedUntil}::timestamptz`),
     )
-    .$if(isRetryable === true, (rows) => rows.where(hasNoRemovedSecret))
+    .$if(without !== undefined, (rows) => rows.where(isWithout(without ?? '')))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -189,12 +188,13 @@ export async function findFailedEmails(
  */
 export async function countFailedEmails(
   db: Db,
+  removedSecret: string,
 ): Promise<{ all: number; retryable: number; oldestAt: string | null; failedUntil: string | null }> {
   return db
     .selectFrom('mail_messages')
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
-      eb.fn.countAll<number>().filterWhere(hasNoRemovedSecret).as('retryable'),
+      eb.fn.countAll<number>().filterWhere(isWithout(removedSecret)).as('retryable'),
       eb.fn.min<string | null>('created_at').as('oldestAt'),
       sql<string | null>`to_json(max(${failedAt})) #>> '{}'`.as('failedUntil'),
     ])

@@ -19,7 +19,7 @@ import {
   findFailedEmails,
   requeueEmail,
 } from './email.queries.ts';
-import { hasRemovedSecrets } from './secrets.ts';
+import { hasRemovedSecrets, removedSecret } from './secrets.ts';
 
 const pageSize = 25;
 
@@ -31,7 +31,7 @@ export async function listFailedEmails(
 ): Promise<FailedEmails> {
   const rows = await findFailedEmails(deps.db, { after: timeCursor.read(cursor), limit: pageSize + 1 });
   const page = pageOf(rows, pageSize, timeCursor.write);
-  const counts = await countFailedEmails(deps.db);
+  const counts = await countFailedEmails(deps.db, removedSecret);
   return { ...page, items: page.items.map(presentFailedEmail), counts };
 }
 
@@ -67,7 +67,11 @@ export async function retryAllEmails(
   { failedUntil }: FailedUntil,
   origin: Origin,
 ): Promise<{ count: number }> {
-  const mails = await findFailedEmails(deps.db, { failedUntil, isRetryable: true, limit: maxEmailsAtOnce });
+  const mails = await findFailedEmails(deps.db, {
+    failedUntil,
+    without: removedSecret,
+    limit: maxEmailsAtOnce,
+  });
   let count = 0;
   for (let start = 0; start < mails.length; start += pageSize) {
     const sendable: EmailRow[] = [];
