@@ -43,8 +43,8 @@ type Decision = { to: Exclude<KycStatus, 'pending'> } & DecisionColumns;
  * Approves or rejects the newest application of a user, or returns it for review. Setting the current status again
  * changes nothing and sends no email, unless it asks the applicant for other items than before. If several admins
  * decide at the same time, one succeeds. Without `adminNotes`, the previous ones are cleared; without `internalNotes`,
- * they stay. REST: PUT /api/admin/kyc/applications/{id}/status.
- * An admin's own application is decided by another admin, unless there is none.
+ * they stay. An admin's own application is decided by another admin, unless there is none.
+ * REST: PUT /api/admin/kyc/applications/{id}/status.
  * @throws DomainError not_found; forbidden for an own application; illegal_transition, also if there is a newer one;
  * conflict if another admin decided first, or if the status is no longer `seenStatus`
  */

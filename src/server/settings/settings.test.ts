@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { up as lowerRangeLimits } from '../../../migrations/2026-11-29T2121-own-range-limits.ts';
 import { isGuardedSetting } from '../../shared/admin/guarded-settings.ts';
 import { settingDefinitions, settingKeys } from '../../shared/settings.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';
@@ -262,5 +264,23 @@ describe('settings that protect users and identity documents', () => {
     const stale = { ...admin, confirmedAt: new Date(0).toISOString() };
     const saved = test.caller(stale).admin.settings.update([{ key: 'claimMembers', value: '14,000' }]);
     expect((await saved).find(({ key }) => key === 'claimMembers')).toMatchObject({ value: '14,000' });
+  });
+});
+
+it('a stored limit of own ranges above the maximum becomes the maximum, not the default', async () => {
+  await test.deps.db
+    .insertInto('settings')
+    .values(
+      Object.entries({ ownRangesFree: 7, ownRangesGold: 5_000, storedHandsGold: 6_000 }).map(
+        ([key, value]) => ({ key, value: JSON.stringify(value), updated_by: null }),
+      ),
+    )
+    .execute();
+  expect(await getSettings(test.deps)).toMatchObject({ ownRangesGold: 200 });
+  await lowerRangeLimits(test.deps.db as unknown as Kysely<unknown>);
+  expect(await getSettings(test.deps)).toMatchObject({
+    ownRangesFree: 7,
+    ownRangesGold: 1_000,
+    storedHandsGold: 6_000,
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { AdminProduct } from '../../shared/shop/products.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { sendProductPdf, testPdf } from '../access/testing/stored-files.ts';
 import type { AdminActor } from '../actor.ts';
@@ -31,6 +32,24 @@ it('twenty concurrent requests with the same key create one product', async () =
   const created = await Promise.all(Array.from({ length: 20 }, () => products().create(request)));
   expect(new Set(created.map(({ id }) => id)).size).toBe(1);
   expect(await countOf('Together')).toBe(1);
+});
+
+it('a repeated request finds the product even if the first request uses the file meanwhile', async () => {
+  const filePath = await sendProductPdf(app, admin, await testPdf('Meanwhile'));
+  const { storage } = app.deps;
+  const request = { ...productInput({ title: 'Meanwhile', filePath }), key: randomUUID() };
+  let first: AdminProduct | undefined;
+  // The URL is compared after the search for the product, and before the file is read.
+  const sign = storage.signGet.bind(storage);
+  vi.spyOn(storage, 'signGet').mockImplementationOnce(async (...about) => {
+    first = await products().create(request);
+    return sign(...about);
+  });
+  expect(await products().create(request)).toEqual(first);
+  await expect(products().create({ ...request, key: randomUUID() })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+  expect(await countOf('Meanwhile')).toBe(1);
 });
 
 it('twenty concurrent requests with the same key make one copy; another key makes another', async () => {

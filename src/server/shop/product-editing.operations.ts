@@ -79,7 +79,15 @@ export async function createProduct(
   const created = await findCreated(deps.db, input.key);
   if (created) return created;
   await checkBlocks(deps, input);
-  const files = await prepareFiles(deps, actor, input);
+  let files: ChangedFiles;
+  try {
+    files = await prepareFiles(deps, actor, input);
+  } catch (error) {
+    // A concurrent request with this key may have used them since.
+    const createdBefore = await findCreated(deps.db, input.key);
+    if (createdBefore) return createdBefore;
+    throw error;
+  }
   return withFreeNumber(deps, async (trx) => {
     const createdMeanwhile = await lockCreated(trx, input.key);
     if (createdMeanwhile) return createdMeanwhile;
@@ -127,12 +135,12 @@ export async function updateProduct(
   origin: Origin,
 ): Promise<AdminProduct> {
   const known = await findLiveProduct(deps.db, input.id);
-  if (!known) throw noLongerListed();
+  if (!known) throw await notLive(deps.db, input.id);
   await checkBlocks(deps, withStored(input, known));
   const files = await prepareFiles(deps, actor, input, known);
   return withFreeNumber(deps, async (trx) => {
     const before = await lockLiveProduct(trx, input.id);
-    if (!before) throw noLongerListed();
+    if (!before) throw await notLive(trx, input.id);
     if (input.editedFrom !== undefined && Date.parse(before.updated_at) !== Date.parse(input.editedFrom)) {
       throw new DomainError(
         'conflict',
@@ -163,12 +171,10 @@ export async function updateProduct(
   });
 }
 
-/** For a product that an admin still has on screen. */
-function noLongerListed(): DomainError {
-  return new DomainError(
-    'not_found',
-    'This product has been archived or deleted. An archived product can be restored under “Archived”.',
-  );
+/** @returns DomainError not_found, for a product that is archived or does not exist */
+async function notLive(db: Db | Trx, id: number): Promise<DomainError> {
+  if (!(await findAdminProduct(db, id))) return notFound('Product');
+  return new DomainError('not_found', 'This product has been archived. You can restore it under “Archived”.');
 }
 
 /**
@@ -185,7 +191,7 @@ export async function deleteProduct(
   return inTransaction(deps.db, async (trx) => {
     // A concurrent checkout waits for this lock and then finds the product deleted.
     const product = await lockLiveProduct(trx, id);
-    if (!product) throw noLongerListed();
+    if (!product) throw await notLive(trx, id);
     const archive = await hasPurchases(trx, id);
     const now = deps.now();
     if (archive) {

@@ -24,7 +24,7 @@ const labels: Record<string, string> = {
   'read-hands-again': 'Read stored hands again with newer readers',
   'questions-digest': 'Email coaches about waiting questions',
   'sweep-activity': 'Delete old activity records',
-  'fail-abandoned-emails': 'List emails whose last attempt was interrupted',
+  'fail-abandoned-emails': 'List emails that will not be tried again',
   'check-files': 'Compare stored files with the database',
 };
 

@@ -17,13 +17,21 @@ export type FailedEmail = z.infer<typeof failedEmailView>;
 
 export const failedEmailsInput = z.object({ cursor: cursorInput });
 export const failedEmailsView = pageView(failedEmailView).extend({
-  /** Of all pages. */
-  counts: z.object({ all: z.int(), retryable: z.int(), oldestAt: z.string().nullable() }),
+  /** Of all pages. `failedUntil` is when the last of these emails failed. */
+  counts: z.object({
+    all: z.int(),
+    retryable: z.int(),
+    oldestAt: z.string().nullable(),
+    failedUntil: z.string().nullable(),
+  }),
 });
 export type FailedEmails = z.infer<typeof failedEmailsView>;
 
 /** How many emails one call queues again or dismisses. */
 export const maxEmailsAtOnce = 1_000;
+/** `failedUntil` of the list that the admin saw: emails that failed later are left alone. */
+export const failedUntilInput = z.object({ failedUntil: z.iso.datetime({ offset: true }) });
+export type FailedUntil = z.infer<typeof failedUntilInput>;
 export const changedEmailsView = z.object({ count: z.int() });
 
 export const emailIdInput = z.object({ id: z.uuid('Unknown email') });

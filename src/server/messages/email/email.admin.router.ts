@@ -4,6 +4,7 @@ import {
   emailIdInput,
   failedEmailsInput,
   failedEmailsView,
+  failedUntilInput,
 } from '../../../shared/messages/failed-emails.ts';
 import { testEmailView, textTestInput } from '../../../shared/messages/test-email.ts';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
@@ -33,12 +34,14 @@ export const emailAdminRouter = router({
     .mutation(({ ctx, input }) => dismissEmail(ctx.deps, ctx.actor, input.id, ctx.origin)),
 
   retryAll: adminProcedure
+    .input(failedUntilInput)
     .output(changedEmailsView)
-    .mutation(({ ctx }) => retryAllEmails(ctx.deps, ctx.actor, ctx.origin)),
+    .mutation(({ ctx, input }) => retryAllEmails(ctx.deps, ctx.actor, input, ctx.origin)),
 
   dismissAll: adminProcedure
+    .input(failedUntilInput)
     .output(changedEmailsView)
-    .mutation(({ ctx }) => dismissAllEmails(ctx.deps, ctx.actor, ctx.origin)),
+    .mutation(({ ctx, input }) => dismissAllEmails(ctx.deps, ctx.actor, input, ctx.origin)),
 
   sendTest: adminProcedure
     .output(testEmailView)

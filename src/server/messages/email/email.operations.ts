@@ -146,10 +146,9 @@ export async function sweepAccountDeletedEmails(deps: Pick<Deps, 'db' | 'now'>):
 
 /**
  * The `send-mail` job. Does nothing if no email server is configured: `failAbandonedEmails` finds the email once one is.
- * Throws on a temporary failure, so that the queue
- * retries. After a permanent rejection or the last attempt, the email stays in the outbox as failed. Secret links are
- * removed from emails that were sent or have failed; account-deleted emails are deleted, and so are optional emails that
- * the recipient has switched off since they were queued.
+ * Throws on a temporary failure, so that the queue retries. After a permanent rejection or the last attempt, the email
+ * stays in the outbox as failed. Secret links are removed from emails that were sent or have failed; account-deleted
+ * emails are deleted, and so are optional emails that the recipient has switched off since they were queued.
  */
 export async function sendQueuedEmail(
   deps: Deps,
@@ -194,7 +193,8 @@ export async function isStillWanted(
   return userId === null || !isOptionalEmailKind(kind) || isEmailWanted(db, userId, kind);
 }
 
-const maxAbandonedAtOnce = 1_000;
+/** Each read finds other emails, since the previous ones are no longer queued. */
+const abandonedPerRead = 500;
 
 /**
  * The `fail-abandoned-emails` job: fails queued emails that will not be tried again. Either the server stopped during an
@@ -203,11 +203,14 @@ const maxAbandonedAtOnce = 1_000;
  */
 export async function failAbandonedEmails(deps: Deps): Promise<void> {
   const includeUntried = deps.config.mail.smtpUrl !== undefined;
-  const mails = await findAbandonedEmails(deps.db, { includeUntried, limit: maxAbandonedAtOnce });
-  for (const { wasTried, ...mail } of mails) {
-    deps.log.error({ mailId: mail.id, kind: mail.kind, wasTried }, 'an email was abandoned');
-    if (wasTried) await failEmail(deps, mail, interruptedText(mail.last_error));
-    else await failEmail(deps, mail, 'It was written while no email server was connected', 0);
+  for (;;) {
+    const mails = await findAbandonedEmails(deps.db, { includeUntried, limit: abandonedPerRead });
+    for (const { wasTried, ...mail } of mails) {
+      deps.log.error({ mailId: mail.id, kind: mail.kind, wasTried }, 'an email was abandoned');
+      if (wasTried) await failEmail(deps, mail, interruptedText(mail.last_error));
+      else await failEmail(deps, mail, 'It was written while no email server was connected', 0);
+    }
+    if (mails.length < abandonedPerRead) return;
   }
 }
 
@@ -221,7 +224,7 @@ async function failEmail(deps: Deps, mail: EmailRow, reason: string, newAttempts
   if (mail.kind === accountDeletedKind) return deleteEmail(deps.db, mail.id);
   const now = deps.now();
   await inTransaction(deps.db, async (trx) => {
-    await markEmailFailed(trx, mail.id, reason, redactedBodies(mail), newAttempts);
+    await markEmailFailed(trx, mail.id, reason, redactedBodies(mail), newAttempts, now);
     await notifyAdmins(trx, {
       kind: 'admin_failed_email',
       title: 'An email could not be sent',

@@ -133,11 +133,13 @@ export async function markEmailFailed(
   error: string,
   bodies: RedactedBodies,
   newAttempts: 0 | 1,
+  now: Date,
 ): Promise<void> {
   await db
     .updateTable('mail_messages')
     .set((eb) => ({
       status: 'failed',
+      failed_at: now,
       attempts: eb('attempts', '+', newAttempts),
       last_error: error.slice(0, 500),
       body_text: bodies.text,
@@ -147,8 +149,22 @@ export async function markEmailFailed(
     .execute();
 }
 
-/** Failed emails that are not dismissed, after the position `after`, newest first. */
-export async function findFailedEmails(db: Db, after: TimePosition | undefined, limit: number) {
+const isWithout = (text: string) => sql<boolean>`strpos(body_text, ${text}) = 0`;
+
+/** Emails that failed before this time was stored have none. */
+const failedAt = sql<string>`coalesce(failed_at, created_at)`;
+
+/**
+ * Failed emails that are not dismissed, newest first.
+ * @param filter.after the last email of the previous page
+ * @param filter.failedUntil only emails that had failed by this time, which `countFailedEmails` returned
+ * @param filter.without only emails whose text does not contain this
+ */
+export async function findFailedEmails(
+  db: Db,
+  filter: { after?: TimePosition | undefined; failedUntil?: string; without?: string; limit: number },
+) {
+  const { after, failedUntil, without, limit } = filter;
   return db
     .selectFrom('mail_messages')
     .selectAll()
@@ -156,58 +172,84 @@ export async function findFailedEmails(db: Db, after: TimePosition | undefined, 
     .where('status', '=', 'failed')
     .where('dismissed_at', 'is', null)
     .where(isBehind({ at: 'created_at', id: 'id' }, '<', after))
+    .$if(failedUntil !== undefined, (rows) =>
+      rows.where(sql<boolean>`${failedAt} <= ${failedUntil}::timestamptz`),
+    )
+    .$if(without !== undefined, (rows) => rows.where(isWithout(without ?? '')))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 }
 
-/** Of the failed emails that are not dismissed: all, those whose secret link was not removed, and the oldest. */
+/**
+ * Of the failed emails that are not dismissed: all, those whose secret link was not removed, the oldest, and when the
+ * last of them failed, in full precision.
+ */
 export async function countFailedEmails(
   db: Db,
   removedSecret: string,
-): Promise<{ all: number; retryable: number; oldestAt: string | null }> {
+): Promise<{ all: number; retryable: number; oldestAt: string | null; failedUntil: string | null }> {
   return db
     .selectFrom('mail_messages')
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere(sql<boolean>`strpos(body_text, ${removedSecret}) = 0`)
-        .as('retryable'),
+      eb.fn.countAll<number>().filterWhere(isWithout(removedSecret)).as('retryable'),
       eb.fn.min<string | null>('created_at').as('oldestAt'),
+      sql<string | null>`to_json(max(${failedAt})) #>> '{}'`.as('failedUntil'),
     ])
     .where('status', '=', 'failed')
     .where('dismissed_at', 'is', null)
     .executeTakeFirstOrThrow();
 }
 
-/** failed → queued. @returns false if it is not failed */
-export async function requeueEmail(trx: Trx, id: string): Promise<boolean> {
+/** failed → queued. @returns false if it is not failed, or is dismissed and `includeDismissed` is false */
+export async function requeueEmail(
+  trx: Trx,
+  id: string,
+  { includeDismissed }: { includeDismissed: boolean },
+): Promise<boolean> {
   const result = await trx
     .updateTable('mail_messages')
     .set({ status: 'queued', attempts: 0, dismissed_at: null })
     .where('id', '=', id)
     .where('status', '=', 'failed')
+    .$if(!includeDismissed, (rows) => rows.where('dismissed_at', 'is', null))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 
-/** @returns those that were failed and not dismissed */
+/**
+ * Locks the emails newest first, the order in which they are queued again, so that the two cannot deadlock.
+ * @returns those that were failed and not dismissed
+ */
 export async function dismissFailedEmails(
   trx: Trx,
   ids: readonly string[],
   now: Date,
 ): Promise<Pick<EmailRow, 'id' | 'kind'>[]> {
   if (ids.length === 0) return [];
-  return trx
-    .updateTable('mail_messages')
-    .set({ dismissed_at: now })
+  const mails = await trx
+    .selectFrom('mail_messages')
+    .select(['id', 'kind'])
     .where('id', 'in', ids)
     .where('status', '=', 'failed')
     .where('dismissed_at', 'is', null)
-    .returning(['id', 'kind'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .forUpdate()
     .execute();
+  if (mails.length === 0) return [];
+  await trx
+    .updateTable('mail_messages')
+    .set({ dismissed_at: now })
+    .where(
+      'id',
+      'in',
+      mails.map(({ id }) => id),
+    )
+    .execute();
+  return mails;
 }
 
 export async function deleteEmail(db: Db, id: string): Promise<void> {

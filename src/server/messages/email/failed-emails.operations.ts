@@ -1,6 +1,7 @@
 import {
   type FailedEmail,
   type FailedEmails,
+  type FailedUntil,
   maxEmailsAtOnce,
 } from '../../../shared/messages/failed-emails.ts';
 import type { AdminActor, Origin } from '../../actor.ts';
@@ -28,7 +29,7 @@ export async function listFailedEmails(
   _actor: AdminActor,
   cursor: string | undefined,
 ): Promise<FailedEmails> {
-  const rows = await findFailedEmails(deps.db, timeCursor.read(cursor), pageSize + 1);
+  const rows = await findFailedEmails(deps.db, { after: timeCursor.read(cursor), limit: pageSize + 1 });
   const page = pageOf(rows, pageSize, timeCursor.write);
   const counts = await countFailedEmails(deps.db, removedSecret);
   return { ...page, items: page.items.map(presentFailedEmail), counts };
@@ -50,22 +51,27 @@ export async function retryEmail(
   const problem = await whyNotAgain(deps, mail);
   if (problem !== undefined) throw new DomainError('conflict', problem);
   await inTransaction(deps.db, async (trx) => {
-    if (await requeue(deps, trx, actor, mail, origin)) return;
+    if (await requeue(deps, trx, actor, mail, origin, { includeDismissed: true })) return;
     throw new DomainError('conflict', 'This email has already been queued again');
   });
   return { success: true };
 }
 
 /**
- * Queues up to `maxEmailsAtOnce` failed emails again, newest first, except those that `retryEmail` would reject.
- * Concurrent calls queue each once.
+ * Queues up to `maxEmailsAtOnce` failed emails again, newest first, except those that `retryEmail` would reject, that
+ * failed after the admin loaded the list, or that another admin dismisses meanwhile. Concurrent calls queue each once.
  */
 export async function retryAllEmails(
   deps: Deps,
   actor: AdminActor,
+  { failedUntil }: FailedUntil,
   origin: Origin,
 ): Promise<{ count: number }> {
-  const mails = await findFailedEmails(deps.db, undefined, maxEmailsAtOnce);
+  const mails = await findFailedEmails(deps.db, {
+    failedUntil,
+    without: removedSecret,
+    limit: maxEmailsAtOnce,
+  });
   let count = 0;
   for (let start = 0; start < mails.length; start += pageSize) {
     const sendable: EmailRow[] = [];
@@ -73,7 +79,9 @@ export async function retryAllEmails(
       if ((await whyNotAgain(deps, mail)) === undefined) sendable.push(mail);
     }
     await inTransaction(deps.db, async (trx) => {
-      for (const mail of sendable) if (await requeue(deps, trx, actor, mail, origin)) count += 1;
+      for (const mail of sendable) {
+        if (await requeue(deps, trx, actor, mail, origin, { includeDismissed: false })) count += 1;
+      }
     });
   }
   return { count };
@@ -88,15 +96,16 @@ async function whyNotAgain(deps: Deps, mail: EmailRow): Promise<string | undefin
   return 'The recipient has switched off this kind of email. Dismiss it.';
 }
 
-/** @returns false if it is no longer failed */
+/** @returns like `requeueEmail` */
 async function requeue(
   deps: Deps,
   trx: Trx,
   actor: AdminActor,
   { id, kind }: EmailRow,
   origin: Origin,
+  which: { includeDismissed: boolean },
 ): Promise<boolean> {
-  if (!(await requeueEmail(trx, id))) return false;
+  if (!(await requeueEmail(trx, id, which))) return false;
   await deps.jobs.enqueue(trx, 'send-mail', { mailId: id });
   await recordAudit(trx, auditOf('mail.retried', actor, { id, kind }, origin));
   return true;
@@ -121,13 +130,14 @@ export async function dismissEmail(
   return { success: true };
 }
 
-/** Dismisses up to `maxEmailsAtOnce` failed emails, newest first. */
+/** Dismisses up to `maxEmailsAtOnce` emails, newest first, that had failed when the admin loaded the list. */
 export async function dismissAllEmails(
   deps: Deps,
   actor: AdminActor,
+  { failedUntil }: FailedUntil,
   origin: Origin,
 ): Promise<{ count: number }> {
-  const mails = await findFailedEmails(deps.db, undefined, maxEmailsAtOnce);
+  const mails = await findFailedEmails(deps.db, { failedUntil, limit: maxEmailsAtOnce });
   return { count: await dismiss(deps, actor, mails, origin) };
 }
 

@@ -292,16 +292,19 @@ describe('failed emails', () => {
   test('all failed emails that can be sent are queued again once, by concurrent calls, and each is audited', async () => {
     const { email } = app.caller(admin).admin;
     const { counts } = await email.listFailed({});
+    const seen = { failedUntil: counts.failedUntil ?? '' };
     expect(counts).toMatchObject({ all: counts.retryable + 1, oldestAt: '2026-01-01T00:00:00.000Z' });
     // One recipient has switched off the kind since, as the test above left it.
     const sendable = counts.retryable - 1;
     expect(sendable).toBeGreaterThan(25);
-    await expect(app.caller(student).admin.email.retryAll()).rejects.toMatchObject({ code: 'FORBIDDEN' });
-    await expect(app.caller(null).admin.email.dismissAll()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(app.caller(student).admin.email.retryAll(seen)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(app.caller(null).admin.email.dismissAll(seen)).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
     const audited = async (action: 'mail.retried' | 'mail.dismissed') =>
       (await app.deps.db.selectFrom('audit_log').select('id').where('action', '=', action).execute()).length;
     const before = await audited('mail.retried');
-    const results = await Promise.all(Array.from({ length: 5 }, () => email.retryAll()));
+    const results = await Promise.all(Array.from({ length: 5 }, () => email.retryAll(seen)));
     expect(results.reduce((sum, { count }) => sum + count, 0)).toBe(sendable);
     expect(await audited('mail.retried')).toBe(before + sendable);
     const { rows } = await sql<{ jobs: number }>`select count(*)::int as jobs from pgboss.job
@@ -311,9 +314,14 @@ describe('failed emails', () => {
     expect((await email.listFailed({})).counts).toMatchObject({ all: 2, retryable: 1 });
 
     const dismissed = await audited('mail.dismissed');
-    expect(await email.dismissAll()).toEqual({ count: 2 });
-    expect(await email.dismissAll()).toEqual({ count: 0 });
+    expect(await email.dismissAll(seen)).toEqual({ count: 2 });
+    expect(await email.dismissAll(seen)).toEqual({ count: 0 });
     expect(await audited('mail.dismissed')).toBe(dismissed + 2);
-    expect((await email.listFailed({})).counts).toEqual({ all: 0, retryable: 0, oldestAt: null });
+    expect((await email.listFailed({})).counts).toEqual({
+      all: 0,
+      retryable: 0,
+      oldestAt: null,
+      failedUntil: null,
+    });
   });
 });

@@ -90,3 +90,34 @@ it.each([
   expect(text['index.html']?.includes('About a: only 2 entries')).toBe(isFirstCut);
   expect(text['index.html']?.includes('About b: only 0 entries')).toBe(rows < 4);
 });
+
+it('the notes and the receipts contain no more rows than the JSON, and are complete if there is room', async () => {
+  const note = (text: string) => ({ session_id: 1, at_seconds: null, hand_id: null, text });
+  const payment = (id: string) => ({ id, paid_at: '2026-11-29', amount_cents: 100, currency: 'usd' });
+  const { text } = await files({
+    sections: [
+      section('session_notes', [[note('One'), note('Two')], [note('Three')]]),
+      section('billing_payments', [[payment('r1')]]),
+    ],
+    limits: { rows: 2, bytes: 1_000_000 },
+  });
+  expect(text['notes.txt']).toBe('Session 1\n\nOne\n\n---\n\nSession 1\n\nTwo\n');
+  expect(text['receipts.txt']).toBe('You have made no payments.\n');
+  expect(text['index.html']).not.toContain('is cut');
+});
+
+it.each([
+  ['notes.txt', 'session_notes', { session_id: 1, at_seconds: null, hand_id: null }, 'text', /^Session /gm],
+  ['receipts.txt', 'billing_payments', { currency: 'usd' }, 'description', /, receipt /g],
+])('%s is cut where the copy would become too large', async (name, table, row, column, entry) => {
+  const rows = incompressible(200, 4_000).map(({ text }) => ({ ...row, [column]: text }));
+  const { archive, text } = await files({ sections: [section(table, [rows])] });
+  expect(archive.length).toBeLessThan(1_000_000);
+  const kept = JSON.parse(text['data.json'] ?? '')[table].length;
+  const written = text[name]?.match(entry)?.length;
+  expect(written).toBeGreaterThan(20);
+  expect(written).toBeLessThan(kept);
+  expect(text['index.html']).toContain(
+    `${name} is cut, because the copy would become too large. The rest of it is in data.json.`,
+  );
+});

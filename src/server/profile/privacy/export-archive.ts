@@ -41,6 +41,7 @@ export async function buildArchive(content: ExportContent): Promise<Buffer> {
   const room = limits.bytes - files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const lines = new NotedHands();
   let rowsLeft = limits.rows;
+  const keptRows = new Map<string, number>();
 
   await page.write(pageHead(content));
   await data.write(`{\n  "createdAt": ${JSON.stringify(createdAt)}`);
@@ -60,20 +61,38 @@ export async function buildArchive(content: ExportContent): Promise<Buffer> {
     if (count === 0) await page.write('<p>None.</p>');
     await data.write(count > 0 ? '\n  ]' : ']');
     rowsLeft -= count;
+    keptRows.set(table, count);
     if (isComplete) continue;
     missing.push(
       `${about}: only ${count} entries, because the copy would become too large. Write to us to receive the others.`,
     );
   }
-  await page.write(pageEnd(files, missing));
-  await page.end();
   await data.write('\n}');
   await data.end();
 
-  const rowsOf = (table: string): Rows =>
-    sections.find((section) => section.table === table)?.rows ?? async function* () {};
-  await writeNotes(zip.addText('notes.txt'), rowsOf, lines);
-  await writeReceipts(zip.addText('receipts.txt'), rowsOf('billing_payments'));
+  const writeTexts: WriteTexts = async (file, table, textOf) => {
+    const rows = sections.find((section) => section.table === table)?.rows;
+    let rowsToRead = keptRows.get(table) ?? 0;
+    if (!rows || rowsToRead === 0) return true;
+    await everyRow(rows, async (row) => {
+      const text = textOf(row);
+      if (text !== undefined && zip.sizeSoFar() > room) return false;
+      if (text !== undefined) await file.write(text);
+      rowsToRead -= 1;
+      return rowsToRead > 0;
+    });
+    return rowsToRead === 0;
+  };
+  const texts = [
+    { name: 'notes.txt', write: (file: TextFile) => writeNotes(file, writeTexts, lines) },
+    { name: 'receipts.txt', write: (file: TextFile) => writeReceipts(file, writeTexts) },
+  ];
+  for (const { name, write } of texts) {
+    if (await write(zip.addText(name))) continue;
+    missing.push(`${name} is cut, because the copy would become too large. The rest of it is in data.json.`);
+  }
+  await page.write(pageEnd(files, missing));
+  await page.end();
   for (const { name, bytes } of files) await zip.add(`documents/${name}`, bytes);
   return zip.finish();
 }
@@ -106,32 +125,45 @@ class NotedHands {
   }
 }
 
-async function writeNotes(file: TextFile, rowsOf: (table: string) => Rows, hands: NotedHands): Promise<void> {
+/**
+ * Writes the text of each row of a table that the JSON contains, until the ZIP has reached its limit.
+ * @returns whether all of them were written
+ */
+type WriteTexts = (
+  file: TextFile,
+  table: string,
+  textOf: (row: Row) => string | undefined,
+) => Promise<boolean>;
+
+/** @returns whether the file is complete */
+async function writeNotes(file: TextFile, writeTexts: WriteTexts, hands: NotedHands): Promise<boolean> {
   let isEmpty = true;
-  const write = async (table: string, about: (row: Row) => string, textOf: (row: Row) => unknown) => {
-    await everyRow(rowsOf(table), async (row) => {
+  const write = (table: string, about: (row: Row) => string, textOf: (row: Row) => unknown) =>
+    writeTexts(file, table, (row) => {
       const text = textOf(row);
-      if (typeof text !== 'string' || text === '') return true;
-      await file.write(`${isEmpty ? '' : '\n---\n\n'}${about(row)}\n\n${text}\n`);
+      if (typeof text !== 'string' || text === '') return undefined;
+      const separator = isEmpty ? '' : '\n---\n\n';
       isEmpty = false;
-      return true;
+      return `${separator}${about(row)}\n\n${text}\n`;
     });
-  };
-  await write(
-    'user_progress',
-    (row) => `Session ${row.session_id}`,
-    (row) => row.notes,
-  );
-  await write('session_notes', placeOf, (row) =>
-    [row.text, hands.lineOf(row.hand_id)].filter(Boolean).join('\n'),
-  );
-  await write(
-    'daily_goals',
-    (row) => `Goals for ${row.date}`,
-    (row) => row.notes,
-  );
+  const complete = [
+    await write(
+      'user_progress',
+      (row) => `Session ${row.session_id}`,
+      (row) => row.notes,
+    ),
+    await write('session_notes', placeOf, (row) =>
+      [row.text, hands.lineOf(row.hand_id)].filter(Boolean).join('\n'),
+    ),
+    await write(
+      'daily_goals',
+      (row) => `Goals for ${row.date}`,
+      (row) => row.notes,
+    ),
+  ];
   if (isEmpty) await file.write('You have no notes on sessions, PDFs or days.\n');
   await file.end();
+  return complete.every(Boolean);
 }
 
 function placeOf(note: Record<string, unknown>): string {
@@ -143,20 +175,19 @@ function placeOf(note: Record<string, unknown>): string {
   return `${resource}, page ${note.page}`;
 }
 
-async function writeReceipts(file: TextFile, payments: Rows): Promise<void> {
+/** @returns whether the file is complete */
+async function writeReceipts(file: TextFile, writeTexts: WriteTexts): Promise<boolean> {
   let isEmpty = true;
-  await everyRow(payments, async (row) => {
-    if (row.status === 'failed') return true;
+  const isComplete = await writeTexts(file, 'billing_payments', (row) => {
+    if (row.status === 'failed') return undefined;
     isEmpty = false;
     const amount = (Number(row.amount_cents) / 100).toFixed(2);
     const day = String(row.paid_at).slice(0, 10);
-    await file.write(
-      `${day}  ${amount} ${String(row.currency).toUpperCase()}  ${row.description}  (${row.status}, receipt ${row.id})\n`,
-    );
-    return true;
+    return `${day}  ${amount} ${String(row.currency).toUpperCase()}  ${row.description}  (${row.status}, receipt ${row.id})\n`;
   });
   if (isEmpty) await file.write('You have made no payments.\n');
   await file.end();
+  return isComplete;
 }
 
 function pageHead({ createdAt, academyUrl }: ExportContent): string {

@@ -260,14 +260,14 @@ it('a failed deletion is reported and succeeds on the next attempt', async () =>
   await expect.poll(() => screen.queryByRole('button', { name: 'Edit Limping' })).toBeNull();
 });
 
-it('an admin who saves a product that another one has archived learns it, and keeps what they typed', async () => {
+it('an admin who saves a product that another one has deleted learns it, and keeps what they typed', async () => {
   const { id } = await addProduct('pdf', 'Bet Sizes');
   await openProducts('pdf');
   const dialog = await openDialog('Edit Bet Sizes', 'Edit “Bet Sizes”');
   screen.fill(dialog.getByLabelText('Title'), 'All Bet Sizes');
   await academy.caller(admin).admin.products.delete({ id });
   await screen.user.click(dialog.getByRole('button', { name: 'Save changes' }));
-  await dialog.findByText(/^This product has been archived or deleted\./);
+  await dialog.findByText('Product was not found');
   expect(dialog.getByLabelText('Title')).toHaveValue('All Bet Sizes');
   await screen.settle();
   await screen.user.click(dialog.getByRole('button', { name: 'Cancel' }));

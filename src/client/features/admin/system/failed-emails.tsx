@@ -100,7 +100,8 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
   const { client } = trpc.useUtils();
   const refresh = useRefreshEmails();
   const [action, setAction] = useState<AdminAction>();
-  if (counts.all < 2) return null;
+  const { failedUntil } = counts;
+  if (counts.all < 2 || failedUntil === null) return null;
   const sent = Math.min(counts.retryable, maxEmailsAtOnce);
   const dismissed = Math.min(counts.all, maxEmailsAtOnce);
   const oldest = counts.oldestAt === null ? '' : `The oldest is from ${formatDate(counts.oldestAt)}.`;
@@ -111,7 +112,7 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
     busy: 'Sending...',
     failure: 'The emails could not be sent again',
     async run() {
-      const { count } = await client.admin.email.retryAll.mutate();
+      const { count } = await client.admin.email.retryAll.mutate({ failedUntil });
       return `${emailsText(count)} ${count === 1 ? 'is' : 'are'} being sent again`;
     },
   };
@@ -123,7 +124,7 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
     isDanger: true,
     failure: 'The emails were not dismissed',
     async run() {
-      const { count } = await client.admin.email.dismissAll.mutate();
+      const { count } = await client.admin.email.dismissAll.mutate({ failedUntil });
       return `${emailsText(count)} dismissed`;
     },
   };

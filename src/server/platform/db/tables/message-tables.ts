@@ -47,6 +47,7 @@ export type EmailMessagesTable = {
   created_at: DefaultTimestamp;
   sent_at: NullableTimestamp;
   /** When an admin dismissed the failure. */
+  failed_at: NullableTimestamp;
   dismissed_at: NullableTimestamp;
 };
 

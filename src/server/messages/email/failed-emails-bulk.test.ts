@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  type FailedUntil,
+  failedUntilInput,
+  maxEmailsAtOnce,
+} from '../../../shared/messages/failed-emails.ts';
+import { createTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { EmailRejected } from '../../platform/smtp.ts';
+import { failAbandonedEmails, sendQueuedEmail } from './email.operations.ts';
+import { dismissFailedEmails, requeueEmail } from './email.queries.ts';
+
+let app: TestApp;
+let admin: TestUser;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.createUser({ role: 'admin' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.deps.db.deleteFrom('mail_messages').execute();
+});
+
+const emails = () => app.caller(admin).admin.email;
+const failAt = (id: string, time: Date) =>
+  sendQueuedEmail(
+    { ...app.deps, now: () => time },
+    () => Promise.reject(new EmailRejected('550 no such mailbox')),
+    id,
+  );
+
+/** What the list of failed emails tells the bulk actions. */
+async function listSeen(): Promise<FailedUntil> {
+  const { failedUntil } = (await emails().listFailed({})).counts;
+  return failedUntilInput.parse({ failedUntil });
+}
+
+type Mail = { status?: 'queued' | 'failed'; text?: string; createdAt?: string };
+async function insert(...mails: Mail[]): Promise<string[]> {
+  const rows = await app.deps.db
+    .insertInto('mail_messages')
+    .values(
+      mails.map(({ status = 'failed', text = 'Thank you.', createdAt = '2026-01-01' }) => ({
+        dedupe_key: randomUUID(),
+        kind: 'receipt',
+        to_address: 'student@example.test',
+        subject: 'Your receipt',
+        body_text: text,
+        status,
+        created_at: new Date(createdAt),
+      })),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Queried outside the transaction, which would see its first snapshot of pg_stat_activity. */
+const oneWaits = () =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
+    expect(rows).toHaveLength(1);
+  }, 10_000);
+
+test('bulk actions leave out emails that failed after the admin loaded the list, even if they were queued before', async () => {
+  const [earlier = '', shown = ''] = await insert(
+    { status: 'queued', createdAt: '2026-01-01' },
+    { status: 'queued', createdAt: '2026-01-02' },
+  );
+  await failAt(shown, new Date('2026-01-03T10:00:00.000Z'));
+  const seen = await listSeen();
+  await failAt(earlier, new Date('2026-01-03T10:00:00.001Z'));
+  expect(await emails().retryAll(seen)).toEqual({ count: 1 });
+  await failAt(shown, new Date('2026-01-03T10:00:00.000Z'));
+  expect(await emails().dismissAll(seen)).toEqual({ count: 1 });
+  expect((await emails().listFailed({})).items.map(({ id }) => id)).toEqual([earlier]);
+});
+
+test('an email that another admin dismisses meanwhile is not sent again', async () => {
+  const [dismissed = ''] = await insert({}, {});
+  const seen = await listSeen();
+  const { result } = await app.deps.db.transaction().execute(async (trx) => {
+    await dismissFailedEmails(trx, [dismissed], app.deps.now());
+    const retried = emails().retryAll(seen);
+    await oneWaits();
+    return { result: retried };
+  });
+  expect(await result).toEqual({ count: 1 });
+  const row = await app.deps.db
+    .selectFrom('mail_messages')
+    .select(['status', 'dismissed_at'])
+    .where('id', '=', dismissed)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ status: 'failed', dismissed_at: expect.any(String) });
+});
+
+test('emails are dismissed in the order in which they are sent again, without a deadlock', async () => {
+  const [old = '', recent = ''] = await insert({ createdAt: '2026-01-01' }, { createdAt: '2026-01-02' });
+  const seen = await listSeen();
+  const { result } = await app.deps.db.transaction().execute(async (trx) => {
+    expect(await requeueEmail(trx, recent, { includeDismissed: false })).toBe(true);
+    const dismissed = emails().dismissAll(seen);
+    await oneWaits();
+    expect(await requeueEmail(trx, old, { includeDismissed: false })).toBe(true);
+    return { result: dismissed };
+  });
+  expect(await result).toEqual({ count: 0 });
+});
+
+test('one run of the job fails all emails that were stored without an email server, however many', async () => {
+  await insert(...Array.from({ length: maxEmailsAtOnce + 1 }, () => ({ status: 'queued' as const })));
+  const { config } = app.deps;
+  await failAbandonedEmails({
+    ...app.deps,
+    config: { ...config, mail: { ...config.mail, smtpUrl: 'smtp://localhost' } },
+  });
+  expect((await emails().listFailed({})).counts.all).toBe(maxEmailsAtOnce + 1);
+});
+
+test('emails whose link was removed do not keep older ones from being sent again', async () => {
+  const removed = { text: 'https://a.example/reset-password?token=removed', createdAt: '2026-01-02' };
+  await insert({}, ...Array.from({ length: maxEmailsAtOnce }, () => removed));
+  expect(await emails().retryAll(await listSeen())).toEqual({ count: 1 });
+});
