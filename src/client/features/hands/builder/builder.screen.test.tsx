@@ -67,6 +67,11 @@ it('cards that become incomplete are cleared, and a stored draft fills the field
   expect(table()).toHaveAccessibleName(/Hero with ace of hearts, king of hearts/);
   await screen.reload();
   expect(await screen.findByDisplayValue('Ah Kh')).toBe(screen.getByLabelText('Your cards'));
+  // Visitors do not see the draft of a user whose session ended.
+  sessionStorage.setItem('draft:built-hand', sessionStorage.getItem('visitor:draft:built-hand') ?? '');
+  sessionStorage.removeItem('visitor:draft:built-hand');
+  await screen.reload();
+  expect(await screen.findByLabelText('Your cards')).toHaveValue('');
   await screen.close();
 });
 
