@@ -16,7 +16,7 @@ const none: ReadonlySet<string> = new Set();
 const kept = new Map<string, ReadonlySet<string>>();
 
 /**
- * Selected rows of a list. Going back to the list restores its selection.
+ * Selected rows of a list. Going back in the browser's history restores the selection; a link opens the list without one.
  * @param filterKey identifies the current filter; a change clears the selection
  * @param listed the ids of the rows, which are selected only while they are listed; undefined until they have loaded
  */
