@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { fireEvent, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { fixtureText } from '../../../../shared/poker/testing/read-fixtures.ts';
@@ -318,6 +318,7 @@ it('a visitor replays a hand without sending it, and the tab keeps it for the ac
   });
   await screen.user.click(await screen.findByRole('button', { name: /^BTN A/ }));
   await vi.waitFor(() => expect(screen.getAllByRole('region', { name: 'Replayer' })).toHaveLength(2));
+  expect(screen.getByText('What you entered stays in this tab while you sign up.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Sign up to keep it' })).toHaveAttribute(
     'href',
     '/auth?tab=signup&next=%2Fhands',
@@ -325,6 +326,8 @@ it('a visitor replays a hand without sending it, and the tab keeps it for the ac
   for (const name of [/^Save/, 'Help us read it']) expect(screen.queryByRole('button', { name })).toBeNull();
   // A file would not be kept in the tab.
   expect(screen.queryByLabelText('Choose files')).toBeNull();
+  fireEvent.drop(box, { dataTransfer: { files: [new File(['A hand'], 'hands.txt')] } });
+  await screen.readMessage('Files are read once you have an account');
   box.focus();
   await screen.user.keyboard('{Control>}{Enter}{/Control}');
   await screen.settle();

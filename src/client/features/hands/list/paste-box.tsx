@@ -168,8 +168,14 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
 
   function drop(event: DragEvent) {
     event.preventDefault();
-    if (!isSaving && !isVisitor && event.dataTransfer.files.length > 0)
-      void readFiles(event.dataTransfer.files);
+    if (isSaving || event.dataTransfer.files.length === 0) return;
+    if (!isVisitor) void readFiles(event.dataTransfer.files);
+    else
+      showToast({
+        title: 'Files are read once you have an account',
+        description: 'Paste the text of the file instead.',
+        tone: 'danger',
+      });
   }
 
   return (
