@@ -372,6 +372,7 @@ it.each(['in this tab', 'in another tab'])(
     }
     await screen.findByRole('region', { name: 'Add hands' });
     await vi.waitFor(() => expect(SilentWorker.opened.length).toBeGreaterThan(1));
+    await screen.settle();
     expect(SilentWorker.opened.at(-1)?.received).toMatchObject([{ text: 'PokerStars Hand #1' }]);
     expect(Object.values(sessionStorage).join()).not.toContain('Riley Chen');
   },
