@@ -72,7 +72,9 @@ it('cards that become incomplete are cleared, and a stored draft fills the field
   sessionStorage.clear();
   sessionStorage.setItem('draft:built-hand', stored.find((value) => value.includes('"setup"')) ?? '');
   await screen.reload();
-  expect(await screen.findByLabelText('Your cards')).toHaveValue('');
+  await screen.findByLabelText('Your cards');
+  await screen.settle();
+  expect(screen.getByLabelText('Your cards')).toHaveValue('');
   await screen.close();
 });
 
