@@ -2,15 +2,21 @@ import { tabStorage } from './browser-storage.ts';
 
 const ownerKey = 'draft-owner';
 
+/** Prefix of the drafts of a visitor, which are kept apart from those of a user whose session ended without a logout. */
+export const visitorPrefix = 'visitor:';
+
 /**
  * Assigns the drafts of this tab to a user. Drafts of another user are removed, because a session can end without a
- * logout. What a visitor typed in a tab without an owner belongs to the next user who logs in.
+ * logout. What a visitor typed belongs to the next user who logs in.
  */
 export function assignDraftsTo(userId: string): void {
   const owner = tabStorage.read(ownerKey);
-  if (owner === userId) return;
-  if (typeof owner === 'string') for (const key of draftKeys()) tabStorage.remove(key);
-  tabStorage.write(ownerKey, userId);
+  if (typeof owner === 'string' && owner !== userId) for (const key of draftKeys()) tabStorage.remove(key);
+  for (const key of draftKeys(visitorPrefix)) {
+    tabStorage.write(key.slice(visitorPrefix.length), tabStorage.read(key));
+    tabStorage.remove(key);
+  }
+  if (owner !== userId) tabStorage.write(ownerKey, userId);
 }
 
 /** Whether this tab stores a draft of a form that is keyed by its user, such as `kyc` for `draft:kyc:{user}`. */
@@ -18,9 +24,9 @@ export function keepsOwnDraft(form: string): boolean {
   return draftKeys().includes(`draft:${form}:${tabStorage.read(ownerKey)}`);
 }
 
-export function draftKeys(): string[] {
+export function draftKeys(prefix = ''): string[] {
   try {
-    return Object.keys(sessionStorage).filter((key) => key.startsWith('draft:'));
+    return Object.keys(sessionStorage).filter((key) => key.startsWith(`${prefix}draft:`));
   } catch {
     // Some private windows have no storage, and so no drafts.
     return [];

@@ -1,5 +1,4 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { minuteMs } from '../../shared/durations.ts';
 import { DailyArchive } from '../features/practice/daily/daily-archive.tsx';
 import { DailyHand } from '../features/practice/daily/daily-hand.tsx';
 import { SignInPrompt } from '../features/session/sign-in-prompt.tsx';
@@ -7,6 +6,7 @@ import { useCurrentUser } from '../features/session/use-current-user.ts';
 import { useSiteSettings } from '../features/settings/use-site-settings.ts';
 import { describeError } from '../lib/error-text.ts';
 import { formatDate } from '../lib/format.ts';
+import { aboutToday } from '../lib/query-freshness.ts';
 import { trpc } from '../trpc.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -31,12 +31,7 @@ function Day({ input }: { input: { day?: string } }) {
   // If the user could not be loaded, the server decides.
   const isOpen = dailyIsPublic || Boolean(user) || (user === undefined && Boolean(error));
   const isToday = input.day === undefined;
-  const query = trpc.daily.get.useQuery(input, {
-    enabled: isOpen,
-    // Otherwise, a page that stays open past midnight would show yesterday's hand as today's. The device's clock may be
-    // wrong, so it does not tell when the day ends.
-    ...(isToday && { staleTime: minuteMs, refetchOnWindowFocus: true }),
-  });
+  const query = trpc.daily.get.useQuery(input, { enabled: isOpen, ...(isToday && aboutToday) });
   if (!isOpen && user === null) {
     return (
       <Page width="medium">

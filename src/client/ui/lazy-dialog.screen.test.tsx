@@ -18,12 +18,8 @@ afterEach(() => {
 });
 
 const isOffline = new TypeError('Failed to fetch dynamically imported module');
-const load = vi
-  .fn<() => Promise<typeof Question>>()
-  .mockRejectedValueOnce(isOffline)
-  .mockRejectedValueOnce(isOffline)
-  .mockImplementation(async () => Question);
-const QuestionDialog = lazyDialog(() => load());
+const load = vi.fn<() => Promise<typeof Question>>();
+let QuestionDialog: ReturnType<typeof lazyDialog<Parameters<typeof Question>[0]>>;
 
 function Question({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
@@ -35,7 +31,8 @@ function Question({ open, onClose }: { open: boolean; onClose: () => void }) {
   );
 }
 
-function TypedPage() {
+/** @param isKept whether the dialog stays mounted between its openings */
+function TypedPage({ isKept }: { isKept: boolean }) {
   const [openings, setOpenings] = useState(0);
   const [open, setOpen] = useState(false);
   return (
@@ -50,28 +47,42 @@ function TypedPage() {
       >
         Ask
       </button>
-      {openings > 0 && <QuestionDialog key={openings} open={open} onClose={() => setOpen(false)} />}
+      {openings > 0 && (
+        <QuestionDialog key={isKept ? 0 : openings} open={open} onClose={() => setOpen(false)} />
+      )}
       <Toasts />
     </>
   );
 }
 
-it('if the file of a dialog cannot be loaded, the typed text stays, a message says so, and the next click tries again', async () => {
-  vi.spyOn(console, 'warn').mockReturnValue();
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-  root.render(<TypedPage />);
-  await user.type(await page.findByLabelText('Name'), 'Sam');
-  for (const attempt of [1, 2]) {
+it.each([
+  ['stays mounted', true],
+  ['is mounted again', false],
+])(
+  'if the file of a dialog that %s cannot be loaded, the typed text stays, a message says so, and the next click tries again',
+  async (_how, isKept) => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    load
+      .mockReset()
+      .mockRejectedValueOnce(isOffline)
+      .mockRejectedValueOnce(isOffline)
+      .mockImplementation(async () => Question);
+    QuestionDialog = lazyDialog(() => load());
+    root = createRoot(document.body.appendChild(document.createElement('div')));
+    root.render(<TypedPage isKept={isKept} />);
+    await user.type(await page.findByLabelText('Name'), 'Sam');
+    for (const attempt of [1, 2]) {
+      await user.click(page.getByRole('button', { name: 'Ask' }));
+      expect(await page.findByRole('alert')).toHaveTextContent('This dialog could not be loaded');
+      expect(load).toHaveBeenCalledTimes(attempt);
+      await user.click(page.getByRole('button', { name: 'Dismiss' }));
+      await vi.waitFor(() => expect(page.queryByRole('alert')).toBeNull());
+      // Typing renders the page again. A closed dialog does not repeat its message.
+      await user.type(page.getByLabelText('Name'), '!');
+    }
     await user.click(page.getByRole('button', { name: 'Ask' }));
-    expect(await page.findByRole('alert')).toHaveTextContent('This dialog could not be loaded');
-    expect(load).toHaveBeenCalledTimes(attempt);
-    await user.click(page.getByRole('button', { name: 'Dismiss' }));
-    await vi.waitFor(() => expect(page.queryByRole('alert')).toBeNull());
-    // Typing renders the page again. A closed dialog does not repeat its message.
-    await user.type(page.getByLabelText('Name'), '!');
-  }
-  await user.click(page.getByRole('button', { name: 'Ask' }));
-  await user.click(await page.findByRole('button', { name: 'Close' }));
-  expect(page.queryByRole('alert')).toBeNull();
-  expect(page.getByLabelText('Name')).toHaveValue('Sam!!');
-});
+    await user.click(await page.findByRole('button', { name: 'Close' }));
+    expect(page.queryByRole('alert')).toBeNull();
+    expect(page.getByLabelText('Name')).toHaveValue('Sam!!');
+  },
+);

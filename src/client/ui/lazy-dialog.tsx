@@ -5,7 +5,7 @@ type ClosableProps = { open?: boolean; onClose: () => void };
 
 /**
  * A dialog in its own chunk, loaded when it is first opened. If the chunk cannot be loaded, for example offline or after
- * a deployment, the page stays open with its typed text, and a message says so. The next instance tries again.
+ * a deployment, the page stays open with its typed text, and a message says so. Opening the dialog again tries again.
  */
 export function lazyDialog<Props extends ClosableProps>(
   load: () => Promise<ComponentType<Props>>,
@@ -22,7 +22,10 @@ export function lazyDialog<Props extends ClosableProps>(
     });
   let newest = create();
   return function LazyDialog(props: Props) {
-    const [Dialog] = useState(() => newest);
+    const { open = true } = props;
+    const [{ Dialog, wasOpen }, setState] = useState({ Dialog: newest, wasOpen: open });
+    // An instance that stays mounted tries again too, but a closed dialog stays mounted, with its closing animation.
+    if (open !== wasOpen) setState({ Dialog: open ? newest : Dialog, wasOpen: open });
     return (
       <Suspense fallback={null}>
         <Dialog {...props} />

@@ -1,28 +1,48 @@
 import { within } from '@testing-library/dom';
-import { expect, it } from 'vitest';
-import { openScreen } from '../../testing/screen/open-screen.ts';
-import { createTestApp, testPassword } from '../../testing/test-app.ts';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openScreen, type Screen } from '../../testing/screen/open-screen.ts';
+import { createTestApp, type TestApp, testPassword } from '../../testing/test-app.ts';
+
+let academy: TestApp;
+let screen: Screen;
+
+beforeAll(async () => {
+  academy = await createTestApp();
+});
+afterAll(() => academy.close());
+afterEach(() => screen.close());
 
 it('a student whose session has ended can log in again from what could not be loaded', async () => {
-  const academy = await createTestApp();
   const student = await academy.createUser({ password: testPassword });
-  const screen = await openScreen(academy, '/profile', { as: student });
-  try {
-    const links = await screen.findByRole('navigation', { name: 'Main' });
-    await screen.settle();
-    await academy.deps.db.deleteFrom('sessions').execute();
-    await screen.user.click(within(links).getByRole('link', { name: 'Hands' }));
-    await screen.findByText('Your hands could not be loaded');
-    await screen.settle();
-    // Also beside the error of a part of the page.
-    expect(screen.getAllByRole('link', { name: 'Log in again' })).toHaveLength(2);
-    await screen.user.click(within(links).getByRole('link', { name: 'Library' }));
-    await screen.findByText('Your library could not be loaded');
-    await screen.user.click(screen.getByRole('link', { name: 'Log in again' }));
-    await screen.findByRole('button', { name: 'Login' });
-    expect(screen.address()).toBe('/auth?next=%2Fcoaching');
-  } finally {
-    await screen.close();
-    await academy.close();
-  }
+  screen = await openScreen(academy, '/profile', { as: student });
+  const links = await screen.findByRole('navigation', { name: 'Main' });
+  await screen.settle();
+  await academy.deps.db.deleteFrom('sessions').execute();
+  await screen.user.click(within(links).getByRole('link', { name: 'Hands' }));
+  await screen.findByText('Your hands could not be loaded');
+  await screen.settle();
+  // Also beside the error of a part of the page.
+  expect(screen.getAllByRole('link', { name: 'Log in again' })).toHaveLength(2);
+  await screen.user.click(within(links).getByRole('link', { name: 'Library' }));
+  await screen.findByText('Your library could not be loaded');
+  await screen.user.click(screen.getByRole('link', { name: 'Log in again' }));
+  await screen.findByRole('button', { name: 'Login' });
+  expect(screen.address()).toBe('/auth?next=%2Fcoaching');
 });
+
+it.each([
+  ['/read/product/5#page-42', 'learning.openReading', '%2Fread%2Fproduct%2F5%23page-42'],
+  ['/kyc', 'kyc.myApplications', '%2Fkyc'],
+])(
+  'the page %s, too, leads a student whose session has ended back to the same place',
+  async (path, call, next) => {
+    const student = await academy.createUser({ password: testPassword });
+    screen = await openScreen(academy, '/profile', { as: student });
+    screen.network.fail(call, { status: 401, code: 'not_signed_in', message: 'Unauthorized' });
+    await screen.goTo(path);
+    expect(await screen.findByRole('link', { name: 'Log in again' })).toHaveAttribute(
+      'href',
+      `/auth?next=${next}`,
+    );
+  },
+);

@@ -5,9 +5,9 @@ import { buttonClass } from './button.tsx';
  * page still considers the user logged in, and the login page would redirect at once. Never rendered on the server.
  */
 export function SignInAgain({ className = buttonClass('secondary') }: { className?: string }) {
-  const { pathname, search } = window.location;
+  const { pathname, search, hash } = window.location;
   return (
-    <a href={`/auth?next=${encodeURIComponent(pathname + search)}`} className={className}>
+    <a href={`/auth?next=${encodeURIComponent(pathname + search + hash)}`} className={className}>
       Log in again
     </a>
   );

@@ -36,7 +36,7 @@ export async function getSignedInUser(deps: Deps, actor: Actor): Promise<SignedI
   const secondsLeft =
     user.viewingUntil === undefined
       ? undefined
-      : Math.ceil((Date.parse(user.viewingUntil) - deps.now().getTime()) / 1_000);
+      : (Date.parse(user.viewingUntil) - deps.now().getTime()) / 1_000;
   return {
     ...user,
     isCoach: coach,

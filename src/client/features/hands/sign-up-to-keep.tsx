@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx';
 export function SignUpToKeep({ next, className }: { next: '/hands' | '/hands/new'; className?: string }) {
   return (
     <div className={className}>
-      <p className="text-muted">Your hand stays in this tab while you sign up.</p>
+      <p className="text-muted">What you entered stays in this tab while you sign up.</p>
       <Link to="/auth" search={{ tab: 'signup', next }} className={`${buttonClass('primary')} mt-3`}>
         Sign up to keep it
       </Link>

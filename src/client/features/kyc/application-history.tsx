@@ -8,7 +8,6 @@ import { formatDate } from '../../lib/format.ts';
 import { useHydrated } from '../../lib/use-hydrated.ts';
 import { trpc } from '../../trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -40,22 +39,16 @@ function Applications({ onAppealed }: { onAppealed: () => void }) {
   const error = query.error ?? documents.error;
   // If a reload fails, the loaded page stays, so that a typed appeal is not lost.
   if (error && !(query.data && documents.data)) {
-    const { message, requestId, status } = describeError(error);
+    const { message, requestId, code } = describeError(error);
     return (
       <ErrorState
         title="Your applications could not be loaded"
         message={message}
         note="Nothing that you submitted is lost."
         requestId={requestId}
+        code={code}
         onRetry={() => void Promise.all([query.refetch(), documents.refetch()])}
         retrying={query.isFetching || documents.isFetching}
-        action={
-          status === 401 && (
-            <a href="/api/login?next=/kyc" className={buttonClass('primary', 'medium')}>
-              Log In
-            </a>
-          )
-        }
       />
     );
   }

@@ -12,6 +12,7 @@ import { formFailure } from '../../lib/form-failure.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { useFormFields } from '../../lib/use-form-fields.ts';
+import { visitorStorage } from '../../lib/visitor-storage.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -29,11 +30,14 @@ type FieldName = 'name' | 'email' | 'topic' | 'message' | 'website';
 
 const emptyForm: Record<FieldName, string> = { name: '', email: '', topic: '', message: '', website: '' };
 
-const draft = sessionStorageDraft('contact', ['name', 'email', 'topic', 'message']);
+const fields = ['name', 'email', 'topic', 'message'] as const;
+const userDraft = sessionStorageDraft('contact', fields);
+const visitorDraft = sessionStorageDraft('contact', fields, visitorStorage);
 
 /** The contact form. Typed text survives a failure and a reload, until the message has been received. */
 export function ContactForm() {
   const { user } = useCurrentUser();
+  const draft = user === null ? visitorDraft : userDraft;
   const form = useFormFields<FieldName, ContactInput>({
     initial: () => ({ ...emptyForm, ...draft.load() }),
     schema: contactInput,

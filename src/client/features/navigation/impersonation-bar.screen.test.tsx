@@ -1,9 +1,14 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { waitFor, within } from '@testing-library/dom';
+import { getQueryKey } from '@trpc/react-query';
+import { createRoot } from 'react-dom/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { impersonationMinutes } from '../../../shared/admin/impersonation.ts';
-import { hourMs } from '../../../shared/durations.ts';
+import { hourMs, minuteMs } from '../../../shared/durations.ts';
 import { openScreen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
+import { createQueryClient, createTrpcClient, trpc } from '../../trpc.ts';
+import { ImpersonationBar } from './impersonation-bar.tsx';
 
 let academy: TestApp;
 beforeAll(async () => {
@@ -55,4 +60,24 @@ it('an admin whose session ends while they view a student is not asked for the s
   } finally {
     await screen.close();
   }
+});
+
+it('a bar that appears late counts from the server’s answer', async () => {
+  const student = await academy.createUser();
+  const user = await academy.caller(student).auth.me();
+  if (!user) throw new Error('the student is not logged in');
+  const queryClient = createQueryClient();
+  const updatedAt = Date.now() - 5 * minuteMs;
+  queryClient.setQueryData(getQueryKey(trpc.auth.me, undefined, 'query'), user, { updatedAt });
+  const root = createRoot(document.body.appendChild(document.createElement('div')));
+  root.render(
+    <trpc.Provider client={createTrpcClient()} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <ImpersonationBar user={user} secondsLeft={(15 * minuteMs) / 1_000} />
+      </QueryClientProvider>
+    </trpc.Provider>,
+  );
+  expect(await within(document.body).findByText(/minutes left\.$/)).toHaveTextContent('10 minutes');
+  root.unmount();
+  queryClient.clear();
 });

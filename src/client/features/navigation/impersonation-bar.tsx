@@ -25,15 +25,23 @@ export function ImpersonationBar({ user, secondsLeft }: { user: SignedInUser; se
       },
     }),
   );
-  const [msLeft, setMsLeft] = useState(secondsLeft * 1_000);
+  // The time of the answer with `secondsLeft`, by the device's clock. The bar may appear later.
+  const { dataUpdatedAt } = trpc.auth.me.useQuery(undefined, { enabled: false });
+  const endsAt = dataUpdatedAt + secondsLeft * 1_000;
+  const [msLeft, setMsLeft] = useState(() => endsAt - Date.now());
   const isOver = msLeft <= 0;
 
   useEffect(() => {
-    const endsAt = Date.now() + secondsLeft * 1_000;
-    setMsLeft(secondsLeft * 1_000);
-    const timer = setInterval(() => setMsLeft(endsAt - Date.now()), checkEveryMs);
-    return () => clearInterval(timer);
-  }, [secondsLeft]);
+    const count = () => setMsLeft(endsAt - Date.now());
+    count();
+    const timer = setInterval(count, checkEveryMs);
+    // On time, because requests after the end are the admin's again.
+    const end = setTimeout(count, endsAt - Date.now());
+    return () => {
+      clearInterval(timer);
+      clearTimeout(end);
+    };
+  }, [endsAt]);
   useEffect(() => {
     if (isOver) goBackTo(user.id);
   }, [isOver, user.id]);

@@ -134,6 +134,7 @@ function PreviewFailed({ error, onRetry }: { error: unknown; onRetry: () => void
       message={message}
       note="Your membership is as it was, and nothing was charged."
       requestId={requestId}
+      code={code}
       {...(isBlocked
         ? {
             action: (

@@ -53,3 +53,18 @@ it('a change of tier while a payment is missing leads to the page where it can b
   await screen.user.click(dialog.getByRole('link', { name: 'Go to billing' }));
   expect(await screen.findByRole('link', { name: 'Pay now' })).toBeVisible();
 });
+
+it('a student whose session has ended can log in again from the dialog', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  await subscribe(academy, student, 'silver');
+  setRealTime(academy);
+  screen = await openScreen(academy, '/subscription-plans', { as: student });
+  screen.network.fail('payments.previewPlanChange', {
+    status: 401,
+    code: 'not_signed_in',
+    message: 'Unauthorized',
+  });
+  await screen.user.click(await screen.findByRole('button', { name: 'Upgrade to Gold' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Upgrade to Gold?' }));
+  expect(await dialog.findByRole('link', { name: 'Log in again' })).toBeVisible();
+});

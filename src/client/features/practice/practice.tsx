@@ -3,7 +3,7 @@ import { dayMs } from '../../../shared/durations.ts';
 import { minutesOf } from '../../../shared/practice/drill-rules.ts';
 import type { DeckView, DrillView, Practice as PracticeData } from '../../../shared/practice/drills.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
-import { untilMidnight } from '../../lib/query-freshness.ts';
+import { aboutToday } from '../../lib/query-freshness.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -21,7 +21,7 @@ import { NextStudy } from './next-study.tsx';
 
 /** The practice page: due drills, decks, leaks, and the next thing to study. */
 export function Practice() {
-  const query = trpc.drills.practice.useQuery(undefined, untilMidnight);
+  const query = trpc.drills.practice.useQuery(undefined, aboutToday);
   // Requested together with the drills, so that the layout does not shift when the leaks arrive.
   trpc.leaks.next.useQuery();
   trpc.leaks.map.useQuery();

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { minutesOf } from '../../../shared/practice/drill-rules.ts';
 import { leakName } from '../../../shared/practice/leaks.ts';
 import { formatDate } from '../../lib/format.ts';
-import { untilMidnight, updatedByCoaches } from '../../lib/query-freshness.ts';
+import { aboutToday, updatedByCoaches } from '../../lib/query-freshness.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,7 +14,7 @@ import { NextStudy } from './next-study.tsx';
  * their study follows.
  */
 export function StudyNow() {
-  const practice = trpc.drills.practice.useQuery(undefined, untilMidnight);
+  const practice = trpc.drills.practice.useQuery(undefined, aboutToday);
   const answers = trpc.questions.newAnswers.useQuery(undefined, updatedByCoaches);
   const homework = trpc.coaching.homework.useQuery(undefined, updatedByCoaches);
   const due = practice.data?.due.length ?? 0;

@@ -248,6 +248,10 @@ describe('during an impersonation', () => {
       id: student.userId,
       viewingUntil: expect.any(String),
     });
+    // Not rounded up, because requests after the end are the admin's again.
+    const before = test.deps.now().getTime();
+    const { viewingSecondsLeft, viewingUntil } = await currentUser(adminClient);
+    expect(viewingSecondsLeft * 1_000).toBeLessThanOrEqual(Date.parse(viewingUntil) - before);
     test.clock.advance(minute);
     expect((await currentUser(adminClient)).id).toBe(admin.userId);
     test.clock.advance(-impersonationMinutes * minute);

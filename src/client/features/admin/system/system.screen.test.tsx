@@ -104,7 +104,7 @@ it('all failed emails are sent again or dismissed after a confirmation that stat
     .set({ status: 'failed' })
     .where('dedupe_key', 'in', ['failed:1', 'failed:2'])
     .execute();
-  screen.close();
+  await screen.close();
   screen = await openScreen(academy, '/admin?tab=system', { as: admin });
   await screen.user.click(await screen.findByRole('button', { name: 'Dismiss all' }));
   const dismissal = within(await screen.findByRole('dialog', { name: 'Dismiss 3 emails?' }));

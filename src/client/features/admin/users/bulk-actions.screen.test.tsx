@@ -77,6 +77,25 @@ it('the selection stays when an admin opens a user and goes back, and is gone wh
   expect(await screen.findByRole('checkbox', { name: 'Select Nora Lind' })).not.toBeChecked();
 });
 
+it('a user who is not listed any more when the selection is restored is not selected either', async () => {
+  const leaving = await academy.createUser({ firstName: 'Otto', lastName: 'Lindqvist' });
+  screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
+  await screen.findByRole('checkbox', { name: 'Select Nora Lind' });
+  await select('Nora Lind');
+  await select('Otto Lindqvist');
+  await screen.user.click(screen.getByRole('link', { name: /Ivo Lind/ }));
+  await screen.findByRole('heading', { name: 'Ivo Lind' });
+  await academy.deps.db
+    .updateTable('users')
+    .set({ last_name: 'Berg' })
+    .where('id', '=', leaving.userId)
+    .execute();
+  window.history.back();
+  expect(await screen.findByText('1 selected')).toBeVisible();
+  expect(screen.getByRole('checkbox', { name: 'Select Nora Lind' })).toBeChecked();
+  expect(screen.queryByRole('checkbox', { name: 'Select Otto Lindqvist' })).toBeNull();
+});
+
 it('sorting the list differently clears the selection, and sorting it as before does not restore it', async () => {
   screen = await openScreen(academy, '/admin?tab=users&q=lind', { as: admin });
   await screen.user.click(await screen.findByRole('checkbox', { name: 'Select Nora Lind' }));

@@ -70,7 +70,7 @@ function UserPages({ filter, onSort, onClear }: UserPagesProps) {
   });
   const { sort } = filter;
   const filterKey = JSON.stringify(filter);
-  const selection = useSelection(filterKey);
+  const selection = useSelection(filterKey, query.data && loadedItems(query.data).map(({ id }) => id));
   // Until the data has loaded, the rows are those of the previous filter.
   const isSelectable = !query.isPlaceholderData;
   return (

@@ -67,6 +67,14 @@ it('cards that become incomplete are cleared, and a stored draft fills the field
   expect(table()).toHaveAccessibleName(/Hero with ace of hearts, king of hearts/);
   await screen.reload();
   expect(await screen.findByDisplayValue('Ah Kh')).toBe(screen.getByLabelText('Your cards'));
+  // Visitors do not see the draft of a user whose session ended.
+  const stored: string[] = Object.values(sessionStorage);
+  sessionStorage.clear();
+  sessionStorage.setItem('draft:built-hand', stored.find((value) => value.includes('"setup"')) ?? '');
+  await screen.reload();
+  await screen.findByLabelText('Your cards');
+  await screen.settle();
+  expect(screen.getByLabelText('Your cards')).toHaveValue('');
   await screen.close();
 });
 

@@ -4,9 +4,10 @@ import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { moneyIn, tableStates } from '../../../../shared/poker/table-states.ts';
-import { tabStorage } from '../../../lib/browser-storage.ts';
+import { type JsonStorage, tabStorage } from '../../../lib/browser-storage.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useRequestId } from '../../../lib/use-request-id.ts';
+import { visitorStorage } from '../../../lib/visitor-storage.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -46,8 +47,8 @@ const emptyDraft: Draft = {
   moves: [],
 };
 
-function savedDraft(): Draft | undefined {
-  const saved = tabStorage.read(storageKey);
+function savedDraft(storage: JsonStorage): Draft | undefined {
+  const saved = storage.read(storageKey);
   return typeof saved === 'object' && saved !== null && 'setup' in saved ? (saved as Draft) : undefined;
 }
 
@@ -55,6 +56,7 @@ function savedDraft(): Draft | undefined {
 export function Builder({ isUser }: { isUser: boolean }) {
   const navigate = useNavigate();
   const utils = trpc.useUtils();
+  const storage = isUser ? tabStorage : visitorStorage;
   const [draft, setDraft] = useState(emptyDraft);
   const [isRestored, setRestored] = useState(false);
   const { idOf } = useRequestId();
@@ -62,7 +64,7 @@ export function Builder({ isUser }: { isUser: boolean }) {
   const save = useAction(
     trpc.hands.saveBuilt.useMutation({
       async onSuccess() {
-        tabStorage.remove(storageKey);
+        storage.remove(storageKey);
         await utils.hands.invalidate();
       },
     }),
@@ -71,15 +73,15 @@ export function Builder({ isUser }: { isUser: boolean }) {
 
   // After hydration, because the server does not know the draft.
   useEffect(() => {
-    const saved = savedDraft();
+    const saved = savedDraft(storage);
     if (!saved) return;
     setDraft(saved);
     setRestored(true);
-  }, []);
+  }, [storage]);
 
   function change(next: Draft) {
     setDraft(next);
-    tabStorage.write(storageKey, next);
+    storage.write(storageKey, next);
   }
   const move = (added: Move) => change({ setup, moves: [...moves, added] });
 

@@ -1,4 +1,4 @@
-import { within } from '@testing-library/dom';
+import { fireEvent, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findAcademyHand } from '../../../../shared/poker/academy-hands/academy-hands.ts';
 import { fixtureText } from '../../../../shared/poker/testing/read-fixtures.ts';
@@ -322,6 +322,7 @@ it('a visitor replays a hand without sending it, and the tab keeps it for the ac
   });
   await screen.user.click(await screen.findByRole('button', { name: /^BTN A/ }));
   await vi.waitFor(() => expect(screen.getAllByRole('region', { name: 'Replayer' })).toHaveLength(2));
+  expect(screen.getByText('What you entered stays in this tab while you sign up.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Sign up to keep it' })).toHaveAttribute(
     'href',
     '/auth?tab=signup&next=%2Fhands',
@@ -329,10 +330,54 @@ it('a visitor replays a hand without sending it, and the tab keeps it for the ac
   for (const name of [/^Save/, 'Help us read it']) expect(screen.queryByRole('button', { name })).toBeNull();
   // A file would not be kept in the tab.
   expect(screen.queryByLabelText('Choose files')).toBeNull();
+  fireEvent.drop(box, { dataTransfer: { files: [new File(['A hand'], 'hands.txt')] } });
+  await screen.readMessage('Files are read once you have an account');
   box.focus();
   await screen.user.keyboard('{Control>}{Enter}{/Control}');
   await screen.settle();
   expect(screen.network.sent.join()).not.toMatch(/hands\.(save|reportUnreadable)/);
-  // The box starts with this text when the visitor has signed up.
-  expect(sessionStorage.getItem('draft:hands')).toContain('PokerStars Hand #1');
 });
+
+/** The application opens its channel once. */
+const otherTab = new EventTarget();
+
+it.each(['in this tab', 'in another tab'])(
+  'a visitor does not see the drafts of a user whose session ended, and keeps a hand when they log in %s',
+  async (where) => {
+    vi.stubGlobal('Worker', SilentWorker);
+    SilentWorker.opened = [];
+    vi.stubGlobal('BroadcastChannel', function openChannel() {
+      return Object.assign(otherTab, { postMessage: () => undefined });
+    });
+    const user = await academy.createUser({ password: testPassword });
+    screen = await openScreen(academy, '/');
+    sessionStorage.setItem('draft-owner', JSON.stringify('1'));
+    sessionStorage.setItem('draft:hands', JSON.stringify({ text: 'Seat 1: Riley Chen' }));
+    await screen.goTo('/hands');
+    const box = await screen.findByLabelText('Paste a hand');
+    await screen.user.click(box);
+    await screen.user.paste('PokerStars Hand #1');
+    await vi.waitFor(() =>
+      expect(SilentWorker.opened.at(-1)?.received).toMatchObject([{ text: 'PokerStars Hand #1' }]),
+    );
+    if (where === 'in this tab') {
+      await screen.goTo('/auth?next=/hands');
+      const form = within(await screen.findByRole('form', { name: 'Login' }));
+      screen.fill(form.getByLabelText('Email'), user.email);
+      screen.fill(form.getByLabelText('Password'), testPassword);
+      await screen.user.click(form.getByRole('button', { name: 'Login' }));
+    } else {
+      await fetch('/trpc/auth.login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: user.email, password: testPassword }),
+      });
+      otherTab.dispatchEvent(new MessageEvent('message', { data: { userId: user.userId } }));
+    }
+    await screen.findByRole('region', { name: 'Add hands' });
+    await vi.waitFor(() => expect(SilentWorker.opened.length).toBeGreaterThan(1));
+    await screen.settle();
+    expect(SilentWorker.opened.at(-1)?.received).toMatchObject([{ text: 'PokerStars Hand #1' }]);
+    expect(Object.values(sessionStorage).join()).not.toContain('Riley Chen');
+  },
+);

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { type ClipboardEvent, type DragEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { handBounds } from '../../../../shared/hands/hand-limits.ts';
 import type { SavedHand } from '../../../../shared/hands/hands.ts';
+import { tabStorage } from '../../../lib/browser-storage.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
+import { visitorStorage } from '../../../lib/visitor-storage.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -19,7 +21,6 @@ import type { HandReader } from './use-hand-reader.ts';
 const batchLength = 600_000;
 /** A longer text in the box would freeze the page. */
 const maxShownLength = 50_000;
-const draft = sessionStorageDraft('hands', ['text']);
 
 export type PasteBoxProps = {
   /** Owned by the parent, so that hands read from files are not lost when the box closes. */
@@ -43,6 +44,9 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
   const utils = trpc.useUtils();
   const save = trpc.hands.save.useMutation();
   const { reading, hasFiles, prepare, read, addFiles, retry, clear } = reader;
+  const [draft] = useState(() =>
+    sessionStorageDraft('hands', ['text'], isVisitor ? visitorStorage : tabStorage),
+  );
   const [text, setText] = useState('');
   const [isPasted, setPasted] = useState(false);
   const [saved, setSaved] = useState<number>();
@@ -164,8 +168,14 @@ export function PasteBox({ reader, isVisitor = false, pasted = '', onSaved }: Pa
 
   function drop(event: DragEvent) {
     event.preventDefault();
-    if (!isSaving && !isVisitor && event.dataTransfer.files.length > 0)
-      void readFiles(event.dataTransfer.files);
+    if (isSaving || event.dataTransfer.files.length === 0) return;
+    if (!isVisitor) void readFiles(event.dataTransfer.files);
+    else
+      showToast({
+        title: 'Files are read once you have an account',
+        description: 'Paste the text of the file instead.',
+        tone: 'danger',
+      });
   }
 
   return (

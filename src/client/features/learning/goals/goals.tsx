@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
-import { untilMidnight } from '../../../lib/query-freshness.ts';
+import { aboutToday } from '../../../lib/query-freshness.ts';
 import { type GoalsSearch, goalRanges } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -26,7 +26,7 @@ const DayDialog = lazyDialog(async () => (await import('./day-dialog.tsx')).DayD
 export type GoalsProps = { search: GoalsSearch; onSearch: (part: GoalsSearch) => void };
 
 export function Goals({ search, onSearch }: GoalsProps) {
-  const today = trpc.goals.today.useQuery(undefined, untilMidnight);
+  const today = trpc.goals.today.useQuery(undefined, aboutToday);
   return (
     <>
       <TodayCard showsLink={false} />

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { dayMs } from '../../../../shared/durations.ts';
+import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../../testing/test-app.ts';
 
@@ -31,4 +31,23 @@ it('a dialog that is open at midnight saves the day for which it was opened', as
   await screen.user.click(screen.getByRole('button', { name: /^Save / }));
   await screen.readMessage('Day saved');
   expect(await goals.list()).toMatchObject([{ date, handsPlayed: 300 }]);
+});
+
+it('a page that is seen again after midnight saves the new day, also if the device’s clock is wrong', async () => {
+  const student = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/goals', { as: student });
+  await screen.findByRole('button', { name: 'Edit today' });
+  await screen.settle();
+  const { goals } = academy.caller(student);
+  academy.clock.advance(dayMs);
+  const { date } = (await goals.today()).day;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * minuteMs });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  await screen.settle();
+  await screen.user.click(screen.getByRole('button', { name: 'Edit today' }));
+  screen.fill(await screen.findByLabelText('Hands played'), '300');
+  await screen.user.click(screen.getByRole('button', { name: /^Save / }));
+  await screen.readMessage('Day saved');
+  expect(await goals.list()).toMatchObject([{ date, handsPlayed: 300 }]);
+  academy.clock.advance(-dayMs);
 });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
 import { formatCents, formatDuration } from '../../../lib/format.ts';
-import { untilMidnight } from '../../../lib/query-freshness.ts';
+import { aboutToday } from '../../../lib/query-freshness.ts';
 import { trpc } from '../../../trpc.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -18,7 +18,7 @@ const frame = 'flex flex-wrap items-center gap-x-8 gap-y-4';
 
 /** Today's study and play, with a button to edit them. */
 export function TodayCard({ showsLink }: { showsLink: boolean }) {
-  const query = trpc.goals.today.useQuery(undefined, untilMidnight);
+  const query = trpc.goals.today.useQuery(undefined, aboutToday);
   return (
     <Card as="section" aria-labelledby="goals-today">
       <h2 id="goals-today" className="mb-3 text-lg font-semibold">

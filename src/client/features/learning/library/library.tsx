@@ -8,7 +8,7 @@ import type { CoachingPdf } from '../../../../shared/shop/coaching-pdfs.ts';
 import type { Product } from '../../../../shared/shop/products.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { planName } from '../../../lib/labels.ts';
-import { untilMidnight, updatedByCoaches } from '../../../lib/query-freshness.ts';
+import { aboutToday, updatedByCoaches } from '../../../lib/query-freshness.ts';
 import { useNewVersions } from '../../../lib/use-new-versions.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -43,7 +43,7 @@ export function Library({ user, today, next }: LibraryProps) {
   const bookmarks = trpc.learning.listBookmarks.useQuery();
   const plans = trpc.learning.listPlans.useQuery();
   const profile = trpc.learning.studyProfile.useQuery();
-  const practice = trpc.drills.practice.useQuery(undefined, untilMidnight);
+  const practice = trpc.drills.practice.useQuery(undefined, aboutToday);
   const nextStudy = trpc.leaks.next.useQuery();
   const leaks = trpc.leaks.map.useQuery();
   const hands = trpc.hands.list.useQuery({ limit: 1 });

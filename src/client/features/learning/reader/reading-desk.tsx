@@ -54,6 +54,7 @@ export function ReadingDesk({ resource }: { resource: ReadingResource }) {
         message={message}
         note="Your place in it is not lost."
         requestId={requestId}
+        code={code}
         onRetry={() => void reading.refetch()}
       />
     </Page>

@@ -57,7 +57,11 @@ export function RangeDesk({ range }: { range: RangeView }) {
             />
             <RangeTotals weights={weights} />
             <p className="mt-1 text-sm text-muted tabular">
-              {version === 0 ? 'Not published yet' : `Version ${version}`}
+              {version > 0
+                ? `Version ${version}`
+                : range.isOfAcademy
+                  ? 'Not published yet'
+                  : 'No version yet'}
               {changed > 0 &&
                 ` · ${changed} ${changed === 1 ? 'cell' : 'cells'} changed since you learned it, marked in the chart`}
             </p>
@@ -126,7 +130,7 @@ function Versions({ range: { id, version: newest, versions, updatedAt } }: { ran
       onSuccess() {
         showToast({
           title: 'Version copied to the draft',
-          description: 'Continue painting to see and publish it.',
+          description: 'Continue painting to see it and make it the newest version.',
           tone: 'success',
         });
       },

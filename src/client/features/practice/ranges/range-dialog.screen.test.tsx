@@ -14,9 +14,10 @@ afterAll(() => academy.close());
 afterEach(() => screen.close());
 
 it.each([
-  ['New range', false],
-  ['New academy range', true],
-])('“%s” asks for a name before it creates the range', async (button, isOfAcademy) => {
+  { button: 'New range', isOfAcademy: false, isNew: 'No version yet', publish: 'Save as a version' },
+  { button: 'New academy range', isOfAcademy: true, isNew: 'Not published yet', publish: 'Publish' },
+])('“$button” asks for a name before it creates the range', async (example) => {
+  const { button, isOfAcademy, isNew, publish } = example;
   const coach = await createCoach(academy, await academy.createUser({ role: 'admin' }));
   const stored = async () => (await academy.caller(coach).ranges.list()).items;
   const before = (await stored()).length;
@@ -33,6 +34,10 @@ it.each([
   const created = await stored();
   expect(created).toHaveLength(before + 1);
   expect(created).toContainEqual(expect.objectContaining({ name: 'Button opens', isOfAcademy }));
+  // Only its owner sees a range that is not the academy's.
+  expect(screen.getByText(isNew)).toBeVisible();
+  await screen.user.click(screen.getByRole('button', { name: 'Paint' }));
+  expect(await screen.findByRole('button', { name: publish })).toBeVisible();
 });
 
 it('a range is created once when it is sent again after a lost response', async () => {

@@ -25,9 +25,24 @@ import { cellsOf, startingDraft, useStoredDraft, weightsOfRange } from './use-st
 
 export type RangePainterProps = { range: RangeView; onEnd: () => void };
 
+/** What publishing is called. Only its owner sees a range that is not the academy's. */
+const ofAcademy = {
+  publish: 'Publish',
+  publishing: 'Publishing...',
+  published: 'Range published',
+  notPublished: 'The range was not published',
+};
+const own: typeof ofAcademy = {
+  publish: 'Save as a version',
+  publishing: 'Saving...',
+  published: 'Version saved',
+  notPublished: 'The version was not saved',
+};
+
 /** Paints a draft, which is saved automatically. Publishing makes it the newest version. */
 export function RangePainter({ range, onEnd }: RangePainterProps) {
   const { id } = range;
+  const words = range.isOfAcademy ? ofAcademy : own;
   const utils = trpc.useUtils();
   const [start] = useState(() => startingDraft(range));
   const painting = usePainting(() => weightsOf(start.cells));
@@ -37,7 +52,7 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
     trpc.ranges.publish.useMutation({
       async onSuccess() {
         await utils.ranges.invalidate();
-        showToast({ title: 'Range published', tone: 'success' });
+        showToast({ title: words.published, tone: 'success' });
       },
     }),
     { leave: onEnd },
@@ -133,12 +148,12 @@ export function RangePainter({ range, onEnd }: RangePainterProps) {
         ) : (
           <>
             <FormError title="The draft was not saved" {...formFailure(save.failure)} />
-            <FormError title="The range was not published" {...formFailure(publish.failure)} />
+            <FormError title={words.notPublished} {...formFailure(publish.failure)} />
           </>
         )}
         <div className="flex flex-wrap gap-2">
-          <Button busy={publish.isPending} busyLabel="Publishing..." onClick={publishRange}>
-            Publish
+          <Button busy={publish.isPending} busyLabel={words.publishing} onClick={publishRange}>
+            {words.publish}
           </Button>
           <Button variant="secondary" disabled={undo === undefined} onClick={undo}>
             Undo

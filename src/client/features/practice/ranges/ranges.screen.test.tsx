@@ -133,19 +133,19 @@ it('a frequency that is typed as notation leaves what the other action has besid
   await page.findByRole('gridcell', { name: /^AKs.*raise 25%, call 75%/ });
 });
 
-it('a notation that cannot be read is not ignored by publishing', async () => {
+it('a notation that cannot be read is not ignored by saving a version', async () => {
   const page = await open('Paint');
   const raise = page.getByRole('textbox', { name: 'Raise, as notation' });
   page.fill(raise, 'AA, KJx');
-  await page.user.click(page.getByRole('button', { name: 'Publish' }));
+  await page.user.click(page.getByRole('button', { name: 'Save as a version' }));
   expect(raise).toHaveFocus();
   expect(raise).toBeInvalid();
   expect(raise).toHaveAccessibleDescription(/KJx/);
   await page.settle();
   expect(page.network.sent.join()).not.toContain('ranges.publish');
   page.fill(raise, 'AA, KJs');
-  await page.user.click(page.getByRole('button', { name: 'Publish' }));
-  await page.readMessage('Range published');
+  await page.user.click(page.getByRole('button', { name: 'Save as a version' }));
+  await page.readMessage('Version saved');
   expect((await academy.caller(student).ranges.list()).items[0]).toMatchObject({
     cells: { raise: 'AA, KJs' },
   });
@@ -246,8 +246,8 @@ describe('a range that was changed elsewhere', () => {
     expect(await storedRange()).toMatchObject({ name: 'Two hands', draft: { raise: 'AKs:0.5, AQs' } });
     // The next change is saved without asking again.
     await press(page, /^AQs/, 'f');
-    await page.user.click(page.getByRole('button', { name: 'Publish' }));
-    await page.findByText('Range published');
+    await page.user.click(page.getByRole('button', { name: 'Save as a version' }));
+    await page.findByText('Version saved');
     expect((await storedRange()).cells).toMatchObject({ raise: 'AKs:0.5' });
   });
 
