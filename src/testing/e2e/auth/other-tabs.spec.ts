@@ -97,3 +97,22 @@ test('logging in updates the other tabs, and keeps the unsaved input of a user w
   await expect(waiting.getByText(demoStudent.email)).toHaveCount(0);
   await context.close();
 });
+
+test('a hand that a visitor pasted belongs to the user who logs in in another tab', async ({ browser }) => {
+  const context = await openBrowser(browser);
+  const hands = await openTab(context, '/hands');
+  const drafts = () => hands.evaluate(() => JSON.stringify(sessionStorage));
+  // The drafts of a user whose session ended without a logout.
+  await hands.evaluate(() => {
+    sessionStorage.setItem('draft-owner', JSON.stringify('1'));
+    sessionStorage.setItem('draft:hands', JSON.stringify({ text: 'Seat 1: Riley Chen' }));
+  });
+  await hands.getByLabel('Paste a hand').fill('PokerStars Hand #1');
+  await expect.poll(drafts).toContain('PokerStars Hand #1');
+  const login = await openTab(context, '/auth');
+  await logIn(login, demoStudent);
+  await expect(hands.getByRole('region', { name: 'Add hands' })).toBeVisible();
+  await expect.poll(drafts).not.toContain('Riley Chen');
+  await expect(hands.getByLabel('Paste a hand')).toHaveValue('PokerStars Hand #1');
+  await context.close();
+});

@@ -338,46 +338,28 @@ it('a visitor replays a hand without sending it, and the tab keeps it for the ac
   expect(screen.network.sent.join()).not.toMatch(/hands\.(save|reportUnreadable)/);
 });
 
-/** The application opens its channel once. */
-const otherTab = new EventTarget();
-
-it.each(['in this tab', 'in another tab'])(
-  'a visitor does not see the drafts of a user whose session ended, and keeps a hand when they log in %s',
-  async (where) => {
-    vi.stubGlobal('Worker', SilentWorker);
-    SilentWorker.opened = [];
-    vi.stubGlobal('BroadcastChannel', function openChannel() {
-      return Object.assign(otherTab, { postMessage: () => undefined });
-    });
-    const user = await academy.createUser({ password: testPassword });
-    screen = await openScreen(academy, '/');
-    sessionStorage.setItem('draft-owner', JSON.stringify('1'));
-    sessionStorage.setItem('draft:hands', JSON.stringify({ text: 'Seat 1: Riley Chen' }));
-    await screen.goTo('/hands');
-    const box = await screen.findByLabelText('Paste a hand');
-    await screen.user.click(box);
-    await screen.user.paste('PokerStars Hand #1');
-    await vi.waitFor(() =>
-      expect(SilentWorker.opened.at(-1)?.received).toMatchObject([{ text: 'PokerStars Hand #1' }]),
-    );
-    if (where === 'in this tab') {
-      await screen.goTo('/auth?next=/hands');
-      const form = within(await screen.findByRole('form', { name: 'Login' }));
-      screen.fill(form.getByLabelText('Email'), user.email);
-      screen.fill(form.getByLabelText('Password'), testPassword);
-      await screen.user.click(form.getByRole('button', { name: 'Login' }));
-    } else {
-      await fetch('/trpc/auth.login', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: user.email, password: testPassword }),
-      });
-      otherTab.dispatchEvent(new MessageEvent('message', { data: { userId: user.userId } }));
-    }
-    await screen.findByRole('region', { name: 'Add hands' });
-    await vi.waitFor(() => expect(SilentWorker.opened.length).toBeGreaterThan(1));
-    await screen.settle();
-    expect(SilentWorker.opened.at(-1)?.received).toMatchObject([{ text: 'PokerStars Hand #1' }]);
-    expect(Object.values(sessionStorage).join()).not.toContain('Riley Chen');
-  },
-);
+it('a visitor does not see the drafts of a user whose session ended, and keeps a hand when they log in', async () => {
+  vi.stubGlobal('Worker', SilentWorker);
+  SilentWorker.opened = [];
+  const user = await academy.createUser({ password: testPassword });
+  screen = await openScreen(academy, '/');
+  sessionStorage.setItem('draft-owner', JSON.stringify('1'));
+  sessionStorage.setItem('draft:hands', JSON.stringify({ text: 'Seat 1: Riley Chen' }));
+  await screen.goTo('/hands');
+  const box = await screen.findByLabelText('Paste a hand');
+  await screen.user.click(box);
+  await screen.user.paste('PokerStars Hand #1');
+  await vi.waitFor(() =>
+    expect(SilentWorker.opened.at(-1)?.received).toMatchObject([{ text: 'PokerStars Hand #1' }]),
+  );
+  await screen.goTo('/auth?next=/hands');
+  const form = within(await screen.findByRole('form', { name: 'Login' }));
+  screen.fill(form.getByLabelText('Email'), user.email);
+  screen.fill(form.getByLabelText('Password'), testPassword);
+  await screen.user.click(form.getByRole('button', { name: 'Login' }));
+  await screen.findByRole('region', { name: 'Add hands' });
+  await vi.waitFor(() => expect(SilentWorker.opened.length).toBeGreaterThan(1));
+  await screen.settle();
+  expect(SilentWorker.opened.at(-1)?.received).toMatchObject([{ text: 'PokerStars Hand #1' }]);
+  expect(Object.values(sessionStorage).join()).not.toContain('Riley Chen');
+});
