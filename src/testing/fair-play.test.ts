@@ -77,7 +77,7 @@ describe('equities', () => {
       'odds/odds-quiz.tsx',
     ]);
     expect(filesWith('OddsPanel')).toEqual(['desk/hand-rail.tsx', 'odds/odds-panel.tsx']);
-    expect(filesWith('HandRail')).toEqual([
+    expect(filesWith('useHandRail')).toEqual([
       'desk/hand-desk.tsx',
       'desk/hand-rail.tsx',
       'in-place/hand-in-place.tsx',
