@@ -4,7 +4,7 @@ import { startTestPostgres } from './test-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A connection to the Postgres of the test run, to one of its databases. */
+    /** How to connect to one database of the Postgres of the test run. */
     postgres: Connection;
     /** The migrated database that tests clone. */
     templateName: string;

@@ -26,7 +26,7 @@ export function presentListedUser(
   };
 }
 
-/** The account with the personal data of its newest application. Values that are missing there are the account's own. */
+/** The account with the personal data of its newest application, or its own where the application has none. */
 export function presentAccount(
   user: UserRow,
   listed: ListedUser,

@@ -224,7 +224,7 @@ describe('product numbers', () => {
 });
 
 describe('the product file', () => {
-  it('a file is accepted by its upload URL, and kept when the editor sends its reference back', async () => {
+  it('the URL of an upload sets the file, and the reference that the editor sends back keeps it', async () => {
     const uploadUrl = await sendPdf();
     const product = await create({ productNumber: 200, filePath: uploadUrl });
     expect(product.filePath).toMatch(/^\/objects\/[0-9a-f-]{36}$/);
@@ -319,7 +319,7 @@ describe('deleting a product', () => {
     await expect(deleteProduct(app.deps, admin, product.id, testOrigin)).rejects.toMatchObject(known);
   });
 
-  it('an archived product is restored hidden, under the next free number, once', async () => {
+  it('of several requests at once, one restores an archived product, hidden and under the next free number', async () => {
     const product = await create({ productNumber: 310, filePath: await sendPdf() });
     const buyer = await app.createUser();
     await buy(app, buyer, product);
@@ -373,7 +373,7 @@ describe('deleting a product', () => {
   });
 });
 
-it('lesson blocks are allowed only in the content of a session, must name one hand, and are stored unchanged', async () => {
+it('only the content of a session may contain lesson blocks; faulty ones are rejected, others stored unchanged', async () => {
   await storeAcademyHands(app.deps);
   const session = (content: string) => create({ type: 'session', productNumber: 500, content });
   const right =
@@ -391,7 +391,7 @@ it('lesson blocks are allowed only in the content of a session, must name one ha
   await wrong(create({ productNumber: 501, content: right }), 'content', 'Only the content of a session');
   const inDescription = create({ productNumber: 501, description: ':::hand Walk' });
   await wrong(inDescription, 'description', 'Only the content of a session');
-  // Stored again, each title belongs to two hands.
+  // The hands are stored a second time, so that two hands have each title.
   await storeAcademyHands(app.deps);
   await wrong(session(right), 'content', 'Write the id instead');
 });

@@ -17,7 +17,7 @@ export function answerRules(items: readonly RequestedItem[]): {
   back: SideRule;
   /** Type and number change to those of another document. */
   otherDocument: boolean;
-  /** The personal details must be corrected; requested as `explanation`. */
+  /** The personal details must be corrected. The requested item is `explanation`. */
   details: boolean;
 } {
   const otherDocument = items.includes('other_document');

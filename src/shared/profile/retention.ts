@@ -1,17 +1,17 @@
 /** Retention periods. The jobs use them and the privacy policy names them. */
 export const retention = {
-  /** Defaults for the `session` cookie, which environment variables can override: days without use, and the maximum. */
+  /** The `session` cookie: days without use, and days in all. Environment variables can override both. */
   sessionIdleDays: 14,
   sessionMaxDays: 60,
   /** The `device` cookie and the server's record of that browser. */
   deviceDays: 366,
-  /** Network addresses of login attempts. The attempts themselves are stored longer. */
+  /** IP addresses of login attempts. The attempts themselves are stored longer. */
   signInAddressDays: 30,
   signInMonths: 13,
   /** The log of opened files, which is evidence in payment disputes. */
   fileAccessMonths: 13,
   /** Closed messages of people without an account. */
   contactMonths: 24,
-  /** Network addresses in the audit log, in consents and in the history of identity reviews. */
+  /** IP addresses in the audit log, in consents and in the history of identity reviews. */
   recordAddressMonths: 13,
 } as const;

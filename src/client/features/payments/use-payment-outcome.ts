@@ -11,8 +11,8 @@ import { refreshAfterPayment } from './refresh-after-payment.ts';
 const callTimeoutMs = 10_000;
 
 /**
- * Confirms a payment and returns its outcome. A query rather than an effect, so that rendering twice, or returning to the
- * page of a final outcome while it is cached, does not repeat requests or messages.
+ * Confirms a payment and returns its outcome. A query rather than an effect, so that neither rendering twice nor
+ * returning to the page while its final outcome is cached repeats requests or messages.
  * @param userId undefined if the user could not be loaded; the server's responses then show whether anyone is logged in
  */
 export function usePaymentOutcome(sessionId: string, userId: string | undefined) {

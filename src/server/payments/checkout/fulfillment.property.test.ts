@@ -24,7 +24,7 @@ let product: AdminProduct;
 
 beforeAll(async () => {
   app = await createTestApp({ stripe: 'sandbox' });
-  // The official SDK without its delays between retries, because this test causes hundreds of outages.
+  // The official SDK without retries, whose delays would add up, because this test causes hundreds of outages.
   app.deps.stripe = new Stripe('sk_test_sandbox', {
     host: '127.0.0.1',
     port: app.sandbox.port,
@@ -137,7 +137,7 @@ function expectedStatus(sessionId: string): string {
   return isAwaited(sessionId) ? 'pending' : 'failed';
 }
 
-it('any order, repetition and loss of events, calls and payments ends in the state of the sandbox’s ledger', async () => {
+it('whatever is repeated, lost or out of order, the academy ends in the state of the sandbox’s ledger', async () => {
   const reached = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {

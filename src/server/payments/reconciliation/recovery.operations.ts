@@ -19,8 +19,8 @@ const maxRunMs = 4 * minuteMs;
 const maxFailedAttempts = 3;
 
 /**
- * After a restore: reads every unexpired payment page that was opened since the backup, and restores the attempts and
- * payments made there. If one run is not enough, the next run continues. The shop stays closed until every page is
+ * After a restore: reads every unexpired payment page that was opened since the backup, and restores the attempt and
+ * the payment that belong to it. If one run is not enough, the next run continues. The shop stays closed until every page is
  * read. If a page cannot be read and its events keep failing too, the shop opens without it, and an admin must act.
  */
 export async function recoverPayments(deps: Deps): Promise<void> {
@@ -65,7 +65,7 @@ async function recoverPage(deps: Deps, page: Stripe.Checkout.Session): Promise<v
   await closeSurplusPage(deps, subscriptionKind, page.id);
 }
 
-/** Closes the page of an ended attempt, because two open pages for the same order could both be paid. */
+/** Closes the page of an ended attempt, because this page and that of a newer attempt could both be paid. */
 async function closeSurplusPage<Row extends Attempt>(
   deps: Deps,
   kind: CheckoutKind<Row>,

@@ -12,8 +12,8 @@ export function sealedSecretPurpose(name: string): string {
 }
 
 /**
- * The sealing of this database. Its hash key, with which it computes `keyedHash`, is created on first use, by one of
- * several servers that start together.
+ * Opens the sealing of this database. The key of `keyedHash` is created on first use; of several servers that start
+ * together, one creates it.
  * @param secrets ENCRYPTION_KEY, newest first
  * @throws StartupError if none of the secrets is the one that this database was sealed with
  */
@@ -37,7 +37,7 @@ function assertKey(keys: readonly SealingKey[], sealed: string): void {
   if (keys.some(({ id }) => id === needed)) return;
   throw new StartupError(
     'ENCRYPTION_KEY is not the one that this database was encrypted with. Set it to that key (to rotate: new,old), or, ' +
-      'if the variable was not set then, put the file encryption.key of that time into DATA_DIR. ' +
+      'if it was encrypted without the variable, put the file encryption.key of that time into DATA_DIR. ' +
       `Needed: ${needed}; configured: ${keys.map(({ id }) => id).join(', ')}.`,
   );
 }

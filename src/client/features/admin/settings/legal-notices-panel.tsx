@@ -5,6 +5,7 @@ import {
   namesOfTexts,
   textsOfNotice,
 } from '../../../../shared/auth/consents.ts';
+import type { ErrorText } from '../../../lib/error-text.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -79,6 +80,12 @@ const documents = [
 ];
 const emptyNotice = { document: 'terms', summary: '', effectiveOn: '' };
 
+/** Without a response, the emails may be on their way. A second attempt is then a conflict with the first. */
+function failureTitle(failure: ErrorText | undefined): string {
+  if (failure?.status === undefined) return 'The emails may have been sent';
+  return failure.code === 'conflict' ? 'Nothing was sent this time' : 'No email was sent';
+}
+
 function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: () => void }) {
   const utils = trpc.useUtils();
   const [id] = useState(() => crypto.randomUUID());
@@ -117,13 +124,12 @@ function NoticeEditor({ recipients, onClose }: { recipients: number; onClose: ()
         recipients === 1 ? 'Email one person' : `Email ${recipients.toLocaleString('en-US')} people`
       }
       busyLabel="Sending..."
-      // After a lost response, a second attempt is a conflict with the notice that the first one sent.
-      failureTitle={failure?.code === 'conflict' ? 'Nothing was sent this time' : 'No email was sent'}
+      failureTitle={failureTitle(failure)}
       failure={failure}
     >
       <p className="measure">
-        {people} with an account will get this email, and it cannot be undone. If you ask everyone to accept
-        the new text when you publish it, users are asked on their next visit.
+        {people} with an account will get this email, and it cannot be undone. To also ask everyone to accept
+        the new text on their next visit, choose that when you publish it.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField {...form.field('document')} label="What changes" options={documents} />

@@ -25,7 +25,7 @@ it('a student hides a part of the brief, and the coach no longer sees it', async
   await desk.user.click(await desk.findByRole('link', { name: 'Dana W.' }));
   await desk.findByRole('heading', { level: 1, name: 'Dana W.' });
   // The questions, and the two parts that are hidden by default: hands, and stakes and results.
-  expect(await desk.findAllByText('The student does not show this.')).toHaveLength(3);
+  expect(await desk.findAllByText('The student has hidden this.')).toHaveLength(3);
   expect(desk.queryByRole('switch')).toBeNull();
 });
 

@@ -10,7 +10,7 @@ import { BriefSkeleton, PrintButton } from './brief-tools.tsx';
 import { SetHomework } from './set-homework.tsx';
 
 export function StudentBrief({ studentId }: { studentId: string }) {
-  // The student changes it with each hand, session and answer.
+  // The brief changes with each hand, session and answer of the student.
   const query = trpc.coaching.brief.useQuery({ studentId }, { staleTime: 0 });
   const code = query.error ? describeError(query.error).code : undefined;
   if (code === 'coach_only') {
@@ -60,7 +60,7 @@ export function StudentBrief({ studentId }: { studentId: string }) {
         {(brief) => (
           <BriefSheet
             brief={brief}
-            hiddenText="The student does not show this."
+            hiddenText="The student has hidden this."
             linkToAnswer={(id, text) => (
               <Link to="/coach" search={{ question: id }} className="underline underline-offset-2">
                 {text}

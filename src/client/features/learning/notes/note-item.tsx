@@ -18,7 +18,7 @@ import type { ChangeNotes } from './use-change-notes.ts';
 export type NoteItemProps = {
   note: Note;
   changeNotes: ChangeNotes;
-  /** Goes to a second of the video or a page of the PDF; undefined if the session has no video that can seek. */
+  /** Goes to a second of the video or a page of the PDF; undefined for a session whose video has no position. */
   onSeek: ((position: number) => void) | undefined;
   /** Opens the note's hand beside the video or the page. */
   onOpenHand: (note: Note) => void;
@@ -109,7 +109,7 @@ function NotePlace({ note, onSeek }: { note: Note; onSeek: NoteItemProps['onSeek
 
 const deletedText = 'This note was deleted in another tab. You can add your text as a new note.';
 
-/** Whether the note was not found, and not its hand. */
+/** Whether it is the note that was not found, rather than its hand. */
 function isMissing(failure: ErrorText | undefined): boolean {
   return failure?.code === 'not_found' && failure.fields?.handId === undefined;
 }

@@ -13,7 +13,7 @@ export type LegalSectionBodyProps = {
   blocks: readonly LegalBlock[];
   /** The values of the placeholders. A paragraph that becomes empty is left out. */
   values: Readonly<Record<string, string>>;
-  /** Goes to another section; by default, to that of the page, whose URL then contains it. */
+  /** Goes to another section. By default, the URL of the page gets its id as the hash. */
   onSection?: ((id: string) => void) | undefined;
 };
 
