@@ -95,6 +95,7 @@ export async function openScreen(
   let user = userEvent.setup();
   let leftFor: string | undefined;
   let loading: Promise<void> = Promise.resolve();
+  let isClosed = false;
 
   /** The URL after the server's redirects, for example after logging out. */
   async function resolve(target: string): Promise<URL> {
@@ -119,6 +120,8 @@ export async function openScreen(
   async function load(target: string): Promise<void> {
     const address = await resolve(target);
     await leave();
+    // After the test, a timer or a late response must not open a page, which would stay open during later tests.
+    if (isClosed) return;
     const before = page;
     page = openDomPage(address.href, {
       width,
@@ -192,6 +195,9 @@ export async function openScreen(
       } while (loaded !== loading);
     },
     async close() {
+      await loading;
+      isClosed = true;
+      // A page may be loading again by now.
       await loading;
       await leave();
     },

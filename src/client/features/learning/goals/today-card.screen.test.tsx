@@ -1,3 +1,4 @@
+import { focusManager } from '@tanstack/react-query';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { dayMs, minuteMs } from '../../../../shared/durations.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -26,7 +27,7 @@ it('a dialog that is open at midnight saves the day for which it was opened', as
   const { date } = (await goals.today()).day;
   // The student returns to the page on the next day.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + dayMs });
-  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  focusManager.onFocus();
   await screen.settle();
   await screen.user.click(screen.getByRole('button', { name: /^Save / }));
   await screen.readMessage('Day saved');
@@ -44,7 +45,7 @@ it('a page that is seen again after midnight saves the new day, also if the devi
   academy.clock.advance(dayMs);
   const { date } = (await goals.today()).day;
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * minuteMs });
-  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  focusManager.onFocus();
   await screen.settle();
   await screen.user.click(screen.getByRole('button', { name: 'Edit today' }));
   screen.fill(await screen.findByLabelText('Hands played'), '300');
