@@ -76,13 +76,13 @@ export async function announcePrice(
 
 /**
  * Withdraws an announced price that is not in force yet, because the plan's price has changed again, and notifies the
- * subscribers who were told of it and still renew with this plan.
+ * subscribers who were notified of it and still renew with this plan.
  * @returns the number of subscriptions for which it was announced
  */
 export async function withdrawAnnouncements(deps: Deps, trx: Trx, plan: PaidPlan): Promise<number> {
-  const told = await lockAnnounced(trx, plan);
+  const announced = await lockAnnounced(trx, plan);
   const withdrawn = await clearAnnouncements(trx, plan);
-  for (const row of told) {
+  for (const row of announced) {
     await notifySubscriber(deps, trx, {
       to: { id: row.user_id, email: row.email, firstName: row.first_name, timeZone: row.time_zone },
       notification: { kind: 'price_withdrawn', announcedCents: row.announced_price_cents },
@@ -140,7 +140,7 @@ async function applyAnnouncedPrice(deps: Deps, { id }: SubscriptionRow): Promise
       );
     await setPrice(price, `announced-price:${key}`);
     if (await endAnnouncement(deps, row, priceCents)) return true;
-    // The subscriber was told meanwhile that the price is withdrawn.
+    // Meanwhile, the subscriber was notified that the price is withdrawn.
     await setPrice(facts.priceId, `withdrawn-price:${key}`);
     return false;
   });

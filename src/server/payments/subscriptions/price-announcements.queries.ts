@@ -45,7 +45,7 @@ export async function storeAnnouncement(
     .execute();
 }
 
-/** The renewing subscriptions of a plan whose subscribers were told of a price that is not in force yet. */
+/** The renewing subscriptions of a plan whose subscribers were notified of a price that is not in force yet. */
 export async function lockAnnounced(
   trx: Trx,
   plan: PaidPlan,

@@ -67,7 +67,7 @@ describe('a price that is withdrawn while it is applied at Stripe', () => {
     return changed;
   }
 
-  it('is set back, since the subscriber was told that it does not apply', async () => {
+  it('is set back, since the subscriber was notified that it does not apply', async () => {
     expect(await applyPrice(() => world.setPrice(100))).toBe(0);
     expect(await countEmails(app, user, 'subscription_price_withdrawn')).toBe(1);
     passTime(app, 2 * dayMs);
