@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { createTestProduct } from '../payments/testing/purchases.ts';
 
@@ -238,13 +238,10 @@ describe('the user page', () => {
   ])('adds no %s to an account that is erased at the same time', async (_what, add, result) => {
     const { db } = app.deps;
     const user = await app.createUser();
-    const waiters = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
     const started = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', user.userId).forUpdate().execute();
       const added = add(app.caller(admin).admin, user.userId);
-      // Queried outside the transaction, which would see its first snapshot of pg_stat_activity.
-      await vi.waitFor(async () => expect((await waiters.execute(db)).rows[0]?.count).toBe(1), 10_000);
+      await waitForLockWaiters(db);
       await trx
         .updateTable('users')
         .set({ deleted_at: app.deps.now() })

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import { readerOf } from '../../shared/poker/reader-of.ts';
+import { waitForLockWaiters } from '../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { answer, createCoach, thought, verifiedStudent } from '../coaching/testing/asked-questions.ts';
 import { createHandlers } from '../job-handlers.ts';
@@ -128,11 +128,7 @@ it('a note that is saved while its hand is read again is checked against the new
         () => 'saved',
         (error: Error) => error.message,
       );
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
-      expect(rows).toHaveLength(1);
-    });
+    await waitForLockWaiters(app.deps.db);
     await updateReading(trx, id, { model: JSON.stringify(withoutLastAction(model)) });
     return { result };
   });

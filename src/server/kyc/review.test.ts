@@ -318,17 +318,6 @@ describe('requesting items again', () => {
     expect(await requestItems()).toMatchObject({ requestedItems: ['back_side', 'front_side'] });
     expect(await emails()).toBe(3);
   });
-
-  test('of two admins who request different items at the same time, one gets an error', async () => {
-    const { id } = await applicant();
-    await asAdmin().kyc.setStatus({ id, status: 'requires_review' });
-    const results = await Promise.allSettled(
-      (['front_side', 'back_side'] as const).map((item) =>
-        asAdmin().kyc.setStatus({ id, status: 'requires_review', requestedItems: [item] }),
-      ),
-    );
-    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  });
 });
 
 describe('decision emails', () => {

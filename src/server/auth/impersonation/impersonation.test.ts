@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { impersonationMinutes } from '../../../shared/admin/impersonation.ts';
 import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
+import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { restCalls } from '../../http/rest/rest.ts';
 import { readOnly } from '../../platform/db/read-only.ts';
@@ -316,14 +317,11 @@ describe('during an impersonation', () => {
 
   it('starting an impersonation waits for a concurrent change of the admin’s sessions without a deadlock', async () => {
     const { db } = test.deps;
-    const waiters = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
     // The lock order of a password change: first the account, then its sessions.
     const started = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', admin.userId).forUpdate().execute();
       const response = start(adminClient, student.userId);
-      // Queried outside the transaction, which would see its first snapshot of pg_stat_activity.
-      await vi.waitFor(async () => expect((await waiters.execute(db)).rows[0]?.count).toBe(1), 10_000);
+      await waitForLockWaiters(db);
       await trx
         .updateTable('sessions')
         .set({ user_id: admin.userId })

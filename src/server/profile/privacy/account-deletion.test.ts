@@ -1,9 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { httpClient } from '../../../testing/http-client.ts';
+import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
 import type { AdminActor } from '../../actor.ts';
@@ -151,18 +150,18 @@ describe('account deletion', () => {
 
   it('an export cannot be requested while deletion is being requested', async () => {
     const user = await createPerson();
-    const deleting = await app.deps.pool.connect();
-    try {
-      await deleting.query('begin');
-      await deleting.query('update users set deletion_due_at = now() where id = $1', [user.userId]);
-      const [requested] = await Promise.allSettled([
-        app.caller(user).privacy.requestExport({ password: testPassword }),
-        wait(600).then(() => deleting.query('commit')),
-      ]);
-      expect(requested).toMatchObject({ reason: { code: 'UNAUTHORIZED' } });
-    } finally {
-      deleting.release();
-    }
+    const { rejected } = await app.deps.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('users')
+        .set({ deletion_due_at: app.deps.now() })
+        .where('id', '=', user.userId)
+        .execute();
+      const requested = app.caller(user).privacy.requestExport({ password: testPassword });
+      const failed = expect(requested).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+      await waitForLockWaiters(trx);
+      return { rejected: failed };
+    });
+    await rejected;
   });
 
   it('deletion can be canceled with the link in the email, once, even in twenty concurrent requests', async () => {
@@ -285,8 +284,6 @@ describe('account deletion', () => {
     const stored = () =>
       app.deps.db.selectFrom('mail_messages').select('id').where('to_address', '=', user.email).execute();
     const queue = () => inTransaction(app.deps.db, (trx) => queueEmail(app.deps, trx, email));
-    const waiting = sql<{ pid: number }>`select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
     const erasure = await app.deps.pool.connect();
     await erasure.query('begin');
     await erasure.query('select id from users where id = $1 for update', [user.userId]);
@@ -296,7 +293,7 @@ describe('account deletion', () => {
       [user.userId],
     );
     const queued = queue();
-    await expect.poll(async () => (await waiting.execute(app.deps.db)).rows.length).toBe(1);
+    await waitForLockWaiters(app.deps.db);
     await erasure.query('commit');
     erasure.release();
     await queued;
