@@ -1,5 +1,5 @@
-import { within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { waitFor, within } from '@testing-library/dom';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { shareLinksOf } from '../../../shared/hands/hand-limits.ts';
 import { findAcademyHand } from '../../../shared/poker/academy-hands/academy-hands.ts';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
@@ -10,7 +10,6 @@ let screen: Screen;
 beforeAll(async () => {
   academy = await createTestApp();
 });
-afterEach(() => screen.close());
 afterAll(() => academy.close());
 
 it('selected hands are downloaded as text', async () => {
@@ -25,11 +24,11 @@ it('selected hands are downloaded as text', async () => {
   await screen.user.click(await screen.findByRole('checkbox', { name: 'Select On Monday' }));
   await screen.user.click(screen.getByRole('checkbox', { name: 'Select On Tuesday' }));
   await screen.user.click(screen.getByRole('button', { name: 'Download 2 hands' }));
-  await vi.waitFor(() => expect(files).toHaveLength(1));
+  await waitFor(() => expect(files).toHaveLength(1));
   const text = await files[0]?.text();
   expect(text).toMatch(/^On Monday\n\n[\s\S]+\n\n\nOn Tuesday\n\n/);
   expect(text).not.toContain('Not this one');
-  expect(screen.getByRole('checkbox', { name: 'Select On Monday' })).not.toBeChecked();
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Select On Monday' })).not.toBeChecked());
 });
 
 it('visitors can play the example at /hands, with controls found only by their accessible names', async () => {
@@ -37,7 +36,7 @@ it('visitors can play the example at /hands, with controls found only by their a
   const table = () => screen.getByRole('img', { name: /^The table\. / });
   const decide = within(await screen.findByRole('region', { name: 'Your decision' }));
   for (let decision = 0; decision < 4; decision += 1) {
-    const [first] = await vi.waitFor(() => {
+    const [first] = await waitFor(() => {
       const heading = decide.getByRole('heading', { name: 'What do you do?' });
       return within(heading.parentElement as HTMLElement).getAllByRole('button');
     });
@@ -137,7 +136,7 @@ it('at the limit of share links, a filter finds the hands that have one', async 
   await screen.findByRole('link', { name: /^Private/ });
   const [filter] = screen.getAllByRole('combobox', { name: 'Link' });
   if (filter) await screen.user.selectOptions(filter, 'Has an open link');
-  await vi.waitFor(() => expect(screen.queryByRole('link', { name: /^Private/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^Private/ })).toBeNull());
   await screen.findByRole('link', { name: /^Given away/ });
 });
 
@@ -196,7 +195,7 @@ it('a hand links to its neighbors in the list it was opened from, not in the one
   await screen.findByRole('link', { name: /^Pear/ });
   const [search] = screen.getAllByRole('searchbox', { name: 'Search' });
   if (search) await screen.user.type(search, 'Apple');
-  await vi.waitFor(() => expect(screen.queryByRole('link', { name: /^Pear/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^Pear/ })).toBeNull());
   await screen.user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] ?? document.body);
   await screen.user.click(await screen.findByRole('link', { name: /^Pear/ }));
   const next = await screen.findByRole('link', { name: 'Next hand' });
@@ -216,7 +215,7 @@ it('a change of the filter clears the selection, so that nothing is deleted unse
   await screen.findByRole('button', { name: 'Delete 1 hand...' });
   const [search] = screen.getAllByRole('searchbox', { name: 'Search' });
   if (search) await screen.user.type(search, 'Pear');
-  await vi.waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Apple' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Apple' })).toBeNull());
   expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
 });
 
@@ -229,7 +228,7 @@ it.each([0, -1])(
     const buttons = screen.getAllByRole('button', { name: 'Clear filters' });
     await screen.user.click(buttons.at(at) ?? document.body);
     await screen.findByText('Your first hand');
-    await vi.waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
   },
 );
 
@@ -253,12 +252,12 @@ it('a typed note survives a change of tabs, and labels of two players are both s
     await screen.user.tab();
   }
   release();
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { own } = await academy.caller(student).hands.get({ id });
     expect(own?.labels.map(({ label }) => label).toSorted()).toEqual(['Word 0', 'Word 1']);
   });
   await screen.user.click(screen.getByRole('button', { name: 'Save the note' }));
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect((await academy.caller(student).hands.get({ id })).own?.note).toBe('He bets too much'),
   );
 });
@@ -293,14 +292,14 @@ it('the URL of a new link is no longer shown once that link is closed, but stays
   const dialog = within(await screen.findByRole('dialog', { name: 'Share this hand' }));
   await screen.user.click(dialog.getByRole('button', { name: 'The whole hand' }));
   await dialog.findByText(/^Copy this link now/);
-  await vi.waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close the link' })).toHaveLength(2));
+  await waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close the link' })).toHaveLength(2));
   await screen.settle();
   await screen.user.click(dialog.getAllByRole('button', { name: 'Close the link' })[1] as HTMLElement);
-  await vi.waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close the link' })).toHaveLength(1));
+  await waitFor(() => expect(dialog.getAllByRole('button', { name: 'Close the link' })).toHaveLength(1));
   await screen.settle();
   dialog.getByText(/^Copy this link now/);
   await screen.user.click(dialog.getByRole('button', { name: 'Close the link' }));
-  await vi.waitFor(() => expect(dialog.queryByRole('button', { name: 'Close the link' })).toBeNull());
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Close the link' })).toBeNull());
   await screen.settle();
   expect(dialog.queryByText(/^Copy this link now/)).toBeNull();
 });
@@ -334,9 +333,16 @@ it('a hand opened from the list is stepped through with the arrow keys right awa
   screen = await openScreen(academy, '/hands', { as: student });
   await screen.user.click(await screen.findByRole('link', { name: /From the list/ }));
   const replayer = within(await screen.findByRole('region', { name: 'Replayer' }));
-  await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'));
-  await screen.user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}s');
-  expect(replayer.getByRole('status')).toHaveTextContent('Hero posts 1 bb.');
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'));
+  for (const [key, sentence] of [
+    ['{ArrowRight}', 'The small blind posts 0.5 bb.'],
+    ['{ArrowRight}', 'Hero posts 1 bb.'],
+    ['{ArrowLeft}', 'The small blind posts 0.5 bb.'],
+  ] as const) {
+    await screen.user.keyboard(key);
+    await waitFor(() => expect(replayer.getByRole('status')).toHaveTextContent(sentence));
+  }
+  await screen.user.keyboard('s');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -394,7 +400,7 @@ it('a note of a user who was logged out is saved after a login on the page', asy
   const signIn = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
   screen.fill(signIn.getByLabelText('Your password'), testPassword);
   await screen.user.click(signIn.getByRole('button', { name: 'Log in and continue' }));
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect((await academy.caller(student).hands.get({ id })).own?.note).toBe('Too thin'),
   );
 });

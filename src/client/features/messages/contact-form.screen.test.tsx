@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -9,7 +9,6 @@ beforeAll(async () => {
   academy = await createTestApp();
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('a visitor’s message survives a reload, and that of a user whose session ended is not shown', async () => {
   screen = await openScreen(academy, '/');

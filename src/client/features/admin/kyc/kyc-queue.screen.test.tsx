@@ -1,5 +1,5 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApplicant } from '../../../../server/kyc/testing/applicants.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../../testing/test-app.ts';
@@ -13,7 +13,6 @@ beforeAll(async () => {
   admin = await academy.createUser({ role: 'admin', password: testPassword });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 it('the queue returns to its page when a case is closed, and to the previous page once its page is empty', async () => {
   let last = '';
@@ -30,7 +29,8 @@ it('the queue returns to its page when a case is closed, and to the previous pag
   await screen.findByText('Page 2');
 
   await academy.caller(admin).admin.kyc.setStatus({ id: last, status: 'approved' });
-  await screen.user.click(screen.getByRole('button', { name: 'Refresh' }));
+  // The button is called “Refreshing...” until the queue has loaded.
+  await screen.user.click(await screen.findByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^Review / })).toHaveLength(25));
 });
 

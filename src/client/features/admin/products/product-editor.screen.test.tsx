@@ -1,6 +1,6 @@
 import { fireEvent, waitFor, within } from '@testing-library/dom';
 import { PDFDocument } from 'pdf-lib';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import {
   createAdmin,
   createTestProduct,
@@ -20,7 +20,6 @@ beforeAll(async () => {
   await addProduct('session', 'Blind Defense');
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 const addProduct = async (type: ProductType, title: string) =>
   createTestProduct(academy, await createAdmin(academy), { type, title });

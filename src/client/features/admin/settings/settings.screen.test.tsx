@@ -1,5 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { paletteCss, paletteElement, paletteKeys, paletteOf } from '../../../../shared/palettes.ts';
 import { documentImage } from '../../../../testing/images.ts';
 import { openScreen, type Screen } from '../../../../testing/screen/open-screen.ts';
@@ -19,7 +19,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => academy.close());
-afterEach(() => screen.close());
 
 const stored = async (key: string) =>
   (await academy.caller(admin).admin.settings.list()).find((setting) => setting.key === key)?.value;

@@ -17,5 +17,4 @@ it('a search that failed in part does not claim that nothing was found', async (
   restore();
   await screen.user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('heading', { name: 'Nothing found for “sevens”' });
-  await screen.close();
 });
