@@ -1,11 +1,11 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recoveryCodeCount } from '../../shared/auth/sign-in-security.ts';
-import { type HttpClient, httpClient } from '../../testing/http-client.ts';
+import { type HttpClient, httpClient, signedIn } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../testing/test-app.ts';
 import { sealedColumns } from '../cli/sealed-columns.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
-import { emailKinds, login, settleClock, signedIn, withTwoFactor } from './testing/second-factor.ts';
+import { emailKinds, login, settleClock, withTwoFactor } from './testing/second-factor.ts';
 import { resetTwoFactor } from './two-factor.operations.ts';
 
 let test: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDayText } from '../../../shared/day-text.ts';
 import { dayMs } from '../../../shared/durations.ts';
-import { httpClient } from '../../../testing/http-client.ts';
+import { httpClient, signIn } from '../../../testing/http-client.ts';
 import { waitForLockWaiters } from '../../../testing/lock-waiters.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 import { zoneOnAnotherDay } from '../../../testing/zone-on-another-day.ts';
@@ -12,7 +12,6 @@ import { createTestProduct } from '../../payments/testing/purchases.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { finishDeletions } from './account-deletion.operations.ts';
 import { buildExport } from './data-export.operations.ts';
-import { signIn } from './testing/full-person.ts';
 
 let app: TestApp;
 
@@ -53,7 +52,7 @@ describe('account deletion', () => {
     await expect(
       caller.privacy.requestDeletion({ password: 'wrong', confirmation: 'DELETE' }),
     ).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    const client = await signIn(app, await createPerson());
+    const client = await signIn(app.app, await createPerson());
     const response = await client.request('POST', '/trpc/privacy.requestDeletion', {
       password: testPassword,
       confirmation: 'delete',
@@ -68,7 +67,7 @@ describe('account deletion', () => {
     const before = (await storedFiles()).length;
     await app.uploadDocument(caller);
     expect(await storedFiles()).toHaveLength(before + 1);
-    const [phone, laptop] = [await signIn(app, user), await signIn(app, user)];
+    const [phone, laptop] = [await signIn(app.app, user), await signIn(app.app, user)];
     const { dueAt } = await requestDeletion(user);
     expect(Date.parse(dueAt) - app.deps.now().getTime()).toBeGreaterThan(14 * dayMs - 60_000);
     for (const client of [phone, laptop]) {
@@ -115,7 +114,7 @@ describe('account deletion', () => {
     expect(files.filter((key) => key.includes(otherId))).toHaveLength(1);
     await app.caller(null).privacy.undoDeletion({ token: await undoTokenOf(user) });
     expect(await app.caller(user).privacy.latestExport()).toMatchObject({ status: 'expired' });
-    const download = await (await signIn(app, user)).request('GET', `/api/privacy/exports/${id}`);
+    const download = await (await signIn(app.app, user)).request('GET', `/api/privacy/exports/${id}`);
     expect(download.statusCode).toBe(410);
 
     const unfinished = await createPerson();
@@ -173,11 +172,11 @@ describe('account deletion', () => {
       Array.from({ length: 20 }, () => visitor.privacy.undoDeletion({ token })),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect((await (await signIn(app, user)).request('GET', '/api/user')).statusCode).toBe(200);
+    expect((await (await signIn(app.app, user)).request('GET', '/api/user')).statusCode).toBe(200);
     app.clock.advance(15 * dayMs);
     await finishDeletions(app.deps);
     app.clock.advance(-15 * dayMs);
-    expect((await (await signIn(app, user)).request('GET', '/api/user')).json()).toMatchObject({
+    expect((await (await signIn(app.app, user)).request('GET', '/api/user')).json()).toMatchObject({
       email: user.email,
     });
     await requestDeletion(user);
@@ -247,7 +246,7 @@ describe('account deletion', () => {
     });
     const again = await createPerson({ email: user.email });
     expect(again.userId).not.toBe(user.userId);
-    expect((await (await signIn(app, again)).request('GET', '/api/user')).statusCode).toBe(200);
+    expect((await (await signIn(app.app, again)).request('GET', '/api/user')).statusCode).toBe(200);
   });
 
   it('deletion is rejected for the last admin, even if all admins request it at the same time', async () => {
