@@ -192,7 +192,10 @@ it('a sold product is archived, found by its state, and restored', async () => {
   await openProducts();
   await choose('River Bluffs', 'Archive River Bluffs');
   await screen.user.click(await screen.findByRole('button', { name: 'Archive product' }));
-  await screen.readMessage('Product archived');
+  await screen.readMessage(
+    'Product archived',
+    'River Bluffs was sold once and is therefore archived: its buyers keep it.',
+  );
   await screen.user.click(await screen.findByRole('button', { name: 'Archived 1' }));
   await screen.user.click(await screen.findByRole('button', { name: 'Restore River Bluffs' }));
   await screen.readMessage('Product restored', 'River Bluffs is hidden. Edit it to put it back on sale.');

@@ -43,6 +43,22 @@ it('all changes of a section are saved together, once the admin has confirmed an
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save Identity review' })).toBeDisabled());
 });
 
+it('a price of a lower tier above that of a higher one needs a confirmation', async () => {
+  const prices = () => academy.caller(null).payments.plans();
+  const before = await prices();
+  screen = await openScreen(academy, '/admin?tab=settings&view=prices', { as: admin });
+  const silver = within(await screen.findByRole('group', { name: 'Prices of Silver' }));
+  const price = silver.getByLabelText('Charged each month ($)');
+  screen.fill(price, '29.99');
+  await screen.user.type(price, '{Enter}');
+  const warning = await screen.findByRole('dialog', {
+    name: 'Silver would cost more than Gold. Save anyway?',
+  });
+  await screen.user.click(within(warning).getByRole('button', { name: 'Keep editing' }));
+  expect(price).toHaveValue('29.99');
+  expect(await prices()).toEqual(before);
+});
+
 it('a new academy name shows a reminder to change the name on card statements too, until that is done', async () => {
   const { settings } = academy.caller(admin).admin;
   screen = await openScreen(academy, '/admin?tab=settings&view=contact', { as: admin });
