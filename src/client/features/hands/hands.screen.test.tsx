@@ -5,6 +5,8 @@ import { findAcademyHand } from '../../../shared/poker/academy-hands/academy-han
 import { openScreen, type Screen } from '../../../testing/screen/open-screen.ts';
 import { createTestApp, type TestApp, testPassword } from '../../../testing/test-app.ts';
 
+const { hand } = findAcademyHand('check-raise');
+
 let academy: TestApp;
 let screen: Screen;
 beforeAll(async () => {
@@ -14,7 +16,6 @@ afterAll(() => academy.close());
 
 it('selected hands are downloaded as text', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   for (const title of ['On Monday', 'On Tuesday', 'Not this one']) {
     await academy.caller(student).hands.saveBuilt({ hand, title });
   }
@@ -123,7 +124,6 @@ it.each([
 it('at the limit of share links, a filter finds the hands that have one', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
-  const { hand } = findAcademyHand('check-raise');
   const { id: shared } = await hands.saveBuilt({ hand, title: 'Given away' });
   const { id } = await hands.saveBuilt({ hand, title: 'Private' });
   for (let link = 0; link < shareLinksOf.free; link += 1) await hands.share({ id: shared, mode: 'open' });
@@ -148,7 +148,6 @@ it.each(['abc', crypto.randomUUID()])('/hands/%s says that there is no such hand
 
 it('Shift with an arrow key opens the next or the previous hand of the list', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   for (const title of ['First', 'Second']) await academy.caller(student).hands.saveBuilt({ hand, title });
   screen = await openScreen(academy, '/hands', { as: student });
   await screen.user.click(await screen.findByRole('link', { name: /^Second/ }));
@@ -165,7 +164,6 @@ it.each([
   ['a search', '/search?q=Turned'],
 ])('a hand that is opened from %s has no next hand', async (_, from) => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   for (const title of ['Turned', 'Turned again'])
     await academy.caller(student).hands.saveBuilt({ hand, title });
   screen = await openScreen(academy, from, { as: student });
@@ -177,7 +175,6 @@ it.each([
 
 it('a search counts hands among its results', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   await academy.caller(student).hands.saveBuilt({ hand, title: 'Turned' });
   screen = await openScreen(academy, '/search?q=Turned', { as: student });
   await screen.findByText('1 result for Turned');
@@ -189,7 +186,6 @@ it('a search counts hands among its results', async () => {
 
 it('a hand links to its neighbors in the list it was opened from, not in the one that was loaded last', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   for (const title of ['Apple', 'Pear']) await academy.caller(student).hands.saveBuilt({ hand, title });
   screen = await openScreen(academy, '/hands', { as: student });
   await screen.findByRole('link', { name: /^Pear/ });
@@ -208,7 +204,6 @@ it('a hand links to its neighbors in the list it was opened from, not in the one
 
 it('a change of the filter clears the selection, so that nothing is deleted unseen', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   for (const title of ['Apple', 'Pear']) await academy.caller(student).hands.saveBuilt({ hand, title });
   screen = await openScreen(academy, '/hands', { as: student });
   await screen.user.click(await screen.findByRole('checkbox', { name: 'Select Apple' }));
@@ -234,7 +229,6 @@ it.each([0, -1])(
 
 it('a typed note survives a change of tabs, and labels of two players are both saved if the second is typed while the first is being saved', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Noted' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   await screen.user.click(await screen.findByRole('tab', { name: 'Notes' }));
@@ -265,7 +259,7 @@ it('a typed note survives a change of tabs, and labels of two players are both s
 it('a label that is corrected while it is being saved is saved again', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
-  const { id } = await hands.saveBuilt({ hand: findAcademyHand('check-raise').hand, title: '' });
+  const { id } = await hands.saveBuilt({ hand, title: '' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   await screen.user.click(await screen.findByRole('tab', { name: 'Notes' }));
   const [label] = within(screen.getByRole('region', { name: 'Replayer' }))
@@ -285,7 +279,7 @@ it('a label that is corrected while it is being saved is saved again', async () 
 it('the URL of a new link is no longer shown once that link is closed, but stays while an older one is closed', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
-  const { id } = await hands.saveBuilt({ hand: findAcademyHand('check-raise').hand, title: '' });
+  const { id } = await hands.saveBuilt({ hand, title: '' });
   await hands.share({ id, mode: 'open' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   await screen.user.click(await screen.findByRole('button', { name: 'Share' }));
@@ -306,7 +300,6 @@ it('the URL of a new link is no longer shown once that link is closed, but stays
 
 it('keys pressed in the dialog “Keys” or on the tabs do not step through the hand', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: 'Keys' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   const replayer = await screen.findByRole('region', { name: 'Replayer' });
@@ -328,28 +321,24 @@ it('keys pressed in the dialog “Keys” or on the tabs do not step through the
 
 it('a hand opened from the list is stepped through with the arrow keys right away; letters still need the replayer', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   await academy.caller(student).hands.saveBuilt({ hand, title: 'From the list' });
   screen = await openScreen(academy, '/hands', { as: student });
   await screen.user.click(await screen.findByRole('link', { name: /From the list/ }));
   const replayer = within(await screen.findByRole('region', { name: 'Replayer' }));
   await waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'));
-  for (const [key, sentence] of [
-    ['{ArrowRight}', 'The small blind posts 0.5 bb.'],
-    ['{ArrowRight}', 'Hero posts 1 bb.'],
-    ['{ArrowLeft}', 'The small blind posts 0.5 bb.'],
-  ] as const) {
+  const press = async (key: string, sentence: string) => {
     await screen.user.keyboard(key);
     await waitFor(() => expect(replayer.getByRole('status')).toHaveTextContent(sentence));
-  }
-  await screen.user.keyboard('s');
+  };
+  await press('{ArrowRight}', 'The small blind posts 0.5 bb.');
+  await press('{ArrowRight}', 'Hero posts 1 bb.');
+  await press('{ArrowLeft}s', 'The small blind posts 0.5 bb.');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('at a step without an action, the key N goes to the end of the note on the whole hand, so that what is typed is not taken for keys', async () => {
   const student = await academy.createUser({ password: testPassword });
   const { hands } = academy.caller(student);
-  const { hand } = findAcademyHand('check-raise');
   const { id } = await hands.saveBuilt({ hand, title: 'The last step' });
   await hands.update({ id, note: 'He over' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
@@ -365,7 +354,6 @@ it('at a step without an action, the key N goes to the end of the note on the wh
 
 it('PHH is offered only for the games that the format has', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   const { hands } = academy.caller(student);
   for (const [game, formats] of [
     ['nlhe', ['as text', 'PHH', 'JSON']],
@@ -382,7 +370,6 @@ it('PHH is offered only for the games that the format has', async () => {
 
 it('the streets of a hand include its showdown', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   expect(await screen.findByRole('button', { name: 'Showdown' })).toBeVisible();
@@ -390,7 +377,6 @@ it('the streets of a hand include its showdown', async () => {
 
 it('a note of a user who was logged out is saved after a login on the page', async () => {
   const student = await academy.createUser({ password: testPassword });
-  const { hand } = findAcademyHand('check-raise');
   const { id } = await academy.caller(student).hands.saveBuilt({ hand, title: '' });
   screen = await openScreen(academy, `/hands/${id}`, { as: student });
   await screen.user.click(await screen.findByRole('tab', { name: 'Notes' }));

@@ -72,3 +72,24 @@ it('a decision that is saved late does not replace the case that was opened mean
   await screen.settle();
   expect(screen.address()).toContain(ids[0]);
 });
+
+it('an admin who opened many identity documents reauthenticates once for both sides', async () => {
+  const { id } = await createApplicant(academy);
+  screen = await openScreen(academy, '/admin?tab=kyc', { as: admin });
+  await screen.findByRole('table');
+  // As if the session had opened as many identity documents as it may without recent authentication.
+  const answer = { message: 'Please confirm that it is you, then try again', code: 'step_up_required' };
+  const restore = screen.network.fulfill('/objects/', () => Response.json(answer, { status: 403 }));
+  screen.network.answer('security.confirmIdentity', (data) => {
+    restore();
+    return data;
+  });
+  await screen.goTo(`/admin?tab=kyc&case=${id}`);
+  const question = await screen.findByRole('dialog', { name: 'Confirm it’s you' });
+  screen.fill(within(question).getByLabelText('Your password'), testPassword);
+  await screen.user.click(within(question).getByRole('button', { name: 'Confirm' }));
+  for (const side of ['Front', 'Back'])
+    await screen.findByRole('img', { name: `${side} side of the identity document` });
+  await screen.settle();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
