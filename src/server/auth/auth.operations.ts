@@ -13,7 +13,7 @@ import { prepareDocuments } from '../uploads/uploads.operations.ts';
 import { recordRegistrationConsents } from './consents/consents.operations.ts';
 import { presentUser } from './current-user.operations.ts';
 import { sendVerification } from './email-verification.operations.ts';
-import { checkNewPassword, passwordProblem } from './password-policy.operations.ts';
+import { checkNewPassword, configuredPasswordProblem } from './password-policy.operations.ts';
 import { startSession } from './sessions.operations.ts';
 import type { SignedIn } from './sign-in.operations.ts';
 import { recordSignIn } from './sign-ins.operations.ts';
@@ -109,7 +109,7 @@ function userValues(input: RegisterInput, passwordHash: string) {
 /**
  * Ensures that the configured admin exists. An existing account becomes an admin and keeps its password.
  * @returns what was done, for the log
- * @throws DomainError invalid_input if the password policy rejects the password of a new account
+ * @throws DomainError invalid_input if the password of a new account is too weak
  */
 export async function ensureAdmin(
   deps: Pick<Deps, 'config' | 'db' | 'passwords' | 'now'>,
@@ -118,7 +118,7 @@ export async function ensureAdmin(
   const known = await findUserByEmail(deps.db, admin.email);
   if (known?.role === 'admin') return 'present';
   // An existing account keeps its password, and the next login checks whether the policy accepts it.
-  const problem = known ? undefined : await passwordProblem(deps, admin.password, 'staff');
+  const problem = known ? undefined : await configuredPasswordProblem(deps, admin.password);
   if (problem !== undefined) throw new DomainError('invalid_input', `ADMIN_PASSWORD: ${problem}`);
   const passwordHash = await deps.passwords.hash(admin.password);
   return inTransaction(deps.db, async (trx) => {

@@ -58,6 +58,17 @@ export async function passwordProblem(
   return passwordPolicy === 'strict' ? strictProblem(password, rules) : undefined;
 }
 
+/**
+ * The error message if a new admin may not have the password of the configuration. In production the strict policy
+ * always applies, because the first admin is created before anybody can change the policy.
+ */
+export async function configuredPasswordProblem(
+  deps: Pick<Deps, 'db' | 'config'>,
+  password: string,
+): Promise<string | undefined> {
+  return deps.config.production ? strictProblem(password, 'staff') : passwordProblem(deps, password, 'staff');
+}
+
 async function strictProblem(password: string, rules: PasswordRules): Promise<string | undefined> {
   if (rules === 'staff' && [...password].length < limits.adminPasswordMinLength) {
     return `Passwords of admins and coaches must be at least ${limits.adminPasswordMinLength} characters`;

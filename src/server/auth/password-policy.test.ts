@@ -97,6 +97,16 @@ test('the policy applies to ADMIN_PASSWORD for a new admin; an existing account 
   expect(await ensureAdmin(app.deps, { ...fresh, password: strong })).toBe('created');
 });
 
+test('in production, a new admin needs a strong ADMIN_PASSWORD under every policy', async () => {
+  const fresh = { email: 'production-admin@example.test', password: weak };
+  const production = { ...app.deps, config: { ...app.deps.config, production: true } };
+  await setPolicy('standard');
+  await expect(ensureAdmin(production, fresh)).rejects.toMatchObject({
+    message: 'ADMIN_PASSWORD: Passwords of admins and coaches must be at least 12 characters',
+  });
+  expect(await ensureAdmin(app.deps, fresh)).toBe('created');
+});
+
 test('when several servers start with the same ADMIN_EMAIL, exactly one creates the account', async () => {
   const configured = { email: 'third-admin@example.test', password: strong };
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => ensureAdmin(app.deps, configured)));
