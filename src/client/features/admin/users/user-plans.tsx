@@ -63,38 +63,30 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
           </Button>
         </>
       )}
-      {granting && (
-        <GrantPlanDialog userId={userId} name={name} onClose={() => setGranting(false)} onDone={refresh} />
-      )}
+      {granting && <GrantPlanDialog userId={userId} name={name} onClose={() => setGranting(false)} />}
       {revoking && <ActionDialog action={revoking} onClose={() => setRevoking(undefined)} onDone={refresh} />}
     </Section>
   );
 }
 
-function StateBadge({ status }: { status: string }) {
-  const { label, tone } = subscriptionStatusLabel(status);
-  return <Badge tone={tone}>{label}</Badge>;
-}
-
-function SuspensionBadge({ subscription }: { subscription: AdminPlans['subscriptions'][number] }) {
-  const text = suspensionText(subscription);
-  return text === undefined ? null : <Badge tone="warning">{text}</Badge>;
-}
-
 function PlanList({ plans, onRevoke }: { plans: AdminPlans; onRevoke: (grant: AdminPlanGrant) => void }) {
   return (
     <ul className="divide-y divide-border">
-      {plans.subscriptions.map((subscription) => (
-        <li key={subscription.id} className="py-2.5">
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="font-semibold">{planName(subscription.plan)}, paid</span>
-            <StateBadge status={subscription.status} />
-            <SuspensionBadge subscription={subscription} />
-            {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}
-          </p>
-          <p className="text-sm text-muted tabular">{subscriptionFacts(subscription)}</p>
-        </li>
-      ))}
+      {plans.subscriptions.map((subscription) => {
+        const { label, tone } = subscriptionStatusLabel(subscription.status);
+        const suspension = suspensionText(subscription);
+        return (
+          <li key={subscription.id} className="py-2.5">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-semibold">{planName(subscription.plan)}, paid</span>
+              <Badge tone={tone}>{label}</Badge>
+              {suspension && <Badge tone="warning">{suspension}</Badge>}
+              {subscription.isDuplicate && <Badge tone="warning">A newer one exists</Badge>}
+            </p>
+            <p className="text-sm text-muted tabular">{subscriptionFacts(subscription)}</p>
+          </li>
+        );
+      })}
       {plans.grants.map((grant) => (
         <li key={grant.id} className="flex flex-wrap items-start justify-between gap-3 py-2.5">
           <div className="min-w-0">
