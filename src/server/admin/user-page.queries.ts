@@ -50,7 +50,6 @@ export async function findApplicationsOf(db: Db, userId: string) {
       'id',
       'status',
       'created_at',
-      'reviewed_at',
       'admin_notes',
       'superseded_at',
       'requested_items',
