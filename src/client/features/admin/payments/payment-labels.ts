@@ -1,5 +1,5 @@
 import { dayMs } from '../../../../shared/durations.ts';
-import type { AdminPurchase } from '../../../../shared/payments/payments.ts';
+import type { ListedPayment } from '../../../../shared/payments/payment-list.ts';
 import type { AdminPayment, Dispute, PaymentStatus } from '../../../../shared/payments/refunds.ts';
 import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
@@ -19,12 +19,12 @@ export const paymentStatusLabels: Record<PaymentStatus, StatusLabel> = {
  * product no longer exists.
  */
 export function changedPrice(
-  purchase: Pick<AdminPurchase, 'amount' | 'discountCents' | 'actualProduct'>,
+  purchase: Pick<ListedPayment, 'amountCents' | 'discountCents' | 'actualProduct'>,
 ): number | undefined {
-  const { actualProduct, amount, discountCents } = purchase;
+  const { actualProduct, amountCents, discountCents } = purchase;
   if (actualProduct === null) return undefined;
   const today = actualProduct.isFree ? 0 : actualProduct.price;
-  return today === amount + discountCents ? undefined : today;
+  return today === amountCents + discountCents ? undefined : today;
 }
 
 /** The deadline for the response to a bank, such as "Answer by 29 Nov 2026 (7 days)". */
