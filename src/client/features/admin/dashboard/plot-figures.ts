@@ -95,7 +95,7 @@ export const plots: readonly Plot[] = [
   },
 ];
 
-export type Bar = { x: number; y: number; width: number; height: number };
+type Bar = { x: number; y: number; width: number; height: number };
 
 /**
  * Lays out bars from left to right in a chart of this size. The chart reaches from the lowest to the highest of the

@@ -6,6 +6,7 @@ import {
   reportRanges,
   type SessionReport,
 } from '../../../../shared/admin/reports.ts';
+import { subscriptionPlans } from '../../../../shared/enums.ts';
 import { formatShare } from '../../../lib/format-share.ts';
 import { planName } from '../../../lib/labels.ts';
 import { trpc } from '../../../trpc.ts';
@@ -89,8 +90,6 @@ function Plots({ report }: { report: Report }) {
   );
 }
 
-const mixPlans = ['free', 'silver', 'gold', 'diamond', 'custom'] as const;
-
 function PlanMix() {
   const query = trpc.admin.dashboard.analytics.useQuery();
   return (
@@ -104,7 +103,7 @@ function PlanMix() {
       }
     >
       {({ subscriptionStats }) => {
-        const rows = mixPlans.map((plan) => ({
+        const rows = subscriptionPlans.map((plan) => ({
           plan,
           name: planName(plan),
           people: subscriptionStats[plan],
