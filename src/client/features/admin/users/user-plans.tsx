@@ -11,14 +11,14 @@ import { Section } from '../../../ui/page.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
-import { AdminErrorState } from '../admin-query-view.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { planReason, subscriptionFacts, suspensionText } from './plan-texts.ts';
 import { useRefreshUser } from './use-refresh-user.ts';
 
 /** A user's subscriptions and granted plans, with a button that grants a plan. */
 export function UserPlans({ userId, name }: { userId: string; name: string }) {
-  const plans = trpc.admin.subscriptions.ofUser.useQuery(
+  const query = trpc.admin.subscriptions.ofUser.useQuery(
     { userId },
     { retry: retryAdminQuery, staleTime: 0 },
   );
@@ -48,21 +48,23 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
 
   return (
     <Section title="Membership">
-      {plans.error && !plans.data ? (
-        <AdminErrorState title="The plans could not be loaded" query={plans} />
-      ) : !plans.data ? (
-        <TableSkeleton label="Loading plans..." rows={2} />
-      ) : (
-        <>
-          <p className="mb-2 measure">
-            <span className="font-semibold">{planName(plans.data.plan)}</span>, {planReason(plans.data)}.
-          </p>
-          <PlanList plans={plans.data} onRevoke={(grant) => setRevoking(revoke(grant))} />
-          <Button variant="secondary" size="small" className="mt-3" onClick={() => setGranting(true)}>
-            Give a membership
-          </Button>
-        </>
-      )}
+      <AdminQueryView
+        query={query}
+        errorTitle="The plans could not be loaded"
+        skeleton={<TableSkeleton label="Loading plans..." rows={2} />}
+      >
+        {(plans) => (
+          <>
+            <p className="mb-2 measure">
+              <span className="font-semibold">{planName(plans.plan)}</span>, {planReason(plans)}.
+            </p>
+            <PlanList plans={plans} onRevoke={(grant) => setRevoking(revoke(grant))} />
+            <Button variant="secondary" size="small" className="mt-3" onClick={() => setGranting(true)}>
+              Give a membership
+            </Button>
+          </>
+        )}
+      </AdminQueryView>
       {granting && <GrantPlanDialog userId={userId} name={name} onClose={() => setGranting(false)} />}
       {revoking && <ActionDialog action={revoking} onClose={() => setRevoking(undefined)} onDone={refresh} />}
     </Section>
