@@ -9,7 +9,7 @@ import {
   scheduleDeletion,
   withdrawDeletion,
 } from '../profile/privacy/account-deletion.operations.ts';
-import { lockOther, noteReason } from './accounts.operations.ts';
+import { lockOther, noteReason, type ReasonedChange } from './accounts.operations.ts';
 
 const recipient = ({ id, email, first_name: firstName, time_zone: timeZone }: UserRow) => ({
   id,
@@ -17,8 +17,6 @@ const recipient = ({ id, email, first_name: firstName, time_zone: timeZone }: Us
   firstName,
   timeZone,
 });
-
-type ReasonedChange = { id: string; reason: string };
 
 /**
  * Schedules the deletion of a user's account, as if the user had asked for it: until it is due, an admin can withdraw

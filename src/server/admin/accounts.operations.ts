@@ -1,5 +1,5 @@
 import type { SetRoleInput, UserNote } from '../../shared/admin/admin-users.ts';
-import { lockActiveAdmins } from '../access/active-admins.ts';
+import { requireStillAdmin } from '../access/active-admins.ts';
 import { requireRecentAuthentication } from '../access/recent-authentication.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
@@ -9,19 +9,20 @@ import { DomainError, notFound } from '../errors.ts';
 import { releaseAllCases } from '../kyc/queue.operations.ts';
 import { inTransaction, type Trx } from '../platform/db/database.ts';
 import type { UserRow } from '../platform/db/tables/account-tables.ts';
-import {
-  deleteNote,
-  findNotes,
-  insertNote,
-  lockAccount,
-  updateRole,
-  updateSuspension,
-} from './user-page.queries.ts';
+import { deleteNote, findNotes, insertNote, lockAccount, updateAccount } from './user-page.queries.ts';
 import { presentNote } from './users.present.ts';
 
+/** Locks the rows of all active admins and of the account. @throws DomainError forbidden, not_found */
+export async function lockAny(trx: Trx, admin: AdminActor, id: string): Promise<UserRow> {
+  await requireStillAdmin(trx, admin);
+  const account = await lockAccount(trx, id);
+  if (!account) throw notFound('User');
+  return account;
+}
+
 /**
- * Locks the rows of all active admins and of the account. The caller must still be an admin: if two admins demote each
- * other, the second is rejected, so at least one admin remains.
+ * As `lockAny`, for an account of another user. If two admins demote each other, the second is no longer an admin, and
+ * rejected, so at least one admin remains.
  * @throws DomainError not_found, conflict for the caller's own account, forbidden
  */
 export async function lockOther(
@@ -30,10 +31,7 @@ export async function lockOther(
   id: string,
   ownAccountMessage: string,
 ): Promise<UserRow> {
-  const admins = await lockActiveAdmins(trx);
-  if (!admins.includes(admin.userId)) throw new DomainError('forbidden', 'You are no longer an admin');
-  const account = await lockAccount(trx, id);
-  if (!account) throw notFound('User');
+  const account = await lockAny(trx, admin, id);
   // Not the given id, which may be written in capital letters.
   if (account.id === admin.userId) throw new DomainError('conflict', ownAccountMessage);
   return account;
@@ -78,7 +76,7 @@ export async function setRole(
     if (role === 'admin' && (account.suspended_at !== null || account.deletion_due_at !== null)) {
       throw new DomainError('conflict', 'This account cannot log in, so it cannot be made an admin.');
     }
-    await updateRole(trx, id, role, deps.now());
+    await updateAccount(trx, id, { role }, deps.now());
     if (role !== 'admin') await releaseAllCases(trx, id);
     await endEverySession(trx, id);
     await noteReason(deps, trx, admin, id, role === 'admin' ? 'Made an admin' : 'Admin role removed', reason);
@@ -93,7 +91,7 @@ export async function setRole(
   });
 }
 
-type ReasonedChange = { id: string; reason: string };
+export type ReasonedChange = { id: string; reason: string };
 
 /**
  * Suspends an account: all its sessions end and it cannot log in until the suspension is lifted. Idempotent.
@@ -111,7 +109,7 @@ export async function suspendUser(
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
     if (account.suspended_at !== null) return;
     const now = deps.now();
-    await updateSuspension(trx, id, now, now);
+    await updateAccount(trx, id, { suspended_at: now }, now);
     await releaseAllCases(trx, id);
     await endEverySession(trx, id);
     await noteReason(deps, trx, admin, id, 'Suspended', reason);
@@ -141,7 +139,7 @@ export async function unsuspendUser(
     const account = await lockOther(trx, admin, id, 'Your own account is not suspended.');
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
     if (account.suspended_at === null) return;
-    await updateSuspension(trx, id, null, deps.now());
+    await updateAccount(trx, id, { suspended_at: null }, deps.now());
     await noteReason(deps, trx, admin, id, 'Suspension ended', reason);
     await recordAudit(trx, {
       actorId: admin.userId,

@@ -3,17 +3,9 @@ import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { isMigrated } from '../platform/db/migrate.ts';
 import { withoutSecrets } from '../platform/logging.ts';
+import { withTimeout } from '../platform/with-timeout.ts';
 
 const checkTimeoutMs = 1_000;
-
-function withTimeout<T>(work: Promise<T>): Promise<T> {
-  return Promise.race([
-    work,
-    new Promise<never>((_, reject) =>
-      setTimeout(() => reject(new Error('timed out')), checkTimeoutMs).unref(),
-    ),
-  ]);
-}
 
 /**
  * `/healthz`: the process responds. `/readyz`: it can serve requests, and is not stopping; failing checks are named,
@@ -35,7 +27,7 @@ export function registerHealth(app: FastifyInstance, deps: Deps, isStopping: () 
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         try {
-          await withTimeout(check());
+          await withTimeout(check(), checkTimeoutMs);
           return [name, 'ok'] as const;
         } catch (error) {
           failures[name] =

@@ -9,7 +9,7 @@ import {
   maxCounted,
 } from '../../shared/kyc/kyc-review.ts';
 import { ageOn } from '../../shared/text-schemas.ts';
-import { lockActiveAdmins } from '../access/active-admins.ts';
+import { requireStillAdmin } from '../access/active-admins.ts';
 import type { AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
 import type { Deps } from '../deps.ts';
@@ -209,9 +209,7 @@ export async function claimApplication(
   if (!(await findApplication(deps.db, id))) throw notFound('Application');
   await inTransaction(deps.db, async (trx) => {
     // A case claimed after `releaseAllCases` would stay with an admin who has left.
-    if (!(await lockActiveAdmins(trx)).includes(actor.userId)) {
-      throw new DomainError('forbidden', 'You are no longer an admin');
-    }
+    await requireStillAdmin(trx, actor);
     if (!(await claimCase(trx, id, actor.userId, deps.now()))) {
       throw new DomainError('conflict', 'Another admin has claimed this case, or it is no longer open');
     }

@@ -1,4 +1,5 @@
 import type { Overview } from '../../../../shared/admin/overview.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { formatShare } from '../../../lib/format-share.ts';
 import { trpc } from '../../../trpc.ts';
@@ -32,7 +33,11 @@ function Figures({ overview }: { overview: Overview }) {
   return (
     <>
       <dl className={stripClass}>
-        <Figure label="Today" value={formatCents(today.netCents)} note={paymentsText(today.payments)} />
+        <Figure
+          label="Today"
+          value={formatCents(today.netCents)}
+          note={countText(today.payments, 'payment')}
+        />
         <Figure
           label="This month"
           value={formatCents(month.netCents)}
@@ -41,7 +46,7 @@ function Figures({ overview }: { overview: Overview }) {
         <Figure
           label="Monthly recurring revenue"
           value={formatCents(overview.recurringCents)}
-          note={`${overview.memberships.toLocaleString('en-US')} running ${overview.memberships === 1 ? 'subscription' : 'subscriptions'}`}
+          note={countText(overview.memberships, 'running subscription')}
         />
         <Figure
           label="Refunded this month"
@@ -82,8 +87,7 @@ function Figures({ overview }: { overview: Overview }) {
             {funnel.visits < funnel.registered && ` ${fewVisitsText(funnel.visitsSince)}`}
           </p>
           <p className="mt-3 text-sm text-muted">
-            {overview.newStudents.month.toLocaleString('en-US')} new{' '}
-            {overview.newStudents.month === 1 ? 'student' : 'students'} this month,{' '}
+            {countText(overview.newStudents.month, 'new student')} this month,{' '}
             {overview.newStudents.lastMonth.toLocaleString('en-US')} at this time last month.
           </p>
         </div>
@@ -125,10 +129,6 @@ function fewVisitsText(since: string | null): string {
   return since === null
     ? 'No visit has been counted so far.'
     : `Visits have been counted since ${formatDate(since)}, in browsers that say where a visit comes from, so there can be fewer visits than registrations.`;
-}
-
-function paymentsText(payments: number): string {
-  return payments === 1 ? '1 payment' : `${payments.toLocaleString('en-US')} payments`;
 }
 
 /**

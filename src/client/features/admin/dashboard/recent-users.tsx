@@ -45,66 +45,64 @@ export function RecentUsers() {
       errorTitle="The newest accounts could not be loaded"
       skeleton={<TableSkeleton label="Loading users..." rows={8} />}
     >
-      {(users) => {
-        return (
-          <>
-            <UndoBar undoables={undoables} onUndone={forget} onExpire={forget} />
-            {failure && (
-              <div className="mb-4">
-                <FormError title="Update failed" message={failure.message} requestId={failure.requestId} />
-              </div>
-            )}
-            <DataTable
-              caption="Recent Users"
-              rows={users}
-              rowKey={(user) => user.id}
-              stale={query.isFetching}
-              columns={[
-                ...recentColumns,
-                {
-                  key: 'actions',
-                  header: 'Actions',
-                  headerHidden: true,
-                  align: 'end',
-                  cell: (user) => (
-                    <UserActions
-                      user={user}
-                      busy={busy}
-                      onApprove={() => decide(user, 'approved')}
-                      onReject={() => setRejecting({ user, open: true })}
-                      onShow={() => setShown({ user, open: true })}
-                    />
-                  ),
-                },
-              ]}
-              empty={
-                <EmptyState
-                  headingLevel={3}
-                  title="No user has joined yet"
-                  description="New accounts appear here."
-                />
-              }
-            />
-            <KycDocumentsDialog
-              subject={shown?.user}
-              open={shown?.open ?? false}
-              onClose={() => shown && setShown({ ...shown, open: false })}
-            />
-            {rejecting && (
-              <RejectDialog
-                // Discards the typed reason when the dialog opens for another user.
-                key={rejecting.user.id}
-                open={rejecting.open}
-                name={personName(rejecting.user)}
-                note={quickNote('rejected')}
-                busy={busy !== undefined}
-                onConfirm={(rejection) => decide(rejecting.user, 'rejected', rejection)}
-                onClose={() => setRejecting({ ...rejecting, open: false })}
+      {(users) => (
+        <>
+          <UndoBar undoables={undoables} onUndone={forget} onExpire={forget} />
+          {failure && (
+            <div className="mb-4">
+              <FormError title="Update failed" message={failure.message} requestId={failure.requestId} />
+            </div>
+          )}
+          <DataTable
+            caption="Recent Users"
+            rows={users}
+            rowKey={(user) => user.id}
+            stale={query.isFetching}
+            columns={[
+              ...recentColumns,
+              {
+                key: 'actions',
+                header: 'Actions',
+                headerHidden: true,
+                align: 'end',
+                cell: (user) => (
+                  <UserActions
+                    user={user}
+                    busy={busy}
+                    onApprove={() => decide(user, 'approved')}
+                    onReject={() => setRejecting({ user, open: true })}
+                    onShow={() => setShown({ user, open: true })}
+                  />
+                ),
+              },
+            ]}
+            empty={
+              <EmptyState
+                headingLevel={3}
+                title="No user has joined yet"
+                description="New accounts appear here."
               />
-            )}
-          </>
-        );
-      }}
+            }
+          />
+          <KycDocumentsDialog
+            subject={shown?.user}
+            open={shown?.open ?? false}
+            onClose={() => shown && setShown({ ...shown, open: false })}
+          />
+          {rejecting && (
+            <RejectDialog
+              // Discards the typed reason when the dialog opens for another user.
+              key={rejecting.user.id}
+              open={rejecting.open}
+              name={personName(rejecting.user)}
+              note={quickNote('rejected')}
+              busy={busy !== undefined}
+              onConfirm={(rejection) => decide(rejecting.user, 'rejected', rejection)}
+              onClose={() => setRejecting({ ...rejecting, open: false })}
+            />
+          )}
+        </>
+      )}
     </AdminQueryView>
   );
 }

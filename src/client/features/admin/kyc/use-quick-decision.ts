@@ -14,7 +14,7 @@ import { useUndoables } from './undo-bar.tsx';
 import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 export type QuickDecision = 'approved' | 'rejected';
-export type QuickFailure = { message: string; requestId?: string | undefined };
+type QuickFailure = { message: string; requestId?: string | undefined };
 
 const verbs: Record<QuickDecision, string> = { approved: 'Approved', rejected: 'Rejected' };
 

@@ -150,7 +150,7 @@ export function paymentListColumns(
  */
 function PaymentAmount({ payment }: { payment: ListedPayment }) {
   const { amountCents, grossCents, taxCents, promotionCode, discountCents, type, actualProduct } = payment;
-  const today = changedPrice({ amount: amountCents, discountCents, actualProduct });
+  const today = changedPrice(payment);
   return (
     <span className="whitespace-nowrap">
       <span className="block">{formatCents(grossCents)}</span>

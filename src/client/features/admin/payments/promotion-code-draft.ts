@@ -9,18 +9,7 @@ import {
 import { endOfDay } from '../../../lib/local-day.ts';
 
 /** The form's values: numbers, dollars and days as typed; empty if not set. */
-export type PromotionCodeDraft = {
-  code: string;
-  kind: string;
-  value: string;
-  scope: string;
-  productId: string;
-  plan: string;
-  lastDay: string;
-  limit: string;
-};
-
-export const emptyPromotionCode: PromotionCodeDraft = {
+export const emptyPromotionCode = {
   code: '',
   kind: 'percent',
   value: '',

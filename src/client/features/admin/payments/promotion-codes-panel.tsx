@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { AdminPromotionCode, AdminPromotionCodes } from '../../../../shared/payments/promotion-codes.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -103,8 +104,7 @@ function Totals({ totals }: { totals: NonNullable<AdminPromotionCodes['totals']>
   const { codes, redemptions: used, discountedCents } = totals;
   return (
     <p role="status" className="text-sm text-muted tabular">
-      {codes.toLocaleString('en-US')} {codes === 1 ? 'code' : 'codes'}, used {used.toLocaleString('en-US')}{' '}
-      {used === 1 ? 'time' : 'times'}, {formatCents(discountedCents)} off in total
+      {countText(codes, 'code')}, used {countText(used, 'time')}, {formatCents(discountedCents)} off in total
     </p>
   );
 }

@@ -17,7 +17,7 @@ export function AuditSentence({ entry }: { entry: AuditEntryView }) {
   const sentence = auditSentence(entry.action);
   return (
     <>
-      <Actor entry={entry} />{' '}
+      <Person id={entry.actorId} name={entry.actorName} />{' '}
       {sentence === undefined
         ? `did “${entry.action}”`
         : sentence.split(/(\{person\}(?:’s)?|\{subject\})/).map((part, index) => (
@@ -29,12 +29,8 @@ export function AuditSentence({ entry }: { entry: AuditEntryView }) {
   );
 }
 
-function Actor({ entry: { actorId, actorName } }: { entry: AuditEntryView }) {
-  return <Person id={actorName === deletedUser ? null : actorId} name={actorName} />;
-}
-
 function Person({ id, name }: { id: string | null; name: string }) {
-  if (id === null) return <span className="font-semibold">{name}</span>;
+  if (id === null || name === deletedUser) return <span className="font-semibold">{name}</span>;
   return (
     <Link to="/admin/users/$id" params={{ id }} className={textLinkClass}>
       {name}
@@ -51,7 +47,7 @@ function Part({ part, entry }: { part: string; entry: AuditEntryView }) {
   if (about.id === actorId) return isPossessive ? 'their own' : 'themselves';
   return (
     <>
-      <Person id={about.name === deletedUser ? null : about.id} name={about.name} />
+      <Person {...about} />
       {isPossessive && '’s'}
     </>
   );

@@ -4,6 +4,7 @@ import {
   type FailedEmails as FailedEmailsPage,
   maxEmailsAtOnce,
 } from '../../../../shared/messages/failed-emails.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -70,7 +71,7 @@ const columns: readonly Column<FailedEmail>[] = [
     cell: ({ lastError, attempts }) => (
       <span className="min-w-0 sm:block sm:min-w-44">
         <span className="block wrap-anywhere">{lastError ?? 'Unknown'}</span>
-        <span className="block text-muted">{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
+        <span className="block text-muted">{countText(attempts, 'attempt')}</span>
       </span>
     ),
   },
@@ -93,7 +94,7 @@ function useRefreshEmails() {
     ]);
 }
 
-const emailsText = (count: number) => (count === 1 ? '1 email' : `${count.toLocaleString('en-US')} emails`);
+const emailsText = (count: number) => countText(count, 'email');
 
 /** What to do with all failed emails, of all pages of the list. */
 function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {

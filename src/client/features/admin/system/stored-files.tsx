@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MissingFile, MissingFiles } from '../../../../shared/admin/system.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -20,22 +21,19 @@ export function StoredFiles() {
       errorTitle="The files could not be listed"
       skeleton={<TableSkeleton label="Loading the files..." rows={2} />}
     >
-      {(data) => {
-        const { files, withheld } = data;
-        return (
-          <div className="flex flex-col gap-4">
-            {withheld > 0 && <WithheldFiles found={data} />}
-            {files.length > 0 && (
-              <DataTable
-                caption="Files that are missing"
-                columns={columns}
-                rows={files}
-                rowKey={({ id }) => id}
-              />
-            )}
-          </div>
-        );
-      }}
+      {(data) => (
+        <div className="flex flex-col gap-4">
+          {data.withheld > 0 && <WithheldFiles found={data} />}
+          {data.files.length > 0 && (
+            <DataTable
+              caption="Files that are missing"
+              columns={columns}
+              rows={data.files}
+              rowKey={({ id }) => id}
+            />
+          )}
+        </div>
+      )}
     </AdminQueryView>
   );
 }
@@ -43,7 +41,7 @@ export function StoredFiles() {
 function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { found: MissingFiles }) {
   const utils = trpc.useUtils();
   const [isAsking, setAsking] = useState(false);
-  const files = `${withheld.toLocaleString('en-US')} ${withheld === 1 ? 'file' : 'files'}`;
+  const files = countText(withheld, 'file');
   return (
     <Notice
       tone="warning"

@@ -12,7 +12,7 @@ export function UnreadableHands() {
   const utils = trpc.useUtils();
   const query = trpc.admin.hands.listUnreadable.useInfiniteQuery(
     {},
-    { getNextPageParam: (page) => page.nextCursor ?? undefined, staleTime: 0 },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
   );
   const [removingId, setRemovingId] = useState<string>();
   return (

@@ -139,31 +139,28 @@ const statusLabels: Record<WebhookEvent['status'], { label: string; tone: BadgeT
   ignored: { label: 'Ignored', tone: 'neutral' },
 };
 
-const typeColumns: readonly Column<Webhooks['types'][number]>[] = [
+type TypeCounts = Webhooks['types'][number];
+
+const countColumn = (
+  key: 'received' | 'processed' | 'ignored' | 'unfinished',
+  header: string,
+): Column<TypeCounts> => ({
+  key,
+  header,
+  align: 'end',
+  cell: (counts) => counts[key].toLocaleString('en-US'),
+});
+
+const typeColumns: readonly Column<TypeCounts>[] = [
   {
     key: 'type',
     header: 'Type',
     cell: ({ type }) => <span className="font-mono text-xs wrap-anywhere">{type}</span>,
   },
-  {
-    key: 'received',
-    header: 'Received',
-    align: 'end',
-    cell: ({ received }) => received.toLocaleString('en-US'),
-  },
-  {
-    key: 'processed',
-    header: 'Processed',
-    align: 'end',
-    cell: ({ processed }) => processed.toLocaleString('en-US'),
-  },
-  { key: 'ignored', header: 'Ignored', align: 'end', cell: ({ ignored }) => ignored.toLocaleString('en-US') },
-  {
-    key: 'unfinished',
-    header: 'Not processed',
-    align: 'end',
-    cell: ({ unfinished }) => unfinished.toLocaleString('en-US'),
-  },
+  countColumn('received', 'Received'),
+  countColumn('processed', 'Processed'),
+  countColumn('ignored', 'Ignored'),
+  countColumn('unfinished', 'Not processed'),
   {
     key: 'last',
     header: 'Last seen',

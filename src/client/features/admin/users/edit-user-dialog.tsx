@@ -13,13 +13,12 @@ import { useRefreshUser } from './use-refresh-user.ts';
 export type EditUserDialogProps = {
   account: UserPage['account'];
   onClose: () => void;
-  onDone: () => Promise<unknown>;
 };
 
 const schema = editUserInput.pick({ firstName: true, lastName: true, email: true, reason: true });
 
 /** Edits the names and the email address of a user. Mount it only while it is open. */
-export function EditUserDialog({ account, onClose, onDone }: EditUserDialogProps) {
+export function EditUserDialog({ account, onClose }: EditUserDialogProps) {
   const { id, updatedAt, firstName, lastName, email } = account;
   const refresh = useRefreshUser();
   const form = useFormFields({ initial: () => ({ firstName, lastName, email, reason: '' }), schema });
@@ -31,7 +30,7 @@ export function EditUserDialog({ account, onClose, onDone }: EditUserDialogProps
   const { isPending, failure, submit } = useAction(
     trpc.admin.users.edit.useMutation({
       async onSuccess() {
-        await onDone();
+        await refresh();
         showToast({
           title: 'Account changed',
           ...(hasNewEmail && { description: `A link to verify the address went to ${values.email.trim()}.` }),

@@ -82,9 +82,7 @@ export function UserMoney({ userId, name }: { userId: string; name: string }) {
           }}
         />
       )}
-      {granting && (
-        <GrantProductDialog userId={userId} name={name} onClose={() => setGranting(false)} onDone={refresh} />
-      )}
+      {granting && <GrantProductDialog userId={userId} name={name} onClose={() => setGranting(false)} />}
       {revoking && <ActionDialog action={revoking} onClose={() => setRevoking(undefined)} onDone={refresh} />}
     </Section>
   );

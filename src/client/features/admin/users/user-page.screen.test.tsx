@@ -108,6 +108,17 @@ it('several tags can be removed at once', async () => {
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Tags' })).toHaveFocus());
 });
 
+it('memberships that cannot be loaded again stay on the page, below an error', async () => {
+  const { userId: id } = await academy.createUser();
+  screen = await openScreen(academy, `/admin/users/${id}`, { as: admin });
+  await screen.findByText(/because there is no paid or complimentary membership/);
+  screen.network.fail('admin.subscriptions.ofUser', { status: 500, code: 'internal' });
+  screen.fill(screen.getByLabelText('Tag'), 'Late');
+  await press('Add tag');
+  await screen.findByText('The plans could not be loaded');
+  expect(screen.getByText(/because there is no paid or complimentary membership/)).toBeVisible();
+});
+
 it('the page has the focus after a note was deleted, because the button that opened the question is gone', async () => {
   const { userId: id } = await academy.createUser();
   await academy.caller(admin).admin.users.addNote({ id, text: 'Called twice' });

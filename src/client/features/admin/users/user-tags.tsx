@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tagName } from '../../../../shared/admin/bulk-users.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
 import { trpc } from '../../../trpc.ts';
@@ -55,11 +56,7 @@ export function UserTags({ userId, tags }: { userId: string; tags: readonly stri
           Add tag
         </Button>
       </form>
-      <FormError
-        title="The tag was not added"
-        message={adding.failure?.message}
-        requestId={adding.failure?.requestId}
-      />
+      <FormError title="The tag was not added" {...formFailure(adding.failure)} />
     </Section>
   );
 }
