@@ -12,7 +12,8 @@ export type QuestionRow = Selectable<QuestionsTable>;
 export type QuestionWithHand = QuestionRow & { model: Hand | null; at_action: number | null };
 /** `claimed_by_name`: the name of the coach in `claimed_by`. */
 export type LockedQuestion = QuestionRow & { claimed_by_name: string | null };
-export type AnswerRow = Selectable<CoachAnswersTable> & { coach_name: string | null };
+/** `has_clip`: false without a voice clip, and after it was erased. */
+export type AnswerRow = Selectable<CoachAnswersTable> & { coach_name: string | null; has_clip: boolean };
 
 function withHands(db: Db | Trx) {
   return db
@@ -125,8 +126,10 @@ function answers(db: Db | Trx) {
   return db
     .selectFrom('coach_answers')
     .leftJoin('coaches', 'coaches.user_id', 'coach_answers.created_by')
+    .leftJoin('uploads', 'uploads.id', 'coach_answers.voice_upload_id')
     .selectAll('coach_answers')
-    .select('coaches.display_name as coach_name');
+    .select('coaches.display_name as coach_name')
+    .select(sql<boolean>`coalesce(uploads.status <> 'erased', false)`.as('has_clip'));
 }
 
 /** Deletes an answer. @returns undefined, and deletes nothing, if this coach did not write it */
