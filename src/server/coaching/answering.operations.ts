@@ -229,7 +229,8 @@ export async function returnQuestion(
 }
 
 /**
- * The `unclaim-idle` job: returns to the queue all questions that were claimed `idleClaimHours` ago or earlier.
+ * The `unclaim-idle` job: returns to the queue all questions that were claimed `idleClaimHours` ago or earlier, and those
+ * of coaches who cannot answer any more.
  * @returns the number of these questions
  */
 export async function unclaimIdle(deps: Deps): Promise<number> {

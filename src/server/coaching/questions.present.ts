@@ -84,7 +84,7 @@ export function presentAnswer(row: AnswerRow, place: TitledPlace | null): Answer
       row.voice_upload_id === null
         ? null
         : {
-            path: clipPath(row.voice_upload_id),
+            path: row.has_clip ? clipPath(row.voice_upload_id) : null,
             seconds: row.voice_seconds ?? 0,
             transcript: row.voice_transcript ?? '',
           },

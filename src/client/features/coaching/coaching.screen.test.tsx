@@ -52,6 +52,24 @@ it('a student asks about a decision; the text survives an error and a reload', a
   await waitFor(() => expect(page.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
+it('a student whose only question was asked, but the response lost, sends it again and sees the question', async () => {
+  const student = await verifiedStudent(fixture.academy);
+  const { id } = await savedHand(fixture.academy, student);
+  const page = await fixture.open(`/hands/${id}`, student);
+  await page.user.click(await page.findByRole('button', { name: 'Ask the coach' }));
+  const dialog = within(await page.findByRole('dialog', { name: 'Ask the coach' }));
+  page.fill(dialog.getByRole('textbox', { name: 'What did you do and why?' }), thought);
+  const restore = page.network.answer('questions.ask', () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await page.user.click(dialog.getByRole('button', { name: 'Ask the coach' }));
+  await dialog.findByText('You have no questions left');
+  restore();
+  await page.settle();
+  await page.user.click(dialog.getByRole('button', { name: 'Ask the coach' }));
+  await page.findByText('Waiting for a coach');
+});
+
 it('at the end of a hand, the question is about its last decision', async () => {
   const student = await verifiedStudent(fixture.academy);
   const { id } = await savedHand(fixture.academy, student);

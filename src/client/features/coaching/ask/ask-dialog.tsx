@@ -12,6 +12,7 @@ import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
+import { useRequestId } from '../../../lib/use-request-id.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox-field.tsx';
@@ -68,7 +69,10 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
     }),
     { form, leave: ({ id }) => void navigate({ to: '/questions/$id', params: { id } }) },
   );
-  const cannotAsk = query.data !== undefined && !canAsk(query.data);
+  const { idOf } = useRequestId();
+  // The academy may have the question, whose credit is then spent. Sending it again finds out.
+  const mayBeSent = isPending || (failure !== undefined && (failure.status ?? 500) >= 500);
+  const cannotAsk = query.data !== undefined && !canAsk(query.data) && !mayBeSent;
   const dueAt = query.data && new Date(Date.now() + query.data.promiseHours * hourMs);
   return (
     <FormDialog
@@ -85,17 +89,17 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
           if (cannotAsk) return undefined;
           const texts = form.check();
           const leak = leaks.find(({ id }) => id === form.values.leak)?.id ?? null;
-          return (
-            texts && {
-              ...texts,
-              handId,
-              reader: readerOf(hand),
-              atAction: decision,
-              leak,
-              allowLibrary,
-              showStakes,
-            }
-          );
+          if (!texts) return undefined;
+          const input = {
+            ...texts,
+            handId,
+            reader: readerOf(hand),
+            atAction: decision,
+            leak,
+            allowLibrary,
+            showStakes,
+          };
+          return { ...input, key: idOf(input) };
         })
       }
       busy={isPending}
