@@ -98,10 +98,11 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" onClick={onEdit}>
           {coach.active ? 'Edit' : 'Let them answer again'}
+          <span className="sr-only">: {coach.displayName}</span>
         </Button>
         {coach.active && (
           <Button variant="quietDanger" size="small" onClick={() => setIsStopping(true)}>
-            Stop answering
+            Stop answering<span className="sr-only">: {coach.displayName}</span>
           </Button>
         )}
       </div>
