@@ -17,7 +17,9 @@ const UserPage = lazy(async () => ({
 export function AdminUserPage() {
   const { id } = useParams({ from: '/admin/users/$id' });
   const { user } = useCurrentUser();
-  const list = useLocation({ select: ({ state }) => state.adminList });
+  const { adminList: list, listEntry } = useLocation({ select: ({ state }) => state });
+  const back =
+    list?.tab === 'users' ? { search: list, state: { listEntry } } : { search: { tab: 'users' as const } };
   if (user === undefined) return <PageLoading />;
   if (user?.role !== 'admin') {
     return <Page width="medium">{user === null ? <AdminSignIn /> : <AccessDenied />}</Page>;
@@ -26,7 +28,7 @@ export function AdminUserPage() {
     <Page width="full">
       <StepUpDialog signsIn />
       <BackLink>
-        <Link to="/admin" search={list?.tab === 'users' ? list : { tab: 'users' }} {...backLink}>
+        <Link to="/admin" {...back} {...backLink}>
           <span aria-hidden="true">←</span> All users
         </Link>
       </BackLink>

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Locator, test } from '@playwright/tes
 import { type Academy, admin, startAcademy } from '../academy.ts';
 import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
-import { demoStudent, signIn } from '../sign-in.ts';
+import { demoCoach, demoStudent, signIn } from '../sign-in.ts';
 
 /** Forced colors, such as Windows contrast themes, and tablets. */
 
@@ -83,4 +83,71 @@ test('on a tablet, the actions of payments and new users, and the name of the ac
   const right = await approve.evaluate((node) => node.getBoundingClientRect().right);
   expect(right).toBeLessThan(768);
   await tablet.close();
+});
+
+test('on a tablet, the buttons at the end of the tables of days and drills are in view', async ({
+  browser,
+}) => {
+  const tablet = await browser.newContext({
+    baseURL: academy.url,
+    viewport: { width: 768, height: 1024 },
+    reducedMotion: 'reduce',
+  });
+  await signIn(tablet, academy.url, demoCoach);
+  const page = await tablet.newPage();
+  await page.goto('/goals');
+  await page.getByRole('button', { name: 'Edit today' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const [label, value] of [
+    ['Studied, minutes', '90'],
+    ['Hands played', '12000'],
+    ['Won or lost, dollars', '-1234.50'],
+    ['Note', 'Folded the river too often, and called the turn too often'],
+  ] as const) {
+    await dialog.getByLabel(label).fill(value);
+  }
+  await dialog.getByRole('button', { name: 'Save today' }).click();
+  await expect(dialog).toBeHidden();
+  const lastButton = (table: string) => page.getByRole('table', { name: table }).getByRole('button').last();
+  for (const [table, path] of [
+    ['Study and results by day', undefined],
+    ['Drills', '/coach?view=drills'],
+  ] as const) {
+    if (path) await page.goto(path);
+    await lastButton(table).focus();
+    const { left, right } = await lastButton(table).evaluate((node) => ({
+      left: node.closest('[class*=overflow-x-auto]')?.scrollLeft,
+      right: node.getBoundingClientRect().right,
+    }));
+    expect(left).toBe(0);
+    expect(right).toBeLessThan(768);
+  }
+  await tablet.close();
+});
+
+test('a field that gets the focus is not hidden behind the Save button at the bottom of the window', async ({
+  browser,
+}) => {
+  const desktop = await browser.newContext({ baseURL: academy.url, viewport: { width: 1440, height: 700 } });
+  await signIn(desktop, academy.url, admin);
+  const page = await desktop.newPage();
+  await page.goto('/admin?tab=settings&view=review');
+  const first = page.getByRole('textbox', { name: 'Identity review takes at least (hours)' });
+  await first.fill('20');
+  const save = page.getByRole('button', { name: 'Save Identity review' });
+  const fields = page.getByRole('combobox').or(page.getByRole('textbox'));
+  const barTop = () => save.evaluate((node) => node.parentElement?.getBoundingClientRect().top ?? 0);
+  await first.focus();
+  let visited = 0;
+  while (!(await save.evaluate((node) => node === document.activeElement))) {
+    await page.keyboard.press('Tab');
+    const focused = fields.and(page.locator(':focus'));
+    if ((await focused.count()) === 0) continue;
+    visited += 1;
+    expect(await focused.evaluate((node) => node.getBoundingClientRect().bottom)).toBeLessThanOrEqual(
+      await barTop(),
+    );
+  }
+  expect(visited).toBeGreaterThan(2);
+  await desktop.close();
 });

@@ -20,7 +20,7 @@ it('an admin lets a former coach answer again', async () => {
   await coaching.grantCoach({ userId, displayName: 'Mara Ellis' });
   await coaching.revokeCoach({ userId });
   screen = await openScreen(academy, '/admin?tab=coaching', { as: admin });
-  await screen.user.click(await screen.findByRole('button', { name: 'Let them answer again' }));
+  await screen.user.click(await screen.findByRole('button', { name: 'Let them answer again: Mara Ellis' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Let Mara Ellis answer again?' }));
   await screen.user.click(dialog.getByRole('button', { name: 'Let them answer again' }));
   await screen.readMessage('Mara Ellis answers questions');

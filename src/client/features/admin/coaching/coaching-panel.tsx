@@ -83,6 +83,7 @@ export function CoachingPanel() {
 function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
   const utils = trpc.useUtils();
   const [isStopping, setIsStopping] = useState(false);
+  const editLabel = coach.active ? 'Edit' : 'Let them answer again';
   return (
     <Card as="li" className="flex flex-wrap items-start justify-between gap-4">
       <div className="min-w-0">
@@ -96,11 +97,21 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
         {coach.about !== '' && <p className="mt-2 measure text-sm wrap-anywhere">{coach.about}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="small" onClick={onEdit}>
-          {coach.active ? 'Edit' : 'Let them answer again'}
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={onEdit}
+          aria-label={`${editLabel}: ${coach.displayName}`}
+        >
+          {editLabel}
         </Button>
         {coach.active && (
-          <Button variant="quietDanger" size="small" onClick={() => setIsStopping(true)}>
+          <Button
+            variant="quietDanger"
+            size="small"
+            onClick={() => setIsStopping(true)}
+            aria-label={`Stop answering: ${coach.displayName}`}
+          >
             Stop answering
           </Button>
         )}

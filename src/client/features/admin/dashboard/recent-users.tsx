@@ -27,6 +27,7 @@ import {
   useQuickDecision,
 } from '../kyc/use-quick-decision.ts';
 import { textLinkClass } from '../text-link.ts';
+import { useListEntry } from '../users/use-selection.ts';
 
 export function RecentUsers() {
   const query = trpc.admin.users.recent.useQuery(undefined, {
@@ -110,11 +111,12 @@ export function RecentUsers() {
 /** Links to the user's page, which links back to the list with its filters. */
 function UserLink({ user }: { user: AccountRow }) {
   const list = useSearch({ from: '/admin' });
+  const listEntry = useListEntry();
   return (
     <Link
       to="/admin/users/$id"
       params={{ id: user.id }}
-      state={{ adminList: list }}
+      state={{ adminList: list, listEntry }}
       className={classNames(textLinkClass, 'wrap-anywhere')}
     >
       {personName(user)}

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { difficulties } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
 import { tierPlans } from '../../../../shared/payments/plan-cards.ts';
@@ -53,12 +53,6 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
     'product',
     open,
   );
-  const failureNotice = useRef<HTMLDivElement>(null);
-
-  // On a phone the form is taller than the dialog, so the error is scrolled into view.
-  useEffect(() => {
-    if (failure) failureNotice.current?.scrollIntoView({ block: 'nearest' });
-  }, [failure]);
 
   const isTyped = names.some((name) => fields.values[name] !== start[name]);
   const dirty = open && !busy && (isTyped || file.uploading || stored !== undefined);
@@ -146,22 +140,20 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
           file={file}
           error={failure?.fields?.filePath}
         />
-        <div ref={failureNotice}>
-          {theirs ? (
-            <ConflictNotice
-              title="This plan was saved in another tab or by another admin"
-              onTakeTheirs={() => showTheirs(theirs)}
-              onKeepMine={() => keepMine(theirs)}
-              keepLabel="Keep both changes"
-            >
-              {theirs.updatedAt && `It was saved on ${formatDateTime(theirs.updatedAt)}. `}
-              What you typed is still here. If you keep both, the fields that you did not change get the saved
-              values.
-            </ConflictNotice>
-          ) : (
-            <FormError title="Failed to save the plan" {...formFailure(failure)} />
-          )}
-        </div>
+        {theirs ? (
+          <ConflictNotice
+            title="This plan was saved in another tab or by another admin"
+            onTakeTheirs={() => showTheirs(theirs)}
+            onKeepMine={() => keepMine(theirs)}
+            keepLabel="Keep both changes"
+          >
+            {theirs.updatedAt && `It was saved on ${formatDateTime(theirs.updatedAt)}. `}
+            What you typed is still here. If you keep both, the fields that you did not change get the saved
+            values.
+          </ConflictNotice>
+        ) : (
+          <FormError title="Failed to save the plan" {...formFailure(failure)} />
+        )}
       </form>
     </Dialog>
   );

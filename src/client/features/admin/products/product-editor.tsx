@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ProductType } from '../../../../shared/enums.ts';
 import { hasContent } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductInput } from '../../../../shared/shop/products.ts';
@@ -48,7 +48,6 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const [previewing, setPreviewing] = useState(false);
   const [pendingSave, setPendingSave] = useState<PendingSave>();
   const form = useRef<HTMLFormElement>(null);
-  const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
   const { uploading, ...files } = useProductUploads(open, draft, setDraft, setErrors);
   const { save, busy, failure, failureTitle, theirs, forget } = useSaveProduct({
@@ -62,11 +61,6 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const dirty = open && (uploading || !isSameDraft(draft, start));
   const missing = missingText(draft, uploading);
   const isEmpty = draft.isActive && !hasContentToSave(draft);
-
-  // The form is taller than the dialog, so the error is scrolled into view.
-  useEffect(() => {
-    if (failure) failureNotice.current?.scrollIntoView({ block: 'nearest' });
-  }, [failure]);
 
   function change(changes: Partial<ProductDraft>) {
     const { type, ...rest } = changes;
@@ -205,23 +199,21 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
         <Button variant="secondary" className="self-start" onClick={() => setPreviewing(true)}>
           Preview as a student
         </Button>
-        <div ref={failureNotice}>
-          {theirs ? (
-            <ProductConflict
-              start={start}
-              draft={draft}
-              theirs={theirs}
-              onTakeTheirs={() => startFrom(theirs, () => draftOfProduct(theirs))}
-              onKeepMine={() => {
-                const merged = mergeDrafts(start, draft, draftOfProduct(theirs));
-                startFrom(theirs, () => merged);
-                submit(merged, theirs);
-              }}
-            />
-          ) : (
-            <FormError title={failureTitle} message={failure?.message} requestId={failure?.requestId} />
-          )}
-        </div>
+        {theirs ? (
+          <ProductConflict
+            start={start}
+            draft={draft}
+            theirs={theirs}
+            onTakeTheirs={() => startFrom(theirs, () => draftOfProduct(theirs))}
+            onKeepMine={() => {
+              const merged = mergeDrafts(start, draft, draftOfProduct(theirs));
+              startFrom(theirs, () => merged);
+              submit(merged, theirs);
+            }}
+          />
+        ) : (
+          <FormError title={failureTitle} message={failure?.message} requestId={failure?.requestId} />
+        )}
       </form>
       <NothingToDeliver
         open={pendingSave?.about === 'content'}

@@ -12,16 +12,22 @@ export type Selection = {
 
 const none: ReadonlySet<string> = new Set();
 
-/** By entry of the browser's history. */
+/** By the entry of the list in the browser's history. */
 const kept = new Map<string, ReadonlySet<string>>();
 
+/** The key of the list's entry in the browser's history. A link back to the list continues the earlier entry. */
+export function useListEntry(): string {
+  return useLocation({ select: ({ state }) => state.listEntry ?? state.__TSR_key ?? '' });
+}
+
 /**
- * Selected rows of a list. Going back in the browser's history restores the selection; a link opens the list without one.
+ * Selected rows of a list. Going back in the browser's history, or with the link of a page that was opened from the list,
+ * restores the selection; other links open the list without one.
  * @param filterKey identifies the current filter; a change clears the selection
  * @param listed the ids of the rows, which are selected only while they are listed; undefined until they have loaded
  */
 export function useSelection(filterKey: string, listed: readonly string[] | undefined): Selection {
-  const entry = useLocation({ select: ({ state: { __TSR_key: key } }) => key ?? '' });
+  const entry = useListEntry();
   const [state, setState] = useState(() => ({ filterKey, ids: kept.get(entry) ?? none }));
   // Otherwise the selection would return together with an earlier filter.
   if (state.filterKey !== filterKey) setState({ filterKey, ids: none });
