@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { useRefreshProducts } from './use-refresh-products.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 export type DeleteProductDialogProps = {
   /** Remains set while the dialog fades out. */
@@ -17,7 +17,7 @@ export type DeleteProductDialogProps = {
 
 /** Asks for confirmation before a product is deleted, or archived if it was sold. */
 export function DeleteProductDialog({ product, open, onClose }: DeleteProductDialogProps) {
-  const refresh = useRefreshProducts();
+  const refresh = useRefresh();
   const hasBuyers = product !== undefined && product.soldCount > 0;
 
   const { isPending, failure, run, reset } = useAction(

@@ -11,13 +11,13 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { useFilters } from '../use-filters.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { CoachingPlanSlotsPanel } from './coaching-plan-slots-panel.tsx';
 import { DeleteProductDialog } from './delete-product-dialog.tsx';
 import { ProductEditor } from './product-editor.tsx';
 import { ProductFilters } from './product-filters.tsx';
 import { readProductFilter } from './product-list.ts';
 import { ProductTable } from './product-table.tsx';
-import { useRefreshProducts } from './use-refresh-products.ts';
 
 /** The `type` in the URL for coaching plans. They are not products: a membership includes them. */
 const planChoice = 'plan';
@@ -148,7 +148,7 @@ function useDuplicate(onCopied: (copy: AdminProduct) => void): (product: AdminPr
         onCopied(copy);
       },
       onError: showFailure('Failed to duplicate product'),
-      onSettled: useRefreshProducts(),
+      onSettled: useRefresh(),
     }),
   );
   return ({ id }) => run({ id, key: idOf(id) });

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useRefreshSettings } from './use-refresh-settings.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 /** Such as "One subscription keeps" or "3 subscriptions keep". */
 export function subscriptionsText(count: number, verb: string): string {
@@ -39,7 +39,7 @@ export function AnnouncePriceDialog({ plan, onClose }: { plan: PlanAmounts; onCl
         });
         onClose();
       },
-      onSettled: useRefreshSettings(),
+      onSettled: useRefresh(),
     }),
   );
 
