@@ -30,10 +30,8 @@ export function CoachingPlanSlotsPanel() {
   );
 }
 
-type Editing = { slot: CoachingPlanSlot; open: boolean; opened: number };
-
 function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
-  const [editing, setEditing] = useState<Editing>();
+  const [editing, setEditing] = useState<CoachingPlanSlot>();
   const [clearing, setClearing] = useState<CoachingPlanSlot>();
   const { client } = trpc.useUtils();
   const empty = slots.filter(({ filePath }) => filePath === null).map(({ pdfNumber }) => pdfNumber);
@@ -50,20 +48,12 @@ function SlotGrid({ slots }: { slots: readonly CoachingPlanSlot[] }) {
           <CoachingPlanSlotCard
             key={slot.pdfNumber}
             slot={slot}
-            onEdit={() => setEditing({ slot, open: true, opened: (editing?.opened ?? 0) + 1 })}
+            onEdit={() => setEditing(slot)}
             onClear={() => setClearing(slot)}
           />
         ))}
       </ul>
-      {editing && (
-        <CoachingPlanSlotEditor
-          // Each time it opens, the editor starts from the stored values.
-          key={editing.opened}
-          slot={editing.slot}
-          open={editing.open}
-          onClose={() => setEditing({ ...editing, open: false })}
-        />
-      )}
+      {editing && <CoachingPlanSlotEditor slot={editing} onClose={() => setEditing(undefined)} />}
       {clearing && (
         <ActionDialog
           action={{

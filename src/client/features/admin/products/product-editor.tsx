@@ -27,7 +27,6 @@ import { useProductUploads } from './use-product-uploads.ts';
 import { useSaveProduct } from './use-save-product.ts';
 
 export type ProductEditorProps = {
-  open: boolean;
   /** Undefined creates a new product. */
   product: AdminProduct | undefined;
   newType: ProductType;
@@ -36,8 +35,8 @@ export type ProductEditorProps = {
   onSaved: (product: AdminProduct) => void;
 };
 
-/** Creates or edits a product. Mount a new instance each time it opens, because it holds typed text. */
-export function ProductEditor({ open, product, newType, products, onClose, onSaved }: ProductEditorProps) {
+/** Creates or edits a product. Mount it only while it is open, because it holds typed text. */
+export function ProductEditor({ product, newType, products, onClose, onSaved }: ProductEditorProps) {
   const [start, setStart] = useState(() =>
     product ? draftOfProduct(product) : newProductDraft(newType, products),
   );
@@ -50,7 +49,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const form = useRef<HTMLFormElement>(null);
   const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
-  const { uploading, ...files } = useProductUploads(open, draft, setDraft, setErrors);
+  const { uploading, ...files } = useProductUploads(draft, setDraft, setErrors);
   const { save, busy, failure, failureTitle, theirs, forget } = useSaveProduct({
     product,
     showErrors,
@@ -59,7 +58,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
       onSaved(saved);
     },
   });
-  const dirty = open && (uploading || !isSameDraft(draft, start));
+  const dirty = uploading || !isSameDraft(draft, start);
   const missing = missingText(draft, uploading);
   const isEmpty = draft.isActive && !hasContentToSave(draft);
 
@@ -138,7 +137,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
 
   return (
     <Dialog
-      open={open}
+      open
       onClose={() => {
         if (!busy) onClose();
       }}
@@ -190,7 +189,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           onChange={change}
           onPriceBlur={checkPrice}
         />
-        {open && product && draft.type === 'pdf' && (
+        {product && draft.type === 'pdf' && (
           <ProductFiles
             product={product}
             onRestored={(restored) => {

@@ -11,22 +11,18 @@ export type StoredFile = { filePath: string; fileName: string };
  * The upload of an admin's file, which the server then checks. Closing the form aborts it. A canceled or failed upload
  * keeps the previous file.
  * @param current name of the current file; null for none
- * @param isOpen false when a form that stays mounted is closed
  */
 export function useFileUpload(
   current: string | null,
   onStored: (file: StoredFile) => void,
-  purpose: 'product' | 'captions' | 'picture' | 'dispute_evidence' = 'product',
-  isOpen = true,
+  purpose: 'product' | 'captions' | 'picture' | 'dispute_evidence',
 ) {
   const utils = trpc.useUtils();
   const [progress, setProgress] = useState<{ fileName: string; state: UploadProgress | undefined }>();
   const [failure, setFailure] = useState<{ message: string; file: File; final: boolean }>();
   const controller = useRef<AbortController>(undefined);
 
-  useEffect(() => {
-    if (isOpen) return () => controller.current?.abort();
-  }, [isOpen]);
+  useEffect(() => () => controller.current?.abort(), []);
 
   async function pick(file: File) {
     controller.current?.abort();

@@ -14,27 +14,14 @@ export type StoredVideo = { videoPath: string; videoName: string };
  * The upload of a session's video. Closing the editor stops it; an upload in parts resumes when the same file is
  * selected again within a day. Cancel discards it. A canceled or failed upload keeps the previous video.
  * @param current name of the session's current video; null for none
- * @param isOpen whether the editor, which stays mounted, is open
  */
-export function useVideoUpload(
-  current: string | null,
-  onStored: (video: StoredVideo) => void,
-  isOpen: boolean,
-) {
+export function useVideoUpload(current: string | null, onStored: (video: StoredVideo) => void) {
   const utils = trpc.useUtils();
   const [progress, setProgress] = useState<{ fileName: string; state: VideoProgress | undefined }>();
   const [failure, setFailure] = useState<{ message: string; file: File; final: boolean }>();
   const upload = useRef<VideoUpload>(undefined);
 
-  useEffect(() => {
-    if (!isOpen) return;
-    return () => {
-      upload.current?.leave();
-      upload.current = undefined;
-      setProgress(undefined);
-      setFailure(undefined);
-    };
-  }, [isOpen]);
+  useEffect(() => () => upload.current?.leave(), []);
 
   // Retries a failed upload when the browser is back online.
   useEffect(() => {
