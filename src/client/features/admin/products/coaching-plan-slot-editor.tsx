@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { difficulties } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
 import { tierPlans } from '../../../../shared/payments/plan-cards.ts';
@@ -39,7 +39,7 @@ export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditor
   const [base, setBase] = useState(slot);
   const start = textsOf(base);
   const fields = useFormFields({ initial: () => start, schema: typedFields });
-  const { save, busy, failure, theirs, forget } = useSaveCoachingPlanSlot({
+  const { save, busy, failure, failureNotice, theirs, forget } = useSaveCoachingPlanSlot({
     pdfNumber: slot.pdfNumber,
     onSaved: onClose,
     showErrors: fields.showServerErrors,
@@ -52,12 +52,6 @@ export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditor
     },
     'product',
   );
-  const failureNotice = useRef<HTMLDivElement>(null);
-
-  // On a phone the form is taller than the dialog, so the error is scrolled into view.
-  useEffect(() => {
-    if (failure) failureNotice.current?.scrollIntoView({ block: 'nearest' });
-  }, [failure]);
 
   const isTyped = names.some((name) => fields.values[name] !== start[name]);
   const dirty = !busy && (isTyped || file.uploading || stored !== undefined);

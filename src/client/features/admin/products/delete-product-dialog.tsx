@@ -1,5 +1,6 @@
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
 import { describeError } from '../../../lib/error-text.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -62,11 +63,7 @@ export function DeleteProductDialog({ product, onClose }: DeleteProductDialogPro
             ? `It was sold ${timesSold(product)}, so it is archived: it leaves the shop, its buyers keep access, and you can restore it under “Archived”.`
             : 'No student has bought it, so it is deleted for good. If one has started to buy it, it is archived instead.'}
         </p>
-        <FormError
-          title="Failed to delete product"
-          message={failure?.message}
-          requestId={failure?.requestId}
-        />
+        <FormError title="Failed to delete product" {...formFailure(failure)} />
       </div>
     </Dialog>
   );

@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ProductType } from '../../../../shared/enums.ts';
 import { hasContent } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductInput } from '../../../../shared/shop/products.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -47,10 +48,9 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
   const [previewing, setPreviewing] = useState(false);
   const [pendingSave, setPendingSave] = useState<PendingSave>();
   const form = useRef<HTMLFormElement>(null);
-  const failureNotice = useRef<HTMLDivElement>(null);
   const formId = useId();
   const { uploading, ...files } = useProductUploads(draft, setDraft, setErrors);
-  const { save, busy, failure, failureTitle, theirs, forget } = useSaveProduct({
+  const { save, busy, failure, failureNotice, failureTitle, theirs, forget } = useSaveProduct({
     product,
     showErrors,
     onSaved: (saved) => {
@@ -61,11 +61,6 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
   const dirty = uploading || !isSameDraft(draft, start);
   const missing = missingText(draft, uploading);
   const isEmpty = draft.isActive && !hasContentToSave(draft);
-
-  // The form is taller than the dialog, so the error is scrolled into view.
-  useEffect(() => {
-    if (failure) failureNotice.current?.scrollIntoView({ block: 'nearest' });
-  }, [failure]);
 
   function change(changes: Partial<ProductDraft>) {
     const { type, ...rest } = changes;
@@ -218,7 +213,7 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
               }}
             />
           ) : (
-            <FormError title={failureTitle} message={failure?.message} requestId={failure?.requestId} />
+            <FormError title={failureTitle} {...formFailure(failure)} />
           )}
         </div>
       </form>

@@ -3,7 +3,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import { useRefresh } from '../use-refresh.ts';
-import { productCount } from './product-count.ts';
+import { productCount } from './product-list.ts';
 
 /** Changes several products in one request. */
 export function useChangeProducts({

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { describeError, type ErrorText } from '../../../lib/error-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
 
@@ -21,6 +21,13 @@ export function useEditorSave<Stored extends { updatedAt: string | null }>() {
   const [failure, setFailure] = useState<ErrorText>();
   /** What another admin has saved, if saving failed with a conflict. */
   const [theirs, setTheirs] = useState<Stored>();
+  /** To be set on the element that shows the error. */
+  const failureNotice = useRef<HTMLDivElement>(null);
+
+  // The form may be taller than the dialog, so the error is scrolled into view.
+  useEffect(() => {
+    if (failure) failureNotice.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
 
   const forget = () => {
     setFailure(undefined);
@@ -45,5 +52,5 @@ export function useEditorSave<Stored extends { updatedAt: string | null }>() {
     }),
   );
 
-  return { save: run, busy: isPending, failure, theirs, forget };
+  return { save: run, busy: isPending, failure, failureNotice, theirs, forget };
 }

@@ -76,12 +76,14 @@ export function useFileUpload(
   return { state, pick: (file: File) => void pick(file), uploading: progress !== undefined };
 }
 
-/** The upload error, followed by the server's reason, if any. */
-function uploadFailureText(error: unknown): string {
+/** The upload error, followed by the server's reason, if any, and by advice about a failed transfer. */
+export function uploadFailureText(error: unknown, advice?: string): string {
   if (!(error instanceof UploadFailure)) return describeError(error).message;
-  return error.cause === undefined
-    ? error.message
-    : `${error.message}. ${describeError(error.cause).message}`;
+  const reason = error.cause === undefined ? undefined : describeError(error.cause).message;
+  const texts = [error.message, reason, error.stage === 'transfer' ? advice : undefined];
+  return texts
+    .filter((text) => text !== undefined)
+    .reduce((start, next) => `${start.replace(/\.$/, '')}. ${next}`);
 }
 
 function progressDetail(progress: UploadProgress | undefined): string {

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { multipartRules } from '../../../../shared/shop/multipart.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import { isUnacceptable, UploadFailure } from '../../../lib/upload-file.ts';
+import { isUnacceptable } from '../../../lib/upload-file.ts';
 import { trpc } from '../../../trpc.ts';
 import type { FileDropState } from '../../../ui/file-drop.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { sendVideo, type VideoProgress, type VideoUpload } from './send-video.ts';
+import { uploadFailureText } from './use-file-upload.ts';
 
 export type StoredVideo = { videoPath: string; videoName: string };
 
@@ -105,14 +105,10 @@ function progressDetail(state: VideoProgress | undefined): string {
 
 /** The upload error, followed by the server's reason, if any, and how to continue an upload in parts. */
 export function videoFailureText(error: unknown, { size }: Pick<File, 'size'>): string {
-  if (!(error instanceof UploadFailure)) return describeError(error).message;
-  const reason = error.cause === undefined ? undefined : describeError(error.cause).message;
-  const advice =
-    error.stage === 'transfer' && size > multipartRules.aboveBytes
+  return uploadFailureText(
+    error,
+    size > multipartRules.aboveBytes
       ? 'The part that was sent is kept for a day. Retry to continue from there.'
-      : undefined;
-  const texts = [error.message, reason, advice].filter((text) => text !== undefined);
-  return texts.map((text, index) => (index < texts.length - 1 ? asSentence(text) : text)).join(' ');
+      : undefined,
+  );
 }
-
-const asSentence = (text: string) => (text.endsWith('.') ? text : `${text}.`);

@@ -40,10 +40,7 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
     announcement ? draftOfAnnouncement(announcement) : newAnnouncementDraft(new Date()),
   );
   const stored = announcement ? draftOfAnnouncement(announcement) : start;
-  const form = useFormFields<keyof AnnouncementDraft, AnnouncementInput>({
-    initial: () => start,
-    schema: typedAnnouncement,
-  });
+  const form = useFormFields({ initial: () => start, schema: typedAnnouncement });
   useStoredValues(stored, form);
   const { isPending, failure, submit } = useAction(
     useMutation({
@@ -67,7 +64,7 @@ export function AnnouncementEditor({ announcement, onClose }: AnnouncementEditor
     <FormDialog
       open
       onClose={onClose}
-      dirty={!isPending && JSON.stringify(form.values) !== JSON.stringify(stored)}
+      dirty={JSON.stringify(form.values) !== JSON.stringify(stored)}
       size="large"
       title={announcement ? 'Change the announcement' : 'New announcement'}
       before={<Preview draft={form.values} />}
