@@ -25,8 +25,8 @@ export type AdminAction = {
   reasonHint?: string;
   /** The title of the error, such as "The plan was not taken back". */
   failure: string;
-  /** @returns the success message */
-  run: (reason: string) => Promise<string>;
+  /** @returns the success message, with an optional description */
+  run: (reason: string) => Promise<string | { title: string; description: string }>;
 };
 
 export type ActionDialogProps = {
@@ -58,7 +58,7 @@ export function ActionDialog({ action, onClose, onDone }: ActionDialogProps) {
       mutationFn: ({ reason }: { reason: string }) => action.run(reason),
       async onSuccess(done) {
         await (onDone ?? refresh)();
-        showToast({ title: done, tone: 'success' });
+        showToast({ ...(typeof done === 'string' ? { title: done } : done), tone: 'success' });
         onClose();
       },
       async onError(error) {
