@@ -8,6 +8,7 @@ import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
+import { useRefresh } from '../use-refresh.ts';
 
 const coachForm = grantCoachInput.omit({ userId: true, before: true }).extend({
   weeklyCapacity: z.string().transform(typedNumber).pipe(grantCoachInput.shape.weeklyCapacity.unwrap()),
@@ -37,9 +38,11 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       onSuccess(_, { displayName }) {
         showToast({ title: `${displayName} answers questions`, tone: 'success' });
         onClose();
+        // The new coach may be the admin.
+        return utils.auth.me.invalidate();
       },
       // Also after a conflict: fields that were not edited here then show what the other admin saved.
-      onSettled: () => Promise.all([utils.admin.coaching.invalidate(), utils.auth.me.invalidate()]),
+      onSettled: useRefresh(),
     }),
     { form },
   );

@@ -27,13 +27,13 @@ const textsOf = ({ title, description, difficulty, requiredPlan }: CoachingPlanS
   requiredPlan: requiredPlan as string,
 });
 
-export type CoachingPlanSlotEditorProps = { slot: CoachingPlanSlot; open: boolean; onClose: () => void };
+export type CoachingPlanSlotEditorProps = { slot: CoachingPlanSlot; onClose: () => void };
 
 /**
- * Edits one of the ten slots, which are numbered places for coaching plans and may be empty. Mount a new editor each
- * time it opens, because it holds typed text.
+ * Edits one of the ten slots, which are numbered places for coaching plans and may be empty. Mount it only while it is
+ * open, because it holds typed text.
  */
-export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlotEditorProps) {
+export function CoachingPlanSlotEditor({ slot, onClose }: CoachingPlanSlotEditorProps) {
   const formId = useId();
   const [stored, setStored] = useState<StoredFile>();
   const [base, setBase] = useState(slot);
@@ -51,11 +51,10 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
       forget();
     },
     'product',
-    open,
   );
 
   const isTyped = names.some((name) => fields.values[name] !== start[name]);
-  const dirty = open && !busy && (isTyped || file.uploading || stored !== undefined);
+  const dirty = !busy && (isTyped || file.uploading || stored !== undefined);
 
   function send(from: string | null) {
     const typed = file.uploading ? undefined : fields.check();
@@ -88,7 +87,7 @@ export function CoachingPlanSlotEditor({ slot, open, onClose }: CoachingPlanSlot
 
   return (
     <Dialog
-      open={open}
+      open
       onClose={() => {
         if (!busy) onClose();
       }}

@@ -11,8 +11,8 @@ import type { Column } from '../../../ui/data-table.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { textLinkClass } from '../text-link.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { stampProblemText } from './stamp-labels.ts';
-import { useRefreshProducts } from './use-refresh-products.ts';
 
 export type ProductActions = {
   onEdit: (product: AdminProduct) => void;
@@ -202,7 +202,7 @@ function RestoreButton({ product }: { product: AdminProduct }) {
           tone: 'success',
         }),
       onError: showFailure('Failed to restore product'),
-      onSettled: useRefreshProducts(),
+      onSettled: useRefresh(),
     }),
   );
 

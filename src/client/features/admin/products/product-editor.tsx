@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ProductType } from '../../../../shared/enums.ts';
 import { hasContent } from '../../../../shared/shop/product-content.ts';
 import type { AdminProduct, ProductInput } from '../../../../shared/shop/products.ts';
+import { formFailure } from '../../../lib/form-failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -27,7 +28,6 @@ import { useProductUploads } from './use-product-uploads.ts';
 import { useSaveProduct } from './use-save-product.ts';
 
 export type ProductEditorProps = {
-  open: boolean;
   /** Undefined creates a new product. */
   product: AdminProduct | undefined;
   newType: ProductType;
@@ -36,8 +36,8 @@ export type ProductEditorProps = {
   onSaved: (product: AdminProduct) => void;
 };
 
-/** Creates or edits a product. Mount a new instance each time it opens, because it holds typed text. */
-export function ProductEditor({ open, product, newType, products, onClose, onSaved }: ProductEditorProps) {
+/** Creates or edits a product. Mount it only while it is open, because it holds typed text. */
+export function ProductEditor({ product, newType, products, onClose, onSaved }: ProductEditorProps) {
   const [start, setStart] = useState(() =>
     product ? draftOfProduct(product) : newProductDraft(newType, products),
   );
@@ -49,7 +49,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
   const [pendingSave, setPendingSave] = useState<PendingSave>();
   const form = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const { uploading, ...files } = useProductUploads(open, draft, setDraft, setErrors);
+  const { uploading, ...files } = useProductUploads(draft, setDraft, setErrors);
   const { save, busy, failure, failureTitle, theirs, forget } = useSaveProduct({
     product,
     showErrors,
@@ -58,7 +58,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
       onSaved(saved);
     },
   });
-  const dirty = open && (uploading || !isSameDraft(draft, start));
+  const dirty = uploading || !isSameDraft(draft, start);
   const missing = missingText(draft, uploading);
   const isEmpty = draft.isActive && !hasContentToSave(draft);
 
@@ -132,7 +132,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
 
   return (
     <Dialog
-      open={open}
+      open
       onClose={() => {
         if (!busy) onClose();
       }}
@@ -184,7 +184,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
           onChange={change}
           onPriceBlur={checkPrice}
         />
-        {open && product && draft.type === 'pdf' && (
+        {product && draft.type === 'pdf' && (
           <ProductFiles
             product={product}
             onRestored={(restored) => {
@@ -212,7 +212,7 @@ export function ProductEditor({ open, product, newType, products, onClose, onSav
             }}
           />
         ) : (
-          <FormError title={failureTitle} message={failure?.message} requestId={failure?.requestId} />
+          <FormError title={failureTitle} {...formFailure(failure)} />
         )}
       </form>
       <NothingToDeliver

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefreshProducts } from './use-refresh-products.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 export type ProductFilesProps = {
   product: AdminProduct;
@@ -41,7 +41,7 @@ export function ProductFiles({ product, onRestored }: ProductFilesProps) {
 
 function Version({ product, version, onRestored }: ProductFilesProps & { version: ProductFileVersion }) {
   const utils = trpc.useUtils();
-  const refresh = useRefreshProducts();
+  const refresh = useRefresh();
   const { number, fileName, sizeBytes, addedAt, addedByName, isCurrent, isKept } = version;
   const facts = [
     formatDateTime(addedAt),
@@ -58,8 +58,10 @@ function Version({ product, version, onRestored }: ProductFilesProps & { version
         if (updated) onRestored(updated);
         showToast({ title: `Version ${number} is current again`, tone: 'success' });
       },
-      onError: showFailure('The file was not changed'),
-      onSettled: () => utils.admin.products.files.invalidate({ id: String(product.id) }),
+      onError(error) {
+        showFailure('The file was not changed')(error);
+        return refresh();
+      },
     }),
   );
 

@@ -94,3 +94,8 @@ export function listedProducts(
     .filter((product) => product.type === type && isInState(product, state) && matchesSearch(product, q))
     .toSorted((a, b) => direction * (order?.(a, b) ?? 0) || a.productNumber - b.productNumber || a.id - b.id);
 }
+
+/** `12 products` */
+export function productCount(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'product' : 'products'}`;
+}

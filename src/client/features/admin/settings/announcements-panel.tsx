@@ -10,7 +10,6 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { textLinkClass } from '../text-link.ts';
 import { AnnouncementEditor } from './announcement-editor.tsx';
 import { audienceLabels, stateLabels, toneLabels } from './announcement-labels.ts';
-import { useRefreshAnnouncements } from './use-refresh-announcements.ts';
 
 type Editing = { edited: AdminAnnouncement | undefined };
 
@@ -109,7 +108,6 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
 
 function EndButton({ announcement: { id, message, state } }: { announcement: AdminAnnouncement }) {
   const { client } = trpc.useUtils();
-  const refresh = useRefreshAnnouncements();
   const [isAsking, setIsAsking] = useState(false);
   const isPlanned = state === 'planned';
   return (
@@ -137,7 +135,6 @@ function EndButton({ announcement: { id, message, state } }: { announcement: Adm
             },
           }}
           onClose={() => setIsAsking(false)}
-          onDone={refresh}
         />
       )}
     </>
