@@ -44,7 +44,8 @@ export function PageNotice({ user, announcement, path }: PageNoticeProps) {
   const isUnpaid = hasPlan && Boolean(subscription?.pastDueSince);
   if (subscription && isUnpaid && path !== '/billing') return <PastDueBanner subscription={subscription} />;
   if (shown) return <AnnouncementBar announcement={shown} onDismiss={dismiss} />;
-  if (user && !user.emailVerified && path !== '/verify-email') return <VerifyEmailBanner user={user} />;
+  if (user && !user.emailVerified && path !== '/verify-email')
+    return <VerifyEmailBanner email={user.email} />;
   return null;
 }
 

@@ -1,11 +1,10 @@
-import type { CurrentUser } from '../../../shared/auth/accounts.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { trpc } from '../../trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** Shown until the email address is verified. */
-export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 'emailVerified'> }) {
+/** Asks for the verification of the user's email address. */
+export function VerifyEmailBanner({ email }: { email: string }) {
   const utils = trpc.useUtils();
   const { isPending, isSuccess, failure, run } = useAction(
     trpc.security.requestEmailVerification.useMutation({
@@ -13,7 +12,6 @@ export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 
       onSuccess: () => utils.auth.me.invalidate(),
     }),
   );
-  if (user.emailVerified) return null;
 
   return (
     <aside aria-label="Email verification" className="grid border-t border-warning bg-warning-soft">
@@ -24,8 +22,8 @@ export function VerifyEmailBanner({ user }: { user: Pick<CurrentUser, 'email' | 
           <span role="status" className={classNames(!failure && !isSuccess && 'max-sm:sr-only')}>
             {failure?.message ??
               (isSuccess
-                ? `A new link is on its way to ${user.email}.`
-                : `Open the link that we send to ${user.email}.`)}
+                ? `A new link is on its way to ${email}.`
+                : `Open the link that we send to ${email}.`)}
           </span>
         </p>
         <Button

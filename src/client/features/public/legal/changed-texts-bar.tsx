@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { PendingText } from '../../../../shared/auth/consents.ts';
-import { describeError } from '../../../lib/error-text.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
-import { showToast } from '../../../ui/toast.tsx';
+import { showFailure } from '../../../ui/toast.tsx';
 import { textLinkClass } from './text-link.ts';
 
 const pages = {
@@ -19,12 +18,7 @@ export function ChangedTextsBar({ texts }: { texts: readonly PendingText[] }) {
   const { isPending, run } = useAction(
     trpc.consents.accept.useMutation({
       onSuccess: () => utils.consents.pending.invalidate(),
-      onError: (error) =>
-        showToast({
-          title: 'Your answer was not saved',
-          description: describeError(error).message,
-          tone: 'danger',
-        }),
+      onError: showFailure('Your answer was not saved'),
     }),
   );
   return (
