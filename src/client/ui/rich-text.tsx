@@ -1,10 +1,9 @@
 import { type ComponentProps, memo, type ReactNode, useMemo } from 'react';
 import Markdown, { type Components, type ExtraProps } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { textLinkClass } from './text-link.ts';
 
 const plugins = [remarkGfm];
-
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 /** Whether the URL is a path on this site. Excludes protocol-relative URLs such as `//example.com`. */
 function isSitePath(url: string): boolean {
@@ -17,13 +16,13 @@ type TextLinkProps = Pick<ComponentProps<'a'>, 'href' | 'id' | 'aria-label' | 'c
 function TextLink({ href = '', id, 'aria-label': label, children }: TextLinkProps) {
   if (isSitePath(href) || href.startsWith('#')) {
     return (
-      <a href={href} id={id} aria-label={label} className={linkClass}>
+      <a href={href} id={id} aria-label={label} className={textLinkClass}>
         {children}
       </a>
     );
   }
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" className={linkClass}>
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" className={textLinkClass}>
       {children}
     </a>
   );

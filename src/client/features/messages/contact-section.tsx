@@ -4,12 +4,11 @@ import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { FilledText } from '../../ui/filled-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useTexts } from '../settings/use-texts.ts';
 
 const ContactForm = lazy(async () => ({ default: (await import('./contact-form.tsx')).ContactForm }));
-
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 /** The form starts to load when the section is this far outside the window, so that it is ready when scrolled to. */
 const loadAhead = '800px';
@@ -45,7 +44,7 @@ export function ContactSection() {
                 <div>
                   <dt className="text-sm text-muted">Email</dt>
                   <dd>
-                    <a href={`mailto:${supportEmail}`} className={`${linkClass} wrap-anywhere`}>
+                    <a href={`mailto:${supportEmail}`} className={`${textLinkClass} wrap-anywhere`}>
                       {supportEmail}
                     </a>
                   </dd>
@@ -55,7 +54,7 @@ export function ContactSection() {
                 <div>
                   <dt className="text-sm text-muted">Call us</dt>
                   <dd>
-                    <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className={linkClass}>
+                    <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className={textLinkClass}>
                       {supportPhone}
                     </a>
                   </dd>

@@ -6,6 +6,7 @@ import { purchaseKey } from '../../../shared/shop/products.ts';
 import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import type { PaymentOutcome, Receipt } from './confirm-payment.ts';
 import { PaymentReceipt } from './payment-receipt.tsx';
@@ -65,10 +66,7 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
           ))}
         </ol>
         <p className="mt-4">
-          <Link
-            to="/billing"
-            className="font-medium text-primary-text underline underline-offset-2 hover:no-underline"
-          >
+          <Link to="/billing" className={textLinkClass}>
             Receipts, refunds and your membership
           </Link>
         </p>

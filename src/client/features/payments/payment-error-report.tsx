@@ -7,6 +7,7 @@ import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { TransactionId } from './payment-receipt.tsx';
@@ -94,7 +95,7 @@ export function PaymentErrorReport({
           </Suggestion>
           {supportPhone && (
             <Suggestion title="Call Us">
-              <a href={`tel:${supportPhone.replaceAll(/[^+\d]/g, '')}`} className={linkClass}>
+              <a href={`tel:${supportPhone.replaceAll(/[^+\d]/g, '')}`} className={textLinkClass}>
                 {supportPhone}
               </a>
             </Suggestion>
@@ -104,8 +105,6 @@ export function PaymentErrorReport({
     </ResultLayout>
   );
 }
-
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 function Suggestion({ title, children }: { title: string; children: ReactNode }) {
   return (

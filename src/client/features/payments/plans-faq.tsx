@@ -4,9 +4,8 @@ import { graceDays } from '../../../shared/access/effective-plan.ts';
 import { refundWindowDays } from '../../../shared/payments/refund-policy.ts';
 import { priceNoticeDays } from '../../../shared/payments/renewal-price.ts';
 import { Section } from '../../ui/page.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
-
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 export function PlansFaq() {
   const { statementDescriptor, salesTermsLaw } = useSiteSettings();
@@ -17,7 +16,7 @@ export function PlansFaq() {
         <>
           The coaching plans with the numbers on its card, for as long as you have it. Sessions and PDFs of
           the{' '}
-          <Link to="/products" className={linkClass}>
+          <Link to="/products" className={textLinkClass}>
             shop
           </Link>{' '}
           are bought one at a time and stay yours without a membership.
@@ -29,7 +28,7 @@ export function PlansFaq() {
       answer: (
         <>
           On the{' '}
-          <Link to="/billing" className={linkClass}>
+          <Link to="/billing" className={textLinkClass}>
             billing page
           </Link>
           , in two clicks. You keep the membership until the end of the month you paid for, and nothing of
@@ -60,7 +59,7 @@ export function PlansFaq() {
         <>
           <span className="font-mono text-sm text-text">{statementDescriptor}</span>. Charges, refunds and
           renewals are governed by {salesTermsLaw} law. Please{' '}
-          <Link to="/" hash="contact" className={linkClass}>
+          <Link to="/" hash="contact" className={textLinkClass}>
             contact support
           </Link>{' '}
           before filing a dispute with your bank.

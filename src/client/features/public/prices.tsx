@@ -3,10 +3,9 @@ import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { formatCents } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
+import { textLinkClass } from '../../ui/text-link.ts';
 import { useTexts } from '../settings/use-texts.ts';
 import { SectionJump } from './section-jump.tsx';
-
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 /** Single products and memberships, with current prices, which the server embeds in the page. */
 export function Prices() {
@@ -44,12 +43,12 @@ export function Prices() {
               </ul>
             )}
             <p className="mt-4">
-              <Link to="/products" className={linkClass}>
+              <Link to="/products" className={textLinkClass}>
                 See every price in the shop
               </Link>
             </p>
             <p className="mt-2">
-              <SectionJump section="terms-of-sale" className={linkClass}>
+              <SectionJump section="terms-of-sale" className={textLinkClass}>
                 How refunds work
               </SectionJump>
             </p>
@@ -70,7 +69,7 @@ export function Prices() {
               ))}
             </ul>
             <p className="mt-4">
-              <Link to="/subscription-plans" className={linkClass}>
+              <Link to="/subscription-plans" className={textLinkClass}>
                 Compare memberships
               </Link>
             </p>

@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProductCover } from '../../ui/product-cover.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import {
@@ -245,8 +246,6 @@ function CheckList({ items }: { items: readonly string[] }) {
   );
 }
 
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
-
 function Terms() {
   const { statementDescriptor } = useSiteSettings();
   return (
@@ -255,11 +254,11 @@ function Terms() {
         Ask within {refundWindowDays} days and your first purchase of this product is refunded. The charge
         appears on your card statement as{' '}
         <span className="font-mono text-sm text-text">{statementDescriptor}</span>. Please{' '}
-        <Link to="/" hash="contact" className={linkClass}>
+        <Link to="/" hash="contact" className={textLinkClass}>
           contact support
         </Link>{' '}
         before filing a dispute with your bank; the rest is in the{' '}
-        <Link to="/terms-of-service" className={linkClass}>
+        <Link to="/terms-of-service" className={textLinkClass}>
           Terms of Service
         </Link>
         .

@@ -9,6 +9,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
 import { SearchResults } from './search-results.tsx';
 
 export type SearchProps = {
@@ -70,10 +71,7 @@ function Hint() {
   return (
     <p className="measure text-muted">
       Search for words from a session, PDF, coaching plan, deck, hand or note. All your notes are on{' '}
-      <Link
-        to="/notes"
-        className="font-medium text-primary-text underline underline-offset-2 hover:no-underline"
-      >
+      <Link to="/notes" className={textLinkClass}>
         one page
       </Link>
       .

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
+import { textLinkClass } from '../../../ui/text-link.ts';
 
 export type RequiredSession = { id: number; sessionNumber: number; title: string; completed: boolean };
 
@@ -37,7 +36,7 @@ export function Prerequisites({
               <Link
                 to="/coaching/$id"
                 params={{ id: String(session.id) }}
-                className={`${linkClass} min-h-6 wrap-anywhere`}
+                className={`${textLinkClass} min-h-6 wrap-anywhere`}
               >
                 Session {session.sessionNumber}: {session.title}
               </Link>

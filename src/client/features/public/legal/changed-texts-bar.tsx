@@ -4,8 +4,8 @@ import type { PendingText } from '../../../../shared/auth/consents.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
 import { showFailure } from '../../../ui/toast.tsx';
-import { textLinkClass } from './text-link.ts';
 
 const pages = {
   terms: { to: '/terms-of-service', name: 'Terms of Service' },

@@ -8,12 +8,12 @@ import { formatDate } from '../../../lib/format.ts';
 import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 import { trpc } from '../../../trpc.ts';
 import { PageHeader } from '../../../ui/page.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { LegalReading } from './legal-reading.tsx';
 import { LegalSectionBody } from './legal-section-body.tsx';
 import { legalValues } from './legal-values.ts';
-import { textLinkClass } from './text-link.ts';
 
 const EditLegalText = lazy(async () => ({
   default: (await import('../../settings/texts/edit-legal-text.tsx')).EditLegalText,

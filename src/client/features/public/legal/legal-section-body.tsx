@@ -7,7 +7,7 @@ import {
   legalPieces,
 } from '../../../../shared/site-texts/legal-markdown.ts';
 import { scrollToSection } from '../../../lib/scroll-to-section.ts';
-import { textLinkClass } from './text-link.ts';
+import { textLinkClass } from '../../../ui/text-link.ts';
 
 export type LegalSectionBodyProps = {
   blocks: readonly LegalBlock[];
