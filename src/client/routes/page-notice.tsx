@@ -13,9 +13,7 @@ import { planName } from '../lib/labels.ts';
 import { trpc } from '../trpc.ts';
 import { AnnouncementStrip, announcementLinkClass } from '../ui/announcement-strip.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Page } from '../ui/page.tsx';
-import { RangeGrid } from '../ui/range-grid.tsx';
+import { ClosedPage } from '../ui/closed-page.tsx';
 
 export type PageNoticeProps = {
   user: SignedInUser | null;
@@ -59,19 +57,17 @@ const closedPages = /^\/(kyc|profile|billing|subscription-plans|payment-success|
 export function ImpersonatedPage({ path, children }: { path: string; children: ReactNode }) {
   if (!closedPages.test(path)) return <>{children}</>;
   return (
-    <Page width="medium">
-      <Card as="section">
-        <RangeGrid variant="empty" className="mb-4 w-16" />
-        <h1 className="text-xl font-semibold">This page stays closed</h1>
-        <p className="mt-1 mb-6 measure text-muted">
-          While you view the academy as a student, the student’s identity documents, payments and account
-          settings are not shown. Stop viewing to go back to your own pages.
-        </p>
+    <ClosedPage
+      title="This page stays closed"
+      actions={
         <Link to="/coaching" className={buttonClass('secondary')}>
           Open their library
         </Link>
-      </Card>
-    </Page>
+      }
+    >
+      While you view the academy as a student, the student’s identity documents, payments and account settings
+      are not shown. Stop viewing to go back to your own pages.
+    </ClosedPage>
   );
 }
 
