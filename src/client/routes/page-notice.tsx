@@ -14,6 +14,7 @@ import { trpc } from '../trpc.ts';
 import { AnnouncementStrip, announcementLinkClass } from '../ui/announcement-strip.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { ClosedPage } from '../ui/closed-page.tsx';
+import { PageStrip } from '../ui/page-strip.tsx';
 
 export type PageNoticeProps = {
   user: SignedInUser | null;
@@ -77,23 +78,21 @@ function PastDueBanner({ subscription }: { subscription: MySubscription }) {
   const name = planName(subscribedPlan);
   const hasEnded = graceEndsAt !== null && Date.parse(graceEndsAt) <= Date.now();
   return (
-    <aside aria-label="Payment failed" className="grid border-t border-danger bg-danger-soft">
-      <div className="mx-auto flex w-full max-w-6xl items-center justify-between gap-x-4 px-4 py-2 max-sm:text-sm sm:px-6">
-        <p className="min-w-0">
-          <span className="font-semibold">
-            {needsConfirmation ? 'Your bank asks you to confirm a payment.' : 'Your last payment failed.'}
-          </span>{' '}
-          <span className="max-sm:sr-only">
-            {hasEnded
-              ? `Your ${name} access ended on ${formatDate(graceEndsAt)}.`
-              : !suspension && `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ''}.`}
-          </span>
-        </p>
-        <Link to="/billing" className={buttonClass('secondary', 'small')}>
-          {needsConfirmation ? 'Confirm payment' : 'Update card'}
-        </Link>
-      </div>
-    </aside>
+    <PageStrip label="Payment failed" tone="danger">
+      <p className="min-w-0">
+        <span className="font-semibold">
+          {needsConfirmation ? 'Your bank asks you to confirm a payment.' : 'Your last payment failed.'}
+        </span>{' '}
+        <span className="max-sm:sr-only">
+          {hasEnded
+            ? `Your ${name} access ended on ${formatDate(graceEndsAt)}.`
+            : !suspension && `You keep ${name}${graceEndsAt ? ` until ${formatDate(graceEndsAt)}` : ''}.`}
+        </span>
+      </p>
+      <Link to="/billing" className={buttonClass('secondary', 'small')}>
+        {needsConfirmation ? 'Confirm payment' : 'Update card'}
+      </Link>
+    </PageStrip>
   );
 }
 

@@ -4,6 +4,7 @@ import type { PendingText } from '../../../../shared/auth/consents.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
+import { PageStrip } from '../../../ui/page-strip.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 
@@ -22,32 +23,25 @@ export function ChangedTextsBar({ texts }: { texts: readonly PendingText[] }) {
     }),
   );
   return (
-    <aside aria-label="Changed terms" className="grid border-t border-primary bg-primary-soft">
-      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2 max-sm:text-sm sm:px-6">
-        <p className="min-w-0 wrap-anywhere">
-          <span className="font-semibold">
-            Our {texts.map(({ text }) => pages[text].name).join(' and ')}{' '}
-            {texts.some(({ text }) => text === 'terms') ? 'have' : 'has'} changed.
-          </span>{' '}
-          Read:{' '}
-          {texts.map(({ text }, index) => (
-            <Fragment key={text}>
-              {index > 0 && ', '}
-              <Link to={pages[text].to} className={textLinkClass}>
-                {pages[text].name}
-              </Link>
-            </Fragment>
-          ))}
-        </p>
-        <Button
-          size="small"
-          busy={isPending}
-          busyLabel="Saving..."
-          onClick={() => run({ texts: [...texts] })}
-        >
-          I accept
-        </Button>
-      </div>
-    </aside>
+    <PageStrip label="Changed terms" tone="info" className="flex-wrap gap-y-2">
+      <p className="min-w-0 wrap-anywhere">
+        <span className="font-semibold">
+          Our {texts.map(({ text }) => pages[text].name).join(' and ')}{' '}
+          {texts.some(({ text }) => text === 'terms') ? 'have' : 'has'} changed.
+        </span>{' '}
+        Read:{' '}
+        {texts.map(({ text }, index) => (
+          <Fragment key={text}>
+            {index > 0 && ', '}
+            <Link to={pages[text].to} className={textLinkClass}>
+              {pages[text].name}
+            </Link>
+          </Fragment>
+        ))}
+      </p>
+      <Button size="small" busy={isPending} busyLabel="Saving..." onClick={() => run({ texts: [...texts] })}>
+        I accept
+      </Button>
+    </PageStrip>
   );
 }
