@@ -1,7 +1,6 @@
 import { type ComponentProps, memo, type ReactNode, useMemo } from 'react';
 import Markdown, { type Components, type ExtraProps } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
-import { textLinkClass } from './text-link.ts';
 
 const plugins = [remarkGfm];
 
@@ -16,13 +15,13 @@ type TextLinkProps = Pick<ComponentProps<'a'>, 'href' | 'id' | 'aria-label' | 'c
 function TextLink({ href = '', id, 'aria-label': label, children }: TextLinkProps) {
   if (isSitePath(href) || href.startsWith('#')) {
     return (
-      <a href={href} id={id} aria-label={label} className={textLinkClass}>
+      <a href={href} id={id} aria-label={label} className="text-link">
         {children}
       </a>
     );
   }
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" className={textLinkClass}>
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" className="text-link">
       {children}
     </a>
   );

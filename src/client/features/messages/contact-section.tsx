@@ -4,7 +4,6 @@ import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { FilledText } from '../../ui/filled-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useTexts } from '../settings/use-texts.ts';
 
@@ -44,7 +43,7 @@ export function ContactSection() {
                 <div>
                   <dt className="text-sm text-muted">Email</dt>
                   <dd>
-                    <a href={`mailto:${supportEmail}`} className={`${textLinkClass} wrap-anywhere`}>
+                    <a href={`mailto:${supportEmail}`} className="text-link wrap-anywhere">
                       {supportEmail}
                     </a>
                   </dd>
@@ -54,7 +53,7 @@ export function ContactSection() {
                 <div>
                   <dt className="text-sm text-muted">Call us</dt>
                   <dd>
-                    <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className={textLinkClass}>
+                    <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className="text-link">
                       {supportPhone}
                     </a>
                   </dd>

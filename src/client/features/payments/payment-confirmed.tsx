@@ -6,7 +6,6 @@ import { purchaseKey } from '../../../shared/shop/products.ts';
 import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import type { PaymentOutcome, Receipt } from './confirm-payment.ts';
 import { PaymentReceipt } from './payment-receipt.tsx';
@@ -66,7 +65,7 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
           ))}
         </ol>
         <p className="mt-4">
-          <Link to="/billing" className={textLinkClass}>
+          <Link to="/billing" className="text-link">
             Receipts, refunds and your membership
           </Link>
         </p>

@@ -7,7 +7,6 @@ import { trpc } from '../../trpc.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '../../ui/description-list.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { TransactionId } from './payment-receipt.tsx';
@@ -95,7 +94,7 @@ export function PaymentErrorReport({
           </Suggestion>
           {supportPhone && (
             <Suggestion title="Call Us">
-              <a href={`tel:${supportPhone.replaceAll(/[^+\d]/g, '')}`} className={textLinkClass}>
+              <a href={`tel:${supportPhone.replaceAll(/[^+\d]/g, '')}`} className="text-link">
                 {supportPhone}
               </a>
             </Suggestion>

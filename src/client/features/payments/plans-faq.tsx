@@ -4,7 +4,6 @@ import { graceDays } from '../../../shared/access/effective-plan.ts';
 import { refundWindowDays } from '../../../shared/payments/refund-policy.ts';
 import { priceNoticeDays } from '../../../shared/payments/renewal-price.ts';
 import { Section } from '../../ui/page.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 
 export function PlansFaq() {
@@ -16,7 +15,7 @@ export function PlansFaq() {
         <>
           The coaching plans with the numbers on its card, for as long as you have it. Sessions and PDFs of
           the{' '}
-          <Link to="/products" className={textLinkClass}>
+          <Link to="/products" className="text-link">
             shop
           </Link>{' '}
           are bought one at a time and stay yours without a membership.
@@ -28,7 +27,7 @@ export function PlansFaq() {
       answer: (
         <>
           On the{' '}
-          <Link to="/billing" className={textLinkClass}>
+          <Link to="/billing" className="text-link">
             billing page
           </Link>
           , in two clicks. You keep the membership until the end of the month you paid for, and nothing of
@@ -59,7 +58,7 @@ export function PlansFaq() {
         <>
           <span className="font-mono text-sm text-text">{statementDescriptor}</span>. Charges, refunds and
           renewals are governed by {salesTermsLaw} law. Please{' '}
-          <Link to="/" hash="contact" className={textLinkClass}>
+          <Link to="/" hash="contact" className="text-link">
             contact support
           </Link>{' '}
           before filing a dispute with your bank.

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { FilledText } from '../../ui/filled-text.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useTexts } from '../settings/use-texts.ts';
 import { SectionJump } from './section-jump.tsx';
@@ -22,12 +21,12 @@ export function LegalBlock() {
     descriptor: <span className="font-mono text-sm text-text">{statementDescriptor}</span>,
     law: salesTermsLaw,
     support: (
-      <SectionJump section="contact" className={textLinkClass}>
+      <SectionJump section="contact" className="text-link">
         contact support
       </SectionJump>
     ),
     terms: (
-      <Link to="/terms-of-service" className={textLinkClass}>
+      <Link to="/terms-of-service" className="text-link">
         Terms of Service
       </Link>
     ),

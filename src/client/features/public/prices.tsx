@@ -3,7 +3,6 @@ import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { formatCents } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
-import { textLinkClass } from '../../ui/text-link.ts';
 import { useTexts } from '../settings/use-texts.ts';
 import { SectionJump } from './section-jump.tsx';
 
@@ -43,12 +42,12 @@ export function Prices() {
               </ul>
             )}
             <p className="mt-4">
-              <Link to="/products" className={textLinkClass}>
+              <Link to="/products" className="text-link">
                 See every price in the shop
               </Link>
             </p>
             <p className="mt-2">
-              <SectionJump section="terms-of-sale" className={textLinkClass}>
+              <SectionJump section="terms-of-sale" className="text-link">
                 How refunds work
               </SectionJump>
             </p>
@@ -69,7 +68,7 @@ export function Prices() {
               ))}
             </ul>
             <p className="mt-4">
-              <Link to="/subscription-plans" className={textLinkClass}>
+              <Link to="/subscription-plans" className="text-link">
                 Compare memberships
               </Link>
             </p>

@@ -12,7 +12,6 @@ import { Card } from '../../ui/card.tsx';
 import { Difficulty } from '../../ui/difficulty.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProductCover } from '../../ui/product-cover.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
 import { useCurrentUser } from '../session/use-current-user.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import {
@@ -254,11 +253,11 @@ function Terms() {
         Ask within {refundWindowDays} days and your first purchase of this product is refunded. The charge
         appears on your card statement as{' '}
         <span className="font-mono text-sm text-text">{statementDescriptor}</span>. Please{' '}
-        <Link to="/" hash="contact" className={textLinkClass}>
+        <Link to="/" hash="contact" className="text-link">
           contact support
         </Link>{' '}
         before filing a dispute with your bank; the rest is in the{' '}
-        <Link to="/terms-of-service" className={textLinkClass}>
+        <Link to="/terms-of-service" className="text-link">
           Terms of Service
         </Link>
         .

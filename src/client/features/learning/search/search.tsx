@@ -9,7 +9,6 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { textLinkClass } from '../../../ui/text-link.ts';
 import { SearchResults } from './search-results.tsx';
 
 export type SearchProps = {
@@ -71,7 +70,7 @@ function Hint() {
   return (
     <p className="measure text-muted">
       Search for words from a session, PDF, coaching plan, deck, hand or note. All your notes are on{' '}
-      <Link to="/notes" className={textLinkClass}>
+      <Link to="/notes" className="text-link">
         one page
       </Link>
       .

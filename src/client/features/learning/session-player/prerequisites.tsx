@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { textLinkClass } from '../../../ui/text-link.ts';
 
 export type RequiredSession = { id: number; sessionNumber: number; title: string; completed: boolean };
 
@@ -36,7 +35,7 @@ export function Prerequisites({
               <Link
                 to="/coaching/$id"
                 params={{ id: String(session.id) }}
-                className={`${textLinkClass} min-h-6 wrap-anywhere`}
+                className="text-link min-h-6 wrap-anywhere"
               >
                 Session {session.sessionNumber}: {session.title}
               </Link>

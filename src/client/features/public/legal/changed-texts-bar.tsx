@@ -5,7 +5,6 @@ import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageStrip } from '../../../ui/page-strip.tsx';
-import { textLinkClass } from '../../../ui/text-link.ts';
 import { showFailure } from '../../../ui/toast.tsx';
 
 const pages = {
@@ -33,7 +32,7 @@ export function ChangedTextsBar({ texts }: { texts: readonly PendingText[] }) {
         {texts.map(({ text }, index) => (
           <Fragment key={text}>
             {index > 0 && ', '}
-            <Link to={pages[text].to} className={textLinkClass}>
+            <Link to={pages[text].to} className="text-link">
               {pages[text].name}
             </Link>
           </Fragment>

@@ -8,7 +8,6 @@ import { formatDate } from '../../../lib/format.ts';
 import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 import { trpc } from '../../../trpc.ts';
 import { PageHeader } from '../../../ui/page.tsx';
-import { textLinkClass } from '../../../ui/text-link.ts';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { LegalReading } from './legal-reading.tsx';
@@ -56,7 +55,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
               <button
                 type="button"
                 onClick={() => setShowsEarlier(true)}
-                className={`${textLinkClass} ml-3 min-h-6 print:hidden`}
+                className="text-link ml-3 min-h-6 print:hidden"
               >
                 Earlier versions
               </button>
@@ -72,11 +71,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
             </p>
             <p>Until then, the version below applies.</p>
           </div>
-          <button
-            type="button"
-            onClick={() => setShowsNext(true)}
-            className={`${textLinkClass} min-h-6 print:hidden`}
-          >
+          <button type="button" onClick={() => setShowsNext(true)} className="text-link min-h-6 print:hidden">
             Read the new version
           </button>
         </div>
