@@ -26,7 +26,7 @@ const frame = new RegExp(
 const pieces = new RegExp(
   [
     'src/client/ui/(badge|checkbox-field|empty-state|field-frame|form-error|notice|query-view|select-field|skeleton-card|switch-field)\\.tsx',
-    'src/client/ui/(back-link|load-more|no-wrap|text-field|toast)\\.tsx',
+    'src/client/ui/(back-link|closed-page|load-more|no-wrap|text-field|toast)\\.tsx',
     'src/client/lib/(clock-time|form-failure|labels|other-tabs|save-file|step-up)\\.ts',
     'src/client/features/session/sign-in-prompt\\.tsx',
     'src/client/lib/use-(action|page-restored|promotion-code|stored-values)\\.ts',

@@ -22,7 +22,6 @@ export function useBookmarks() {
 
   return {
     marks: query.data,
-    isPending: query.isPending,
     isMarked,
     busy: isPending,
     set: (position: BookmarkPosition, marked: boolean) => run({ place: position, marked }),

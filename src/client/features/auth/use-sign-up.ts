@@ -11,6 +11,7 @@ import {
 } from '../../lib/use-document-upload.ts';
 import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
 import { trpc } from '../../trpc.ts';
+import { emptyIdentity } from '../../ui/identity-fields.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAfterSignIn } from './use-after-sign-in.ts';
 
@@ -26,13 +27,7 @@ const savedFields = {
   firstName: '',
   lastName: '',
   email: '',
-  dateOfBirth: '',
-  phoneNumber: '',
-  address: '',
-  city: '',
-  state: '',
-  postalCode: '',
-  country: '',
+  ...emptyIdentity,
   documentType: '',
   documentNumber: '',
 };

@@ -9,8 +9,6 @@ import { useTexts } from '../settings/use-texts.ts';
 
 const ContactForm = lazy(async () => ({ default: (await import('./contact-form.tsx')).ContactForm }));
 
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
-
 /** The form starts to load when the section is this far outside the window, so that it is ready when scrolled to. */
 const loadAhead = '800px';
 
@@ -45,7 +43,7 @@ export function ContactSection() {
                 <div>
                   <dt className="text-sm text-muted">Email</dt>
                   <dd>
-                    <a href={`mailto:${supportEmail}`} className={`${linkClass} wrap-anywhere`}>
+                    <a href={`mailto:${supportEmail}`} className="text-link wrap-anywhere">
                       {supportEmail}
                     </a>
                   </dd>
@@ -55,7 +53,7 @@ export function ContactSection() {
                 <div>
                   <dt className="text-sm text-muted">Call us</dt>
                   <dd>
-                    <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className={linkClass}>
+                    <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className="text-link">
                       {supportPhone}
                     </a>
                   </dd>

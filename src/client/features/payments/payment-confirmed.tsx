@@ -65,10 +65,7 @@ export function PaymentConfirmed({ outcome, sessionId }: PaymentConfirmedProps) 
           ))}
         </ol>
         <p className="mt-4">
-          <Link
-            to="/billing"
-            className="font-medium text-primary-text underline underline-offset-2 hover:no-underline"
-          >
+          <Link to="/billing" className="text-link">
             Receipts, refunds and your membership
           </Link>
         </p>

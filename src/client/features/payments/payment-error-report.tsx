@@ -94,7 +94,7 @@ export function PaymentErrorReport({
           </Suggestion>
           {supportPhone && (
             <Suggestion title="Call Us">
-              <a href={`tel:${supportPhone.replaceAll(/[^+\d]/g, '')}`} className={linkClass}>
+              <a href={`tel:${supportPhone.replaceAll(/[^+\d]/g, '')}`} className="text-link">
                 {supportPhone}
               </a>
             </Suggestion>
@@ -104,8 +104,6 @@ export function PaymentErrorReport({
     </ResultLayout>
   );
 }
-
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
 
 function Suggestion({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -245,8 +245,6 @@ function CheckList({ items }: { items: readonly string[] }) {
   );
 }
 
-const linkClass = 'font-medium text-primary-text underline underline-offset-2 hover:no-underline';
-
 function Terms() {
   const { statementDescriptor } = useSiteSettings();
   return (
@@ -255,11 +253,11 @@ function Terms() {
         Ask within {refundWindowDays} days and your first purchase of this product is refunded. The charge
         appears on your card statement as{' '}
         <span className="font-mono text-sm text-text">{statementDescriptor}</span>. Please{' '}
-        <Link to="/" hash="contact" className={linkClass}>
+        <Link to="/" hash="contact" className="text-link">
           contact support
         </Link>{' '}
         before filing a dispute with your bank; the rest is in the{' '}
-        <Link to="/terms-of-service" className={linkClass}>
+        <Link to="/terms-of-service" className="text-link">
           Terms of Service
         </Link>
         .

@@ -70,10 +70,7 @@ function Hint() {
   return (
     <p className="measure text-muted">
       Search for words from a session, PDF, coaching plan, deck, hand or note. All your notes are on{' '}
-      <Link
-        to="/notes"
-        className="font-medium text-primary-text underline underline-offset-2 hover:no-underline"
-      >
+      <Link to="/notes" className="text-link">
         one page
       </Link>
       .

@@ -13,7 +13,6 @@ import { useSiteSettings } from '../../settings/use-site-settings.ts';
 import { LegalReading } from './legal-reading.tsx';
 import { LegalSectionBody } from './legal-section-body.tsx';
 import { legalValues } from './legal-values.ts';
-import { textLinkClass } from './text-link.ts';
 
 const EditLegalText = lazy(async () => ({
   default: (await import('../../settings/texts/edit-legal-text.tsx')).EditLegalText,
@@ -56,7 +55,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
               <button
                 type="button"
                 onClick={() => setShowsEarlier(true)}
-                className={`${textLinkClass} ml-3 min-h-6 print:hidden`}
+                className="text-link ml-3 min-h-6 print:hidden"
               >
                 Earlier versions
               </button>
@@ -72,11 +71,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
             </p>
             <p>Until then, the version below applies.</p>
           </div>
-          <button
-            type="button"
-            onClick={() => setShowsNext(true)}
-            className={`${textLinkClass} min-h-6 print:hidden`}
-          >
+          <button type="button" onClick={() => setShowsNext(true)} className="text-link min-h-6 print:hidden">
             Read the new version
           </button>
         </div>
