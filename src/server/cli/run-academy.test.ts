@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addressOf } from '../../testing/postgres-address.ts';
 import { endAll, type ServerProcess, startServer } from '../../testing/server-process.ts';
 import { cloneDatabase, emptyDatabase } from '../../testing/test-db.ts';
 import { findDemoMark } from '../demo/demo.queries.ts';
@@ -155,6 +157,22 @@ describe('a start that cannot succeed prints the reason', () => {
     });
     expect(output).toMatch(/^DATABASE_URL: Postgres cannot be used \(.*ECONNREFUSED.*\)\.$/);
     expect(output).not.toContain('hush-hush');
+  });
+
+  it('names DATABASE_URL if the role may not create tables', async () => {
+    const admin = openDatabase(empty.connection, () => undefined);
+    const role = `guest_${process.pid}`;
+    await sql.raw(`create role ${role} login password 'guest'`).execute(admin.db);
+    try {
+      const url = new URL(addressOf(empty.connection));
+      url.username = role;
+      url.password = 'guest';
+      const output = await failedStart(empty.connection, { env: { DATABASE_URL: url.href } });
+      expect(output).toBe('DATABASE_URL: Postgres cannot be used (permission denied for schema public).');
+    } finally {
+      await sql.raw(`drop role ${role}`).execute(admin.db);
+      await admin.close();
+    }
   });
 
   it('names each missing variable', async () => {
