@@ -184,6 +184,29 @@ describe('a start that cannot succeed prints the reason', () => {
   });
 });
 
+it('warns in production if it uses the embedded Postgres', async () => {
+  const server = await start({
+    env: {
+      NODE_ENV: 'production',
+      DATABASE_URL: '',
+      DEMO_DATA: '',
+      RATE_LIMIT_FACTOR: '1',
+      APP_URL: 'https://academy.test',
+      SESSION_SECRET: 'session '.repeat(5),
+      ENCRYPTION_KEY: 'encryption '.repeat(4),
+      STRIPE_SECRET_KEY: 'sk_test_unused',
+      STRIPE_WEBHOOK_SECRET: 'whsec_unused_and_nothing_else',
+      STRIPE_API_URL: 'http://127.0.0.1:9',
+      ALLOW_TEST_PAYMENTS: 'true',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'hello@academy.test',
+    },
+  });
+  await expect
+    .poll(server.output, slowStart)
+    .toContain('DATABASE_URL is not set: the embedded Postgres is used');
+});
+
 describe('a start without demo data', () => {
   it('says how to create an admin, until one can log in', async () => {
     const advice = 'No admin can log in: run `ADMIN_EMAIL=… ADMIN_PASSWORD=… npm run admin:create`';
