@@ -101,6 +101,14 @@ describe('readConfig', () => {
     ['STRIPE_SECRET_KEY', 'rk_test_abc', /STRIPE_SECRET_KEY is a test key/],
     ['STRIPE_API_URL', 'http://stripe.example', /STRIPE_API_URL must start with https/],
     ['DATABASE_URL', 'mysql://x', /must be an address that starts with postgres:\/\/ or postgresql:\/\/$/],
+    ['DATABASE_URL', 'postgres://academy:a#b@db.example/academy', /^DATABASE_URL has a password [^\n]*%23$/],
+    ['DATABASE_URL', 'postgres://academy:a/b@db.example/academy', /^DATABASE_URL has a password [^\n]*%23$/],
+    [
+      'DATABASE_URL',
+      'postgres://academy:a@b#c@db.example/academy',
+      /^DATABASE_URL has a password [^\n]*%23$/,
+    ],
+    ['SMTP_URL', 'smtp://mail:12/b@mail.example:587', /^SMTP_URL has a password [^\n]*%23$/],
     ['S3_BUCKET', 'files', /S3_ACCESS_KEY_ID/],
     ['ADMIN_EMAIL', 'a@b.example', /ADMIN_PASSWORD/],
     ['METRICS_HOST', '0.0.0.0', /METRICS_PORT[\s\S]*METRICS_TOKEN must be set/],
@@ -119,6 +127,13 @@ describe('readConfig', () => {
       problemsOf({ ...production, STRIPE_SECRET_KEY: 'sk_test_abc', ALLOW_TEST_PAYMENTS: 'yes' }),
     ).toEqual(['ALLOW_TEST_PAYMENTS must be true or false']);
   });
+
+  it.each(['postgres://academy:a%23b@db.example/academy', 'postgres://db.example/academy?user=me@server'])(
+    'accepts DATABASE_URL=%s',
+    (url) => {
+      expect(problemsOf({ ...production, DATABASE_URL: url })).toEqual([]);
+    },
+  );
 
   it('lists every wrong value of TRUST_PROXY with the other problems', () => {
     const problems = problemsOf({

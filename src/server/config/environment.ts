@@ -24,15 +24,25 @@ const address = (protocols: string[]) =>
         (value) => hasProtocol(value, protocols),
         `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
       )
+      .refine(
+        (value) => !hasUnencodedPassword(value),
+        'has a password with special characters: percent-encode them, for example # as %23',
+      )
       .optional(),
   );
 
 function hasProtocol(value: string, protocols: string[]): boolean {
-  try {
-    return protocols.includes(new URL(value).protocol);
-  } catch {
-    return false;
-  }
+  // Reported as a problem of the password.
+  if (hasUnencodedPassword(value)) return true;
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+/** Whether a `#`, `/` or `?` before the last `@` ends the host, which leaves the rest of the password in another part. */
+function hasUnencodedPassword(value: string): boolean {
+  if (!value.includes('@')) return false;
+  if (!URL.canParse(value)) return /^[a-z]+:\/\/[^/?#]*:[^@]*@/i.test(value);
+  const { pathname, hash } = new URL(value);
+  return `${pathname}${hash}`.includes('@');
 }
 
 /** Whether `value` has no path, query or login: cookies, links and the check of origins use the origin alone. */
