@@ -109,7 +109,7 @@ test('a question is printed with its hand, and a session with its text but witho
 
   await page.emulateMedia({ media: 'screen' });
   await page.goto('/coaching');
-  await page.getByRole('link', { name: 'How to Read a Hand History' }).last().click();
+  await page.getByRole('link', { name: 'How to Read a Hand History', exact: true }).click();
   const text = page.getByRole('heading', { name: 'The session in writing' });
   await text.waitFor();
   await page.emulateMedia({ media: 'print' });
