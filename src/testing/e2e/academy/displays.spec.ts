@@ -104,8 +104,10 @@ test('a question is printed with its hand, and a session with its text but witho
   await page.locator('main ul a[href^="/questions/"]').first().click();
   await page.getByRole('region', { name: 'Replayer' }).waitFor();
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('region', { name: 'Replayer' })).toBeHidden();
+  await expect(page.getByRole('button', { name: /^(Play|Next|Read as text)/ })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Preflop' })).toBeVisible();
+  await expect(page.getByText('You get an email when it is answered.')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'The academy may use this hand' })).toBeHidden();
 
   await page.emulateMedia({ media: 'screen' });
   await page.goto('/coaching');

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRe
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { HandAsText } from './hand-as-text.tsx';
 import { HandSheet } from './hand-sheet.tsx';
@@ -16,7 +17,10 @@ export type ReplayerProps = {
   labels?: ReadonlyMap<number, string>;
   /** Shown beside the table, or below it where there is no room beside it. */
   rail?: ReactNode;
-  /** Whether the rail, where it is below the table, comes before the controls. For pages that are about the rail. */
+  /**
+   * Whether the rail, where it is below the table, comes before the controls, and whether it is printed. For pages that
+   * are about the rail.
+   */
   isRailFirst?: boolean;
   /**
    * Further keys, by lowercase letter, digit or name. `does` describes the key in the list of keys. Without `run`, the
@@ -83,7 +87,14 @@ export function Replayer(props: ReplayerProps) {
   }
 
   const railColumn = rail && (
-    <div className="min-w-0 @max-4xl:my-2 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1">{rail}</div>
+    <div
+      className={classNames(
+        'min-w-0 @max-4xl:my-2 @4xl:col-start-2 @4xl:row-span-2 @4xl:row-start-1',
+        !isRailFirst && 'print:hidden',
+      )}
+    >
+      {rail}
+    </div>
   );
   return (
     <>
@@ -94,10 +105,10 @@ export function Replayer(props: ReplayerProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: takes the focus, so that its keys work
         tabIndex={0}
         onKeyDown={handleKey}
-        className="@container -m-2 rounded-card p-2 print:hidden"
+        className="@container -m-2 rounded-card p-2"
       >
-        <div className="grid gap-x-6 gap-y-4 @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:grid-rows-[auto_1fr]">
-          <div className="grid touch-pan-y touch-pinch-zoom content-start gap-4" {...swipe}>
+        <div className="grid gap-x-6 gap-y-4 print:block @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:grid-rows-[auto_1fr]">
+          <div className="grid touch-pan-y touch-pinch-zoom content-start gap-4 print:hidden" {...swipe}>
             <ReplayTable
               hand={hand}
               step={step}
@@ -110,7 +121,7 @@ export function Replayer(props: ReplayerProps) {
             </p>
           </div>
           {isRailFirst && railColumn}
-          <div className="grid content-start gap-4">
+          <div className="grid content-start gap-4 print:hidden">
             <StreetBar replay={replay} />
             <ReplayControls
               replay={replay}
