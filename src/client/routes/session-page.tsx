@@ -111,7 +111,7 @@ function LockedSession({ session }: { session: LockedSessionDetail }) {
         <SessionHeader session={session} />
       </div>
       <Card as="section" aria-label="Price" className={`flex h-fit flex-col gap-4 ${sessionSide}`}>
-        <div className="flex items-center justify-between gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-4">
           <span className="text-2xl font-bold tabular">{formatCents(session.price)}</span>
           <Badge>Locked</Badge>
         </div>

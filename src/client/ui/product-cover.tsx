@@ -49,7 +49,7 @@ export function ProductCover({
     <div
       aria-hidden="true"
       className={classNames(
-        'flex items-end justify-between gap-4 rounded-t-card bg-sunken p-4 text-subtle',
+        'flex flex-wrap items-end justify-between gap-4 rounded-t-card bg-sunken p-4 text-subtle',
         className,
       )}
     >

@@ -1,3 +1,4 @@
+import { cutText } from '../../shared/cut-text.ts';
 import { type Actor, type CoachActor, requireAdmin, type StaffActor } from '../actor.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, readOnlyView } from '../errors.ts';
@@ -54,6 +55,6 @@ export async function makeFirstCoach(
   user: { id: string; first_name: string; last_name: string },
   now: Date,
 ): Promise<void> {
-  const displayName = `${user.first_name} ${user.last_name}`.trim().slice(0, 60) || 'Coach';
+  const displayName = cutText(`${user.first_name} ${user.last_name}`.trim(), 60) || 'Coach';
   await insertFirstCoach(trx, { userId: user.id, displayName, now });
 }

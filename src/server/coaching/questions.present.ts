@@ -149,7 +149,7 @@ export function studentName({
   first_name: string;
   last_name: string;
 }) {
-  return `${first}${last === '' ? '' : ` ${last.slice(0, 1)}.`}`.trim() || 'Student';
+  return `${first}${last === '' ? '' : ` ${[...last][0]}.`}`.trim() || 'Student';
 }
 
 /** A question as coaches see it. @param coachId the coach who reads it */

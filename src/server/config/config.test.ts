@@ -101,14 +101,6 @@ describe('readConfig', () => {
     ['STRIPE_SECRET_KEY', 'rk_test_abc', /STRIPE_SECRET_KEY is a test key/],
     ['STRIPE_API_URL', 'http://stripe.example', /STRIPE_API_URL must start with https/],
     ['DATABASE_URL', 'mysql://x', /must be an address that starts with postgres:\/\/ or postgresql:\/\/$/],
-    ['DATABASE_URL', 'postgres://academy:a#b@db.example/academy', /^DATABASE_URL has a password [^\n]*%23$/],
-    ['DATABASE_URL', 'postgres://academy:a/b@db.example/academy', /^DATABASE_URL has a password [^\n]*%23$/],
-    [
-      'DATABASE_URL',
-      'postgres://academy:a@b#c@db.example/academy',
-      /^DATABASE_URL has a password [^\n]*%23$/,
-    ],
-    ['SMTP_URL', 'smtp://mail:12/b@mail.example:587', /^SMTP_URL has a password [^\n]*%23$/],
     ['S3_BUCKET', 'files', /S3_ACCESS_KEY_ID/],
     ['ADMIN_EMAIL', 'a@b.example', /ADMIN_PASSWORD/],
     ['METRICS_HOST', '0.0.0.0', /METRICS_PORT[\s\S]*METRICS_TOKEN must be set/],
@@ -117,6 +109,20 @@ describe('readConfig', () => {
     ['SESSION_MAX_DAYS', '13', /SESSION_MAX_DAYS must not be less than SESSION_IDLE_DAYS/],
   ])('rejects production with %s=%s', (name, value, expected) => {
     expect(problemsOf({ ...production, [name]: value }).join('\n')).toMatch(expected);
+  });
+
+  it.each(['a#b', 'a/b', 'a@b#c'])('says that the password %s must be percent-encoded', (password) => {
+    const hint = 'has a password with special characters: percent-encode them';
+    const problems = problemsOf({
+      ...production,
+      DATABASE_URL: `postgres://academy:${password}@db.example/academy`,
+      SMTP_URL: `smtp://mail:${password}@mail.example:587`,
+    });
+    expect(problems).toHaveLength(2);
+    for (const problem of problems) {
+      expect(problem).toContain(hint);
+      expect(problem).not.toContain(password);
+    }
   });
 
   it('does not compare a variable with one that is invalid', () => {

@@ -1,5 +1,6 @@
 import { canAccess } from '../../shared/access/access-rules.ts';
 import { canOpenCoachingPlan } from '../../shared/access/tier-gate.ts';
+import { cutText } from '../../shared/cut-text.ts';
 import type { SubscriptionPlan } from '../../shared/enums.ts';
 import { learningLimits, type SearchHit } from '../../shared/learning/learning.ts';
 import { planPlaceholder } from '../../shared/payments/plan-cards.ts';
@@ -102,4 +103,4 @@ function presentPlanNoteHit(actor: Actor, plan: SubscriptionPlan, row: FoundPlan
   };
 }
 
-const excerpt = (text: string) => (text.length > excerptLength ? `${text.slice(0, excerptLength)}…` : text);
+const excerpt = (text: string) => (text.length > excerptLength ? `${cutText(text, excerptLength)}…` : text);

@@ -61,7 +61,7 @@ export function RangeStudy() {
         <span aria-hidden="true" className="text-sm text-muted">
           First in from
         </span>
-        <div className="inline-flex rounded-control border border-border bg-sunken p-0.5">
+        <div className="flex flex-wrap rounded-control border border-border bg-sunken p-0.5">
           {openingCharts.map((item) => (
             <label
               key={item.seat}

@@ -4,7 +4,7 @@ import { buyFirstProduct } from '../sandbox-purchase.ts';
 import { settle } from '../settled-page.ts';
 import { demoCoach, demoStudent, signIn } from '../sign-in.ts';
 
-/** Forced colors, such as Windows contrast themes, and tablets. */
+/** Forced colors, such as Windows contrast themes, tablets, large text, and print. */
 
 let academy: Academy;
 let context: BrowserContext;
@@ -150,4 +150,38 @@ test('a field that gets the focus is not hidden behind the Save button at the bo
   }
   expect(visited).toBeGreaterThan(2);
   await desktop.close();
+});
+
+test('with text twice as large, pages on a phone do not scroll sideways', async () => {
+  const page = await context.newPage();
+  // As many times the text size as 390 px are with text twice as large.
+  await page.setViewportSize({ width: 195, height: 422 });
+  for (const path of ['/products', '/subscription-plans', '/coaching', '/questions', '/billing', '/coach']) {
+    await page.goto(path);
+    await settle(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, path).toBeLessThanOrEqual(0);
+  }
+});
+
+test('a question is printed with its hand, and a session with its text but without its player', async () => {
+  const page = await open('/questions');
+  await page.locator('main ul a[href^="/questions/"]').first().click();
+  await page.getByRole('region', { name: 'Replayer' }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: /^(Play|Next|Read as text)/ })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Preflop' })).toBeVisible();
+  await expect(page.getByText('You get an email when it is answered.')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'The academy may use this hand' })).toBeHidden();
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto('/coaching');
+  await page.getByRole('link', { name: 'How to Read a Hand History', exact: true }).click();
+  const text = page.getByRole('heading', { name: 'The session in writing' });
+  await text.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await expect(text).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Play|Mark as complete|Add note)/ })).toHaveCount(0);
 });

@@ -142,7 +142,7 @@ function Study({ weeks }: { weeks: Part<'study'> }) {
             </th>
             {[formatDuration(studyMinutes), sessions, drills, handsPlayed].map((value, index) => (
               <td key={columns[index + 1]} className="py-1.5 text-right print:py-0.5">
-                {value}
+                {value.toLocaleString('en-US')}
               </td>
             ))}
           </tr>

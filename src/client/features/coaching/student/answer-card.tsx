@@ -42,13 +42,15 @@ export function AnswerCard({ view, takesFocus, actions }: AnswerCardProps) {
           {...(actions && { actions })}
         />
       ))}
-      {view.hand !== null && (view.isInOwnDeck || hasRightOption(view.answers[0]?.options ?? [])) && (
-        <OwnDeck view={view} />
-      )}
-      <Helpful view={view} />
-      {view.followUpUntil !== null && view.followUpUntil > new Date().toISOString() && view.hand !== null && (
-        <FollowUp view={view} until={view.followUpUntil} />
-      )}
+      <div className="grid gap-6 print:hidden">
+        {view.hand !== null && (view.isInOwnDeck || hasRightOption(view.answers[0]?.options ?? [])) && (
+          <OwnDeck view={view} />
+        )}
+        <Helpful view={view} />
+        {view.followUpUntil !== null &&
+          view.followUpUntil > new Date().toISOString() &&
+          view.hand !== null && <FollowUp view={view} until={view.followUpUntil} />}
+      </div>
     </div>
   );
 }

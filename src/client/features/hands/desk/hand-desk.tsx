@@ -10,7 +10,6 @@ import { useReplay } from '../replayer/use-replay.ts';
 import { HandExport } from './hand-export.tsx';
 import { HandHeader } from './hand-header.tsx';
 import { useHandRail } from './hand-rail.tsx';
-import { HandSheet } from './hand-sheet.tsx';
 
 /** Both dialogs are loaded, with the schemas of their forms, when one of them is opened. */
 const RenameDialog = lazyDialog(async () => (await import('./hand-dialogs.tsx')).RenameDialog);
@@ -54,7 +53,6 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
         onShare={() => setDialog('share')}
         onEdit={() => setDialog('rename')}
       />
-      <HandSheet view={view} unit={replay.unit} />
       <Replayer
         replay={replay}
         labels={labels}

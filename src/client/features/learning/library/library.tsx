@@ -16,6 +16,7 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Section } from '../../../ui/page.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { cardGridClass } from '../../../ui/skeleton-card.tsx';
 import { BookmarkList } from './bookmark-list.tsx';
@@ -72,7 +73,14 @@ export function Library({ user, today, next }: LibraryProps) {
         <ContinueCard session={lastSession.data ?? null} pdf={lastPdf.data ?? null} />
         {next}
         {profile.data?.profile === null && user.role !== 'admin' && <FirstQuestions profile={null} />}
-        {plans.data && <MemberPlans user={user} plans={plans.data} />}
+        <QueryView
+          query={plans}
+          skeleton={null}
+          errorTitle="Your coaching plans could not be loaded"
+          note="What your membership opens has not changed."
+        >
+          {(all) => <MemberPlans user={user} plans={all} />}
+        </QueryView>
         <PdfResources products={products.data} />
         <OpenSessions sessions={sessions.data} />
         <BookmarkList />

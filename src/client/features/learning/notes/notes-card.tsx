@@ -28,7 +28,11 @@ export function NotesCard({ notes, place, onSeek, onOpenHand }: NotesCardProps) 
   const { kind, id } = place;
   const changeNotes = useChangeNotes({ kind, id });
   return (
-    <Card as="section" aria-labelledby="notes-here">
+    <Card
+      as="section"
+      aria-labelledby="notes-here"
+      className={notes.length === 0 ? 'print:hidden' : undefined}
+    >
       <h2 id="notes-here" className="text-lg font-semibold">
         Your notes
       </h2>
@@ -105,7 +109,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
         event.preventDefault();
         submit(check);
       }}
-      className="mt-4 flex flex-col gap-3"
+      className="mt-4 flex flex-col gap-3 print:hidden"
     >
       <TextAreaField
         label="New note"

@@ -104,13 +104,15 @@ function Results({ q }: { q: string }) {
           <p role="status" className="sr-only">
             {resultsText(hits.length + below, isMore)} for {q}
           </p>
-          {hits.length + below === 0 && failed ? (
+          {failed && (
             <ErrorState
               {...describeError(failed.error)}
               title="Not everything could be searched"
               onRetry={() => void failed.refetch()}
+              className="mb-8"
             />
-          ) : hits.length + below === 0 ? (
+          )}
+          {hits.length + below === 0 && !failed ? (
             <EmptyState
               title={`Nothing found for “${q}”`}
               description="Try another word, or fewer words."

@@ -1,4 +1,4 @@
-import type { HandView } from '../../../../shared/hands/hands.ts';
+import { memo } from 'react';
 import { type AmountUnit, amountText } from '../../../../shared/poker/amount-text.ts';
 import type { StreetName } from '../../../../shared/poker/deal.ts';
 import { distinctBoards } from '../../../../shared/poker/distinct-boards.ts';
@@ -8,7 +8,7 @@ import { boardSize, moneyIn, tableStates } from '../../../../shared/poker/table-
 import { PlayingCardFace } from '../../../ui/playing-card-face.tsx';
 
 /** A hand for print: an introduction, the board, the pot and the actions of each street, and the result. */
-export function HandSheet({ view: { hand }, unit }: { view: HandView; unit: AmountUnit }) {
+export const HandSheet = memo(({ hand, unit }: { hand: Hand; unit: AmountUnit }) => {
   const { intro, streets, end } = handText(hand, unit);
   const pots = potsBefore(hand);
   return (
@@ -39,7 +39,7 @@ export function HandSheet({ view: { hand }, unit }: { view: HandView; unit: Amou
       )}
     </div>
   );
-}
+});
 
 /** The board on a street. Of several runs, those whose boards are equal so far share one line. */
 function Boards({ hand, street }: { hand: Hand; street: StreetName }) {
