@@ -10,8 +10,8 @@ import {
   storeCheckoutSession,
   touchPurchase,
 } from '../ledger/purchases.queries.ts';
-import { isMissingAtStripe } from '../stripe/stripe-calls.ts';
 import { forgetCustomer } from '../stripe/stripe-customers.operations.ts';
+import { isMissingAtStripe } from '../stripe/stripe-errors.ts';
 import type { CheckoutKind, SettledAttempt } from './checkout-kind.ts';
 import { settlePurchase } from './fulfillment.operations.ts';
 import { checkoutMetadata, purchaseMetadata } from './lost-checkouts.operations.ts';

@@ -28,8 +28,8 @@ import {
 import { redeemOnPurchase } from '../promotions/promotions.operations.ts';
 import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
-import { retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
-import { chargeOf, isLiveMode, paymentTimeOf } from '../stripe/stripe-calls.ts';
+import { chargeOf, paymentTimeOf, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { isLiveMode } from '../stripe/stripe-client.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { checkoutOutcome, findMismatch, type HoldReason, holdTexts } from './checkout-outcome.ts';
 import { restoreLostPurchase } from './lost-checkouts.operations.ts';

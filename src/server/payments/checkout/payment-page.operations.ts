@@ -13,9 +13,8 @@ import {
   isRejectedPromotion,
   promotionRejected,
 } from '../promotions/promotions.operations.ts';
-import { retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
-import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
-import { isStripeError } from '../stripe/stripe-errors.ts';
+import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
+import { isStripeError, paymentsUnavailable } from '../stripe/stripe-errors.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { withTimeBudget } from '../stripe/time-budget.ts';
 import type { Attempt, CheckoutKind } from './checkout-kind.ts';

@@ -5,7 +5,7 @@ import { purchaseKey } from '../../../shared/shop/products.ts';
 import type { AdminActor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../errors.ts';
-import { isLiveMode } from '../stripe/stripe-calls.ts';
+import { isLiveMode } from '../stripe/stripe-client.ts';
 import { isFinal } from '../stripe/stripe-subscription.ts';
 import { getPayment } from './ledger.operations.ts';
 import { findDisputesOf } from './ledger.queries.ts';

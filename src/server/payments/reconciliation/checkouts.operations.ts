@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Attempt, CheckoutKind, SettledAttempt } from '../checkout/checkout-kind.ts';
 import { purchaseKind } from '../checkout/checkout-kinds.operations.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
-import { retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
+import { retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 
 /** The webhook or the return page has usually settled a paid attempt by this age. */
 const settledAfterMs = 15 * minuteMs;

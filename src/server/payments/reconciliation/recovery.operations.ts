@@ -8,7 +8,7 @@ import { isOurs } from '../stripe/academy-mark.ts';
 import { findSeenUntil, forgetPull, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { recoveryName } from '../stripe/recovery-gate.operations.ts';
-import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { askStripe } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from '../subscriptions/invoices.operations.ts';
 import { countFailedAttempts } from '../webhooks/stripe-events.queries.ts';

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { findDisputesOf, findPayment, findRefundsOf } from '../ledger/ledger.queries.ts';
 import { findCoveringPayments } from '../ledger/plan-cover.queries.ts';
 import { planCover } from '../ledger/plan-cover.ts';
-import { askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
+import { askStripeIfKnown } from '../stripe/stripe-calls.ts';
 import { endOf, idOf, isCollecting, isFinal } from '../stripe/stripe-subscription.ts';
 import { markRenewalEnded } from './refunds.queries.ts';
 

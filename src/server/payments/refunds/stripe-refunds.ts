@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
 import type { BillingPaymentRow } from '../../platform/db/tables/payment-tables.ts';
-import { askStripeIfKnown } from '../stripe/stripe-billing-calls.ts';
+import { askStripeIfKnown } from '../stripe/stripe-calls.ts';
 
 /** A payment's current state at Stripe: its charge, refunds and disputes. */
 export type PaymentAtStripe = {

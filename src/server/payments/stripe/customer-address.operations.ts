@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.ts';
-import { isMissingAtStripe } from './stripe-calls.ts';
 import { forgetCustomer } from './stripe-customers.operations.ts';
 import { findChangedAddresses, storeCustomerEmail } from './stripe-customers.queries.ts';
-import { isStripeError } from './stripe-errors.ts';
+import { isMissingAtStripe, isStripeError } from './stripe-errors.ts';
 
 const batchSize = 100;
 /** After this many failures, Stripe is probably unavailable, and further customers would fail too. */

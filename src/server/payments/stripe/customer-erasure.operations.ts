@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
 import { inTransaction, type Trx } from '../../platform/db/database.ts';
-import { askStripeIfKnown, listSubscriptionsAtStripe } from './stripe-billing-calls.ts';
+import { askStripeIfKnown, listSubscriptionsAtStripe } from './stripe-calls.ts';
 import { findCustomersOf } from './stripe-customers.queries.ts';
 import { isFinal } from './stripe-subscription.ts';
 

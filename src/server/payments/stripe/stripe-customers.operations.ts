@@ -2,7 +2,7 @@ import { hourMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { notSignedIn } from '../../errors.ts';
 import { academyMark } from './academy-mark.ts';
-import { askStripe, retryWhileInProgress } from './stripe-billing-calls.ts';
+import { askStripe, retryWhileInProgress } from './stripe-calls.ts';
 import { clearCustomerId, findCustomer, storeCustomerId } from './stripe-customers.queries.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
-import { askStripe } from './stripe-billing-calls.ts';
+import { askStripe } from './stripe-calls.ts';
 import { isCollecting, type SubscriptionFacts, withoutEnd } from './stripe-subscription.ts';
 
 export type LockedSubscription = {

@@ -19,7 +19,7 @@ import { findCodeOfPlanStart } from '../promotions/promotions.queries.ts';
 import { insertTask } from '../refunds/admin-tasks.queries.ts';
 import { hasRefundsOrDisputes } from '../refunds/stripe-refunds.ts';
 import { syncPayment } from '../refunds/sync.operations.ts';
-import { retrieveCharge, retrieveInvoice } from '../stripe/stripe-billing-calls.ts';
+import { retrieveCharge, retrieveInvoice } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { syncSubscription } from './sync.operations.ts';
 

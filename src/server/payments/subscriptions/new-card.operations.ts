@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
 import type { Deps } from '../../deps.ts';
-import { retrieveCustomer, retrieveInvoice } from '../stripe/stripe-billing-calls.ts';
-import { paymentsUnavailable } from '../stripe/stripe-calls.ts';
-import { isReplayedError, isStripeError } from '../stripe/stripe-errors.ts';
+import { retrieveCustomer, retrieveInvoice } from '../stripe/stripe-calls.ts';
+import { isReplayedError, isStripeError, paymentsUnavailable } from '../stripe/stripe-errors.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { withSubscriptionLock } from './subscription-lock.operations.ts';
 

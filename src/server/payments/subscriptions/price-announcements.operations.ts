@@ -11,7 +11,7 @@ import type { SubscriptionRow } from '../../platform/db/tables/plan-tables.ts';
 import { findOrCreatePrice } from '../plans/plan-prices.operations.ts';
 import { nextReadNumber } from '../stripe/reads.queries.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
-import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { askStripe } from '../stripe/stripe-calls.ts';
 import { releaseSchedule } from '../stripe/stripe-renewals.ts';
 import { keepsPlan } from '../stripe/stripe-subscription.ts';
 import { notifyOfPrice } from './announced-price.operations.ts';

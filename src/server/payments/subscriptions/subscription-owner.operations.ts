@@ -5,7 +5,7 @@ import { unknownSubscriberEmail } from '../../messages/email/templates/unknown-s
 import { inTransaction } from '../../platform/db/database.ts';
 import { queueStaffEmail } from '../refunds/emails.operations.ts';
 import { isOurs } from '../stripe/academy-mark.ts';
-import { retrieveCustomer } from '../stripe/stripe-billing-calls.ts';
+import { retrieveCustomer } from '../stripe/stripe-calls.ts';
 import { findCustomer, storeCustomerId } from '../stripe/stripe-customers.queries.ts';
 import { isFinal } from '../stripe/stripe-subscription.ts';
 import { findSubscriptionOwner } from './subscriptions.queries.ts';

@@ -17,7 +17,7 @@ import {
   retrieveInvoice,
   retrieveSubscription,
   voidOpenInvoices,
-} from '../stripe/stripe-billing-calls.ts';
+} from '../stripe/stripe-calls.ts';
 import {
   asksForConfirmation,
   idOf,

@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Deps } from '../../deps.ts';
 import { findSeenUntil, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
 import { openSection, type ReconcilingSection } from '../stripe/reconciling-section.ts';
-import { askStripe } from '../stripe/stripe-billing-calls.ts';
+import { askStripe } from '../stripe/stripe-calls.ts';
 import { findInboxEvents } from './stripe-events.queries.ts';
 import { acceptEvent, handledEventTypes } from './webhook.operations.ts';
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { findCheckoutOf, settleCheckout } from '../checkout/subscription-fulfillment.operations.ts';
-import { askStripeIfKnown, retrieveCheckoutSession } from '../stripe/stripe-billing-calls.ts';
+import { askStripeIfKnown, retrieveCheckoutSession } from '../stripe/stripe-calls.ts';
 import { idOf } from '../stripe/stripe-subscription.ts';
 import { settleInvoice } from '../subscriptions/invoices.operations.ts';
 import { payWithNewCard } from '../subscriptions/new-card.operations.ts';
