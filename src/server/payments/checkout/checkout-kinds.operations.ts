@@ -38,7 +38,7 @@ export const purchaseKind: CheckoutKind<PurchaseRow> = {
   },
   stateOf({ status, held_reason }) {
     if (status === 'pending') return 'open';
-    return status === 'failed' && held_reason === null ? 'unpaid' : 'paid';
+    return status === 'failed' && held_reason === null ? 'ended_unpaid' : 'paid';
   },
   totalOf: ({ currency, amount_cents, discount_cents }) => ({
     currency,
@@ -99,7 +99,7 @@ export const subscriptionKind: CheckoutKind<SubscriptionCheckoutRow> = {
   conflicts: { processing: stillProcessing },
   stateOf({ status }) {
     if (status === 'open') return 'open';
-    return status === 'ended' ? 'unpaid' : 'paid';
+    return status === 'ended' ? 'ended_unpaid' : 'paid';
   },
   totalOf: ({ price_cents, discount_cents }) => ({
     currency: 'usd',

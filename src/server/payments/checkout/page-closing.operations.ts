@@ -89,7 +89,7 @@ async function closeUnpaidPage<Row extends Attempt>(
 ): Promise<void> {
   await closePage(deps, kind, id);
   const closed = await kind.find(deps.db, id);
-  if (!closed || kind.stateOf(closed) !== 'unpaid') throw promotionRejected();
+  if (!closed || kind.stateOf(closed) !== 'ended_unpaid') throw promotionRejected();
 }
 
 /**

@@ -19,9 +19,9 @@ const maxRunMs = 4 * minuteMs;
 const maxFailedAttempts = 3;
 
 /**
- * After a restore: reads every unexpired payment page that was opened since the backup, and restores the attempt and
- * the payment that belong to it. If one run is not enough, the next run continues. The shop stays closed until every page is
- * read. If a page cannot be read and its events keep failing too, the shop opens without it, and an admin must act.
+ * After a restore: reads every unexpired payment page that was opened since the backup, and restores its attempt and its
+ * payment. If one run is not enough, the next run continues. The shop stays closed until every page is read. If a page
+ * cannot be read and its events keep failing too, the shop opens without it, and an admin must act.
  */
 export async function recoverPayments(deps: Deps): Promise<void> {
   const since = await findSeenUntil(deps.db, recoveryName);
@@ -72,6 +72,5 @@ async function closeSurplusPage<Row extends Attempt>(
   sessionId: string,
 ): Promise<void> {
   const attempt = await kind.findBySession(deps.db, sessionId);
-  // Here, `unpaid` means ended without a payment.
-  if (attempt && kind.stateOf(attempt) === 'unpaid') await closeSession(deps, kind, attempt, sessionId);
+  if (attempt && kind.stateOf(attempt) === 'ended_unpaid') await closeSession(deps, kind, attempt, sessionId);
 }
