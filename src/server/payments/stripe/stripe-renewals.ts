@@ -6,7 +6,7 @@ import { isCollecting, type SubscriptionFacts, withoutEnd } from './stripe-subsc
 export type LockedSubscription = {
   facts: SubscriptionFacts;
   subscription: Stripe.Subscription;
-  /** Unique for this change: the prefix of its idempotency keys. */
+  /** Unique for this change. The idempotency key of each of its calls ends with it. */
   key: string;
 };
 
