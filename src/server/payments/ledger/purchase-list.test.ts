@@ -118,35 +118,3 @@ describe('GET /api/admin/export-purchases-csv', () => {
     for (const { details } of entries) expect(details).toHaveProperty('status');
   });
 });
-
-describe('GET /api/admin/export-audit-csv', () => {
-  it('contains the filtered entries with the details that admins may see', async () => {
-    const caller = app.caller(admin);
-    await caller.admin.settings.update([{ key: 'claimMembers', value: '12' }]);
-    const response = await client.request('GET', '/api/admin/export-audit-csv?action=setting.&actorId=');
-    expect(response.statusCode).toBe(200);
-    const [head, ...rows] = readCsv(response.body).map(({ cells }) => cells);
-    expect(head?.slice(0, 3)).toEqual(['id', 'at', 'action']);
-    expect(rows).toHaveLength(1);
-    expect(JSON.parse(rows[0]?.at(-1) ?? '')).toEqual({ before: '15,000+', after: '12' });
-  });
-});
-
-describe('both exports', () => {
-  const paths = ['/api/admin/export-purchases-csv', '/api/admin/export-audit-csv'];
-  it.each(paths)('%s requires an admin who has authenticated recently', async (path) => {
-    const student = await app.createUser({ password: testPassword });
-    const visitor = httpClient(app.app);
-    expect((await visitor.request('GET', path)).statusCode).toBe(401);
-    await visitor.request('POST', '/api/login', { email: student.email, password: testPassword });
-    expect((await visitor.request('GET', path)).statusCode).toBe(403);
-    await app.deps.db
-      .updateTable('sessions')
-      .set({ confirmed_at: new Date(Date.now() - 24 * 60 * 60 * 1000) })
-      .where('user_id', '=', admin.userId)
-      .execute();
-    const stale = await client.request('GET', path);
-    expect(stale.statusCode).toBe(403);
-    expect(stale.body).toContain('step_up_required');
-  });
-});
