@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { unknownSubscriberEmail } from '../../messages/email/templates/unknown-subscriber.ts';
 import { inTransaction } from '../../platform/db/database.ts';
-import { queueStaffEmail } from '../refunds/emails.operations.ts';
+import { queueStaffEmail } from '../refunds/messages.operations.ts';
 import { isOurs } from '../stripe/academy-mark.ts';
 import { retrieveCustomer } from '../stripe/stripe-calls.ts';
 import { findCustomer, storeCustomerId } from '../stripe/stripe-customers.queries.ts';
