@@ -67,3 +67,17 @@ export async function resumeRenewal(
     deps.stripe.subscriptions.update(subscription.id, reverted, { idempotencyKey: `keep:${key}` }),
   );
 }
+
+/**
+ * Sets a subscription to end with its paid period, like `endRenewal` but without the subscription's lock. Uses no
+ * idempotency keys of our own: after the student resumes, Stripe would repeat its first response instead of ending the
+ * subscription again.
+ */
+export async function cancelAtPeriodEnd(
+  { stripe }: Pick<Deps, 'stripe'>,
+  { id, scheduleId }: { id: string; scheduleId: string | null },
+): Promise<void> {
+  // Stripe allows no cancellation until the schedule of a plan change is released.
+  if (scheduleId !== null) await stripe.subscriptionSchedules.release(scheduleId);
+  await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+}
