@@ -310,7 +310,8 @@ async function handleStripeError<Row extends Attempt>(
   if (isStored || isStripeError(error, 'StripeInvalidRequestError')) {
     await kind.end(deps.db, attempt.id, deps.now());
   }
-  if (attempt.promotion_code_id !== null && isRejectedPromotion(error)) throw promotionRejected(error);
+  if (attempt.promotion_code_id !== null && isRejectedPromotion(error))
+    throw promotionRejected({ cause: error });
   if (await kind.replaceMissing?.(deps, attempt, error)) return undefined;
   if (!isStored) throw paymentsUnavailable(error);
   deps.log.warn({ ...about, err: error }, 'checkout attempt ended, retrying with a new one');
