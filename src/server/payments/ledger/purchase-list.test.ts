@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCsv } from '../../../shared/csv-rows.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { PurchaseFilterInput } from '../../../shared/payments/purchase-list.ts';
 import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
@@ -16,7 +17,6 @@ beforeAll(async () => {
   buyer = await app.createUser({ firstName: '=Dana', lastName: "O'Neil \\ 50%" });
   client = httpClient(app.app);
   await client.request('POST', '/api/login', { email: admin.email, password: testPassword });
-  const day = 24 * 60 * 60 * 1000;
   const first = Date.parse('2026-10-01T12:00:00Z');
   await app.deps.db
     .insertInto('purchases')
@@ -29,9 +29,9 @@ beforeAll(async () => {
         amount_cents: 999 + number,
         status: number % 10 === 9 ? ('refunded' as const) : ('completed' as const),
         refunded_cents: number % 10 === 9 ? 999 + number : 0,
-        purchased_at: new Date(first + Math.floor(number / 10) * day),
+        purchased_at: new Date(first + Math.floor(number / 10) * dayMs),
         // Ten at the same instant, to test that the order is unambiguous.
-        created_at: new Date(first + Math.floor(number / 10) * day),
+        created_at: new Date(first + Math.floor(number / 10) * dayMs),
       })),
     )
     .execute();
