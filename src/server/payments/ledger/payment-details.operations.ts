@@ -1,4 +1,4 @@
-import type { PaymentEvent, PaymentPage } from '../../../shared/payments/payment-page.ts';
+import type { PaymentDetails, PaymentEvent } from '../../../shared/payments/payment-details.ts';
 import type { AdminPayment } from '../../../shared/payments/refunds.ts';
 import { accountName } from '../../../shared/person-name.ts';
 import { purchaseKey } from '../../../shared/shop/products.ts';
@@ -21,7 +21,7 @@ export async function getPaymentDetails(
   deps: Deps,
   actor: AdminActor,
   paymentId: string,
-): Promise<PaymentPage> {
+): Promise<PaymentDetails> {
   const row = await findPaymentDetails(deps.db, paymentId);
   if (!row) throw notFound('Payment');
   const payment = await getPayment(deps, actor, paymentId);
@@ -52,13 +52,13 @@ function stripeUrl(deps: Deps, row: PaymentDetailsRow): string | null {
   return `https://dashboard.stripe.com/${isLiveMode(deps) ? '' : 'test/'}payments/${id}`;
 }
 
-function accessOf(row: PaymentDetailsRow, now: Date): PaymentPage['access'] {
+function accessOf(row: PaymentDetailsRow, now: Date): PaymentDetails['access'] {
   if (row.status === 'failed') return { state: 'unpaid', plan: null, until: null };
   if (row.stripe_invoice_id !== null) return planAccess(row, now);
   return { state: productAccess(row), plan: null, until: null };
 }
 
-function productAccess(row: PaymentDetailsRow): PaymentPage['access']['state'] {
+function productAccess(row: PaymentDetailsRow): PaymentDetails['access']['state'] {
   if (row.purchase_status === 'failed' && row.held_reason !== null) return 'on_hold';
   // Access that a refund has ended stays ended, even if the rest of the payment is disputed and the academy wins.
   if (row.access_ended_at !== null) return 'ended';
@@ -68,7 +68,7 @@ function productAccess(row: PaymentDetailsRow): PaymentPage['access']['state'] {
   return row.is_ready ? 'open' : 'not_ready';
 }
 
-function planAccess(row: PaymentDetailsRow, now: Date): PaymentPage['access'] {
+function planAccess(row: PaymentDetailsRow, now: Date): PaymentDetails['access'] {
   const plan = row.covers_plan;
   const until = row.covers_until;
   const facts = { plan, until };
