@@ -201,7 +201,7 @@ async function resumeSession<Row extends Attempt>(
 ): Promise<string | undefined> {
   const session = await retrieveCheckoutSession(deps, sessionId);
   if (!session) {
-    deps.log.warn({ attemptId: attempt.id, sessionId }, 'the payment provider does not know this session');
+    deps.log.warn({ attemptId: attempt.id, sessionId }, 'Stripe does not know this session');
     await kind.end(deps.db, attempt.id, deps.now());
     return undefined;
   }
@@ -301,7 +301,7 @@ async function handleStripeError<Row extends Attempt>(
     return undefined;
   }
   if (isStripeError(error, 'StripeAPIError') && error.statusCode === undefined) {
-    deps.log.warn({ ...about, err: error }, 'unreadable response from the payment provider');
+    deps.log.warn({ ...about, err: error }, 'unreadable response from Stripe');
     return undefined;
   }
   // Stripe repeats a stored failure under its key, so a retry needs a new attempt. If a page exists under the old key,

@@ -33,7 +33,7 @@ async function isForSale(deps: Deps, priceId: string): Promise<boolean> {
     await includeTax(deps, price);
     return true;
   }
-  deps.log.warn({ priceId, known: price !== undefined }, 'the payment provider no longer sells this price');
+  deps.log.warn({ priceId, known: price !== undefined }, 'Stripe no longer sells this price');
   return false;
 }
 

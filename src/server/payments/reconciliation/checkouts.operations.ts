@@ -74,7 +74,7 @@ async function settle<Row extends Attempt>(
   if (session) return kind.settle(deps, attempt, session);
   const isExpired = deps.now().getTime() - Date.parse(attempt.created_at) > dayMs;
   if (!isExpired) return 'open';
-  deps.log.warn({ attemptId: attempt.id, sessionId }, 'the payment provider does not know this session');
+  deps.log.warn({ attemptId: attempt.id, sessionId }, 'Stripe does not know this session');
   await kind.end(deps.db, attempt.id, deps.now());
   return 'ended';
 }

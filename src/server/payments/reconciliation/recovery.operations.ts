@@ -5,7 +5,7 @@ import type { Attempt, CheckoutKind } from '../checkout/checkout-kind.ts';
 import { purchaseKind, subscriptionKind } from '../checkout/checkout-kinds.operations.ts';
 import { closeSession } from '../checkout/page-closing.operations.ts';
 import { isOurs } from '../stripe/academy-mark.ts';
-import { findSeenUntil, forgetPull, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
+import { deletePull, findSeenUntil, storeSeenUntil } from '../stripe/event-pulls.queries.ts';
 import { openSection } from '../stripe/reconciling-section.ts';
 import { recoveryName } from '../stripe/recovery-gate.operations.ts';
 import { askStripe } from '../stripe/stripe-calls.ts';
@@ -37,7 +37,7 @@ export async function recoverPayments(deps: Deps): Promise<void> {
     if (isComplete) await storeSeenUntil(deps.db, recoveryName, new Date(page.created * 1000));
   }
   if (!isComplete) return;
-  await forgetPull(deps.db, recoveryName);
+  await deletePull(deps.db, recoveryName);
   deps.log.warn(
     { event: 'payments_recovered', since, pages: pages.length },
     'payments since the backup were read',

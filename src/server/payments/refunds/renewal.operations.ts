@@ -47,5 +47,5 @@ async function endSubscription(deps: Deps, id: string, immediately: boolean): Pr
     );
     return true;
   });
-  if (!isKnown) deps.log.warn({ subscriptionId: id }, 'the payment provider does not know this subscription');
+  if (!isKnown) deps.log.warn({ subscriptionId: id }, 'Stripe does not know this subscription');
 }

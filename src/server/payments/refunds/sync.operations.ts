@@ -30,7 +30,7 @@ export async function syncPayment(deps: Deps, paymentId: string): Promise<void> 
   const sequence = await nextReadNumber(deps.db, 'billing_payment_reads');
   const atStripe = await readPaymentAtStripe(deps, known);
   if (!atStripe) {
-    deps.log.warn({ paymentId }, 'the payment provider does not know this payment');
+    deps.log.warn({ paymentId }, 'Stripe does not know this payment');
     await inTransaction(deps.db, (trx) => updatePayment(trx, paymentId, { read_sequence: sequence }));
     return;
   }

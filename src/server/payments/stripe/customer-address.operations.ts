@@ -32,7 +32,7 @@ export async function updateCustomerAddresses(deps: Deps): Promise<number> {
         continue;
       }
       await storeCustomerEmail(deps.db, { userId, customerId, email });
-      deps.log.error({ err: error, userId }, 'the payment provider rejected a changed email address');
+      deps.log.error({ err: error, userId }, 'Stripe rejected a changed email address');
     }
   }
   if (failures.length > 0) throw failures.at(-1);

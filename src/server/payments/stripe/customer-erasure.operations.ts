@@ -43,5 +43,5 @@ export async function eraseCustomer(deps: Deps, erasure: CustomerErasure): Promi
     subjectType: 'user',
     subjectId: userId,
   });
-  deps.log.info({ event: 'customer_erased', userId }, 'a customer was deleted at the payment provider');
+  deps.log.info({ event: 'customer_erased', userId }, 'a customer was deleted at Stripe');
 }

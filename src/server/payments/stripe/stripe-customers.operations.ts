@@ -41,6 +41,6 @@ export async function ensureCustomer(
 
 /** Forgets a customer that was deleted at Stripe: the next call of `ensureCustomer` creates a new one. */
 export async function forgetCustomer(deps: Deps, userId: string, customerId: string): Promise<void> {
-  deps.log.warn({ userId, customerId }, 'the payment provider no longer knows this customer');
+  deps.log.warn({ userId, customerId }, 'Stripe no longer knows this customer');
   await clearCustomerId(deps.db, userId, customerId);
 }

@@ -57,7 +57,7 @@ export async function syncSubscription(
   const sequence = await nextReadNumber(deps.db, 'subscription_reads');
   const subscription = await retrieveSubscription(deps, subscriptionId);
   if (!subscription) {
-    deps.log.warn({ subscriptionId }, 'the payment provider does not know this subscription');
+    deps.log.warn({ subscriptionId }, 'Stripe does not know this subscription');
     return undefined;
   }
   const customerId = idOf(subscription.customer);
