@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { ProductType } from '../../shared/enums.ts';
+import { coachingPlanDefaults } from '../../shared/learning/coaching-plan-cards.ts';
 import type { UploadPurpose } from '../../shared/limits.ts';
-import { coachingPlanDefaults } from '../../shared/payments/plan-cards.ts';
 import { planCoverSeed } from '../../shared/poker/cover-range.ts';
 import type { ProductInput } from '../../shared/shop/products.ts';
 import { siteSettingsDefaults } from '../../shared/site-settings.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { OpeningStep } from '../../../../shared/admin/overview.ts';
-import { planCount } from '../../../../shared/payments/plan-cards.ts';
+import { coachingPlanCount } from '../../../../shared/learning/coaching-plan-cards.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { trpc } from '../../../trpc.ts';
 import { textLinkClass } from '../text-link.ts';
@@ -102,7 +102,7 @@ export function OpeningSteps() {
                   <Link to="/admin" search={steps[step].search} className={textLinkClass}>
                     {steps[step].label}
                   </Link>
-                  {missing !== undefined && ` (${missing} of ${planCount} without a file)`}
+                  {missing !== undefined && ` (${missing} of ${coachingPlanCount} without a file)`}
                   <p className="text-sm text-muted">{steps[step].how}</p>
                 </>
               )}

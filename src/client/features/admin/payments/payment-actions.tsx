@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PaymentPage } from '../../../../shared/payments/payment-page.ts';
+import type { PaymentDetails } from '../../../../shared/payments/payment-details.ts';
 import type { AdminRefundRequest, PurchaseOnHold } from '../../../../shared/payments/refunds.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -11,7 +11,7 @@ import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { useRefreshPayments } from './use-refresh-payments.ts';
 
-export function PaymentActions({ page }: { page: PaymentPage }) {
+export function PaymentActions({ page }: { page: PaymentDetails }) {
   const { payment, heldReason } = page;
   const [refunding, setRefunding] = useState(false);
   // What the dialogs are about is kept, so that a dialog stays open with its error after another admin has decided.

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { PaymentPage as PaymentPageView } from '../../../../shared/payments/payment-page.ts';
+import type { PaymentDetails } from '../../../../shared/payments/payment-details.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { formatCents, formatDateTime } from '../../../lib/format.ts';
 import { trpc } from '../../../trpc.ts';
@@ -43,7 +43,7 @@ export function PaymentPage({ id }: { id: string }) {
   );
 }
 
-function LoadedPayment({ page }: { page: PaymentPageView }) {
+function LoadedPayment({ page }: { page: PaymentDetails }) {
   const { payment, timeline, heldReason } = page;
   const { label, tone } = paymentStatusLabels[payment.status];
   return (

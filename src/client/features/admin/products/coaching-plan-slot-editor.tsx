@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
+import { tierPlans } from '../../../../shared/access/tier-gate.ts';
 import { difficulties } from '../../../../shared/enums.ts';
 import { uploadRules } from '../../../../shared/limits.ts';
-import { tierPlans } from '../../../../shared/payments/plan-cards.ts';
 import { type CoachingPlanSlot, coachingPlanSlotInput } from '../../../../shared/shop/coaching-pdfs.ts';
 import { formFailure } from '../../../lib/form-failure.ts';
 import { formatDateTime } from '../../../lib/format.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { CurrentUser } from '../../../../shared/auth/accounts.ts';
-import { planCards } from '../../../../shared/payments/plan-cards.ts';
+import { coachingPlanCards } from '../../../../shared/learning/coaching-plan-cards.ts';
 import { useNewVersions } from '../../../lib/use-new-versions.ts';
 import { trpc } from '../../../trpc.ts';
 import { buttonClass } from '../../../ui/button.tsx';
@@ -37,7 +37,7 @@ export function CoachingPlans({ user }: { user: CurrentUser }) {
         <>
           {unlock}
           <ul className={cardGridClass}>
-            {planCards(stored, user.subscriptionPlan).map((plan) => (
+            {coachingPlanCards(stored, user.subscriptionPlan).map((plan) => (
               <CoachingPlanCard
                 key={plan.pdfNumber}
                 plan={plan}

@@ -42,8 +42,8 @@ export type PaymentEvent = z.infer<typeof paymentEventView>;
  */
 const accessStates = ['open', 'not_ready', 'paused', 'ended', 'over', 'on_hold', 'unpaid', 'gone'] as const;
 
-/** The admin's page of a payment. */
-export const paymentPageView = z.object({
+/** A payment with its history and the payer's access, on the admin's page of the payment. */
+export const paymentDetailsView = z.object({
   payment: adminPaymentView,
   /** Oldest first. */
   timeline: z.array(paymentEventView),
@@ -63,4 +63,4 @@ export const paymentPageView = z.object({
   /** The payment in Stripe's dashboard; null until its id is known. */
   stripeUrl: z.string().nullable(),
 });
-export type PaymentPage = z.infer<typeof paymentPageView>;
+export type PaymentDetails = z.infer<typeof paymentDetailsView>;

@@ -1,15 +1,11 @@
-import { coachingPlanNumbers, defaultRequiredPlan, planOpens } from '../access/tier-gate.ts';
+import { coachingPlanNumbers, defaultRequiredPlan, planOpens, type TierPlan } from '../access/tier-gate.ts';
 import type { Difficulty, SubscriptionPlan } from '../enums.ts';
 
-/** The number of coaching plans, which are numbered from 1. */
-export const planCount = coachingPlanNumbers.length;
+/** Coaching plans are numbered from 1 to this. */
+export const coachingPlanCount = coachingPlanNumbers.length;
 
-/** Plans that a coaching plan may require. `custom` opens all coaching plans and cannot be required. */
-export const tierPlans = ['free', 'silver', 'gold', 'diamond'] as const;
-export type TierPlan = (typeof tierPlans)[number];
-
-/** A card of /coaching-pdfs, for filled and empty slots. */
-export type PlanCard = {
+/** A coaching plan as its card on /coaching-pdfs shows it; with default values if no admin has saved it. */
+export type ShownCoachingPlan = {
   id: string;
   pdfNumber: number;
   title: string;
@@ -43,7 +39,7 @@ function upgradeHint(requiredPlan: TierPlan, currentPlan: SubscriptionPlan): str
 }
 
 /** The card of a coaching plan that no admin has saved yet. */
-export function planPlaceholder(pdfNumber: number, currentPlan: SubscriptionPlan): PlanCard {
+export function coachingPlanPlaceholder(pdfNumber: number, currentPlan: SubscriptionPlan): ShownCoachingPlan {
   const defaults = coachingPlanDefaults(pdfNumber);
   return {
     id: `placeholder-${pdfNumber}`,
@@ -59,10 +55,13 @@ export function planPlaceholder(pdfNumber: number, currentPlan: SubscriptionPlan
 }
 
 /** One card for each number in order, with placeholders for missing ones. */
-export function planCards(stored: readonly PlanCard[], currentPlan: SubscriptionPlan): PlanCard[] {
+export function coachingPlanCards(
+  stored: readonly ShownCoachingPlan[],
+  currentPlan: SubscriptionPlan,
+): ShownCoachingPlan[] {
   const byNumber = new Map(stored.map((card) => [card.pdfNumber, card]));
   return Array.from(
-    { length: planCount },
-    (_, index) => byNumber.get(index + 1) ?? planPlaceholder(index + 1, currentPlan),
+    { length: coachingPlanCount },
+    (_, index) => byNumber.get(index + 1) ?? coachingPlanPlaceholder(index + 1, currentPlan),
   );
 }
