@@ -125,7 +125,12 @@ export async function confirmTwoFactor(
     );
     await auditOwn(trx, userId, 'user.two_factor_enabled', origin);
   });
-  await deps.attemptLimits.forget('codePerAccount', userId);
+  try {
+    await deps.attemptLimits.forget('codePerAccount', userId);
+  } catch (error) {
+    // The second factor is already on, and the caller needs the recovery codes and the id of the renamed session.
+    deps.log.error({ err: error, userId }, 'the limit was not reset after the second factor was turned on');
+  }
   return { recoveryCodes, sid: freshSid };
 }
 
