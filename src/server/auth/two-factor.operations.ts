@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerProof, TwoFactorSetup, TwoFactorStatus } from '../../shared/auth/sign-in-security.ts';
+import { minuteMs } from '../../shared/durations.ts';
 import { isCoach } from '../access/coach-access.operations.ts';
 import type { Actor, AdminActor, Origin } from '../actor.ts';
 import { recordAudit } from '../audit/audit.operations.ts';
@@ -32,8 +33,8 @@ import {
   setTwoFactorEnabled,
 } from './two-factor.queries.ts';
 
-/** How long a new secret can be confirmed with its first code, in milliseconds. */
-const setupTime = 30 * 60 * 1000;
+/** How long a new secret can be confirmed with its first code. */
+const setupTimeMs = 30 * minuteMs;
 
 /**
  * The state of the user's second factor and password, and whether the academy requires a second factor of this user.
@@ -96,7 +97,7 @@ export async function confirmTwoFactor(
   const now = deps.now();
   const pending = await findSecret(deps.db, userId);
   if (pending && pending.confirmedAt !== null) throw alreadyOnError();
-  if (!pending || Date.parse(pending.createdAt) + setupTime <= now.getTime()) {
+  if (!pending || Date.parse(pending.createdAt) + setupTimeMs <= now.getTime()) {
     throw new DomainError('gone', 'This took too long. Please start again.');
   }
   const { sealed } = pending;

@@ -1,5 +1,5 @@
 import {
-  currentUserAddress,
+  currentUserUrl,
   type PageState,
   pageStateElement,
   type RenderedPage,
@@ -96,7 +96,7 @@ function preloads({ state, fonts, chunks, waitsForInput: waits, isFrame }: PageP
         : `<link data-after-paint crossorigin href="${chunk}">`,
     ),
     // Preloaded, so that the response arrives while the scripts are still loading.
-    ...(waits || state.own ? [] : [currentUserAddress]).map(
+    ...(waits || state.own ? [] : [currentUserUrl]).map(
       (address) =>
         `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(address)}">`,
     ),

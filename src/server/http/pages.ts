@@ -83,7 +83,7 @@ export async function openPages(deps: Deps, clientFolder: string): Promise<Pages
   }
 
   function chunksOf({ path, address }: Subject): string[] {
-    return [...(path ? assets.chunks[path] : []), ...(assets.moreChunks[address] ?? [])];
+    return [...(path ? assets.chunks[path] : []), ...(assets.additionalChunks[address] ?? [])];
   }
 
   async function cachedPage(subject: Subject | undefined, state: PageState): Promise<CachedPage> {

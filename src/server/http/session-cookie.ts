@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import secureSession from '@fastify/secure-session';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { dayMs } from '../../shared/durations.ts';
 import { retention } from '../../shared/profile/retention.ts';
 import type { SessionCookie } from '../trpc/context.ts';
 
@@ -22,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-const deviceSeconds = retention.deviceDays * 24 * 60 * 60;
+const secondsPerDay = dayMs / 1_000;
 
 /** Secretbox requires exactly 32 bytes; the configured secret may have any length. */
 function sealingKey(secret: string): Buffer {
@@ -38,7 +39,7 @@ export async function registerSessionCookie(
   app: FastifyInstance,
   options: { secrets: readonly string[]; secure: boolean; days: number },
 ): Promise<void> {
-  const seconds = options.days * 24 * 60 * 60;
+  const seconds = options.days * secondsPerDay;
   await app.register(secureSession, {
     key: options.secrets.map(sealingKey),
     // `__Host-` binds the cookie to this origin; browsers accept it over https only.
@@ -55,7 +56,7 @@ export async function registerSessionCookie(
         httpOnly: true,
         secure: options.secure,
         sameSite: 'lax',
-        maxAge: deviceSeconds,
+        maxAge: retention.deviceDays * secondsPerDay,
       });
     }
     // Without "cookies": `clear` deletes the session cookie, and the known-device cookie must remain.

@@ -3,6 +3,7 @@ import {
   impersonationMinutes,
   type StartImpersonationInput,
 } from '../../../shared/admin/impersonation.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { Actor, AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
@@ -52,7 +53,7 @@ export async function startImpersonation(
     // An earlier impersonation that was not stopped: it has expired, its student can no longer be impersonated, or a
     // concurrent request has just started it.
     if (session.viewing_id !== null) await endImpersonation(trx, session.viewing_id, now);
-    const endsAt = new Date(now.getTime() + impersonationMinutes * 60 * 1000);
+    const endsAt = new Date(now.getTime() + impersonationMinutes * minuteMs);
     const impersonationId = await insertImpersonation(trx, {
       userId: id,
       adminId: admin.userId,
