@@ -4,7 +4,7 @@ import { createTestApp, type TestApp, type TestUser, testPassword } from '../../
 import { readConfig } from '../config/config.ts';
 import { createPasswords } from '../platform/crypto/passwords.ts';
 import { saveSettings } from '../settings/settings.operations.ts';
-import { ensureAdmin } from './auth.operations.ts';
+import { ensureAdmin } from './configured-admin.operations.ts';
 import { deviceLabel } from './device-label.ts';
 import { sweepSignIns } from './sign-ins.operations.ts';
 import { endAllSessionsOf } from './signed-in-devices.operations.ts';

@@ -1,6 +1,6 @@
 import {
-  type AccountView,
   impersonationMinutes,
+  type OwnImpersonation,
   type StartImpersonationInput,
 } from '../../../shared/admin/impersonation.ts';
 import { minuteMs } from '../../../shared/durations.ts';
@@ -100,11 +100,11 @@ export async function stopImpersonation(
 }
 
 /** The last 20 impersonations of the caller's account, newest first. */
-export async function listOwnImpersonations(deps: Deps, actor: Actor): Promise<AccountView[]> {
+export async function listOwnImpersonations(deps: Deps, actor: Actor): Promise<OwnImpersonation[]> {
   return (await findImpersonationsOf(deps.db, actor.userId, maxListed)).map(presentImpersonation);
 }
 
 /** What the student sees: without the admin's name and the reason. */
-function presentImpersonation(row: ImpersonationRow): AccountView {
+function presentImpersonation(row: ImpersonationRow): OwnImpersonation {
   return { id: row.id, startedAt: row.started_at, endedAt: row.ended_at ?? row.ends_at };
 }
