@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import type { Deps } from './deps.ts';
 import { registerClientFiles } from './http/client-files.ts';
 import { registerDailyForm } from './http/daily-form.ts';
-import { registerDeckAddresses } from './http/deck-addresses.ts';
+import { registerDeckLinks } from './http/deck-links.ts';
 import { registerDiskUploads, registerFiles } from './http/files.ts';
 import { registerHealth } from './http/health.ts';
 import { noSchemas } from './http/no-schemas.ts';
@@ -102,7 +102,7 @@ export async function buildApp({ deps, sessionSecrets, disk }: AppOptions): Prom
   registerDailyForm(app, deps);
   await registerApiDocs(app);
   registerFiles(app, deps);
-  registerDeckAddresses(app, deps);
+  registerDeckLinks(app, deps);
   registerVoiceClips(app, deps);
   if (disk) await registerDiskUploads(app, disk);
   if (deps.config.development) registerOutboxPage(app, deps);

@@ -26,7 +26,7 @@ import {
   type ListedNoticeRow,
   lockUnfinishedNotice,
   updateNotice,
-} from './legal-notifications.queries.ts';
+} from './legal-notices.queries.ts';
 
 const maxListed = 10;
 const batch = { people: 200, pauseSeconds: 10 };
