@@ -18,8 +18,8 @@ declare module '@fastify/secure-session' {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the response sets in the browser, in addition to the session cookie. */
-    browserNotes: { device?: string; signedOut?: boolean } | null;
+    /** What the response changes in the browser, in addition to the session cookie. */
+    browserChanges: { device?: string; isSignedOut?: boolean } | null;
   }
 }
 
@@ -47,9 +47,9 @@ export async function registerSessionCookie(
     expiry: seconds,
     cookie: { path: '/', httpOnly: true, secure: options.secure, sameSite: 'lax', maxAge: seconds },
   });
-  app.decorateRequest('browserNotes', null);
+  app.decorateRequest('browserChanges', null);
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { device, signedOut } = request.browserNotes ?? {};
+    const { device, isSignedOut } = request.browserChanges ?? {};
     if (device !== undefined) {
       reply.setCookie(deviceCookie(options.secure), device, {
         path: '/',
@@ -60,7 +60,7 @@ export async function registerSessionCookie(
       });
     }
     // Without "cookies": `clear` deletes the session cookie, and the known-device cookie must remain.
-    if (signedOut) reply.header('clear-site-data', '"cache", "storage"');
+    if (isSignedOut) reply.header('clear-site-data', '"cache", "storage"');
     done(null, payload);
   });
 }
@@ -80,8 +80,8 @@ function deviceCookie(secure: boolean): string {
 
 /** @param secure as in `registerSessionCookie` */
 export function sessionCookieOf(request: FastifyRequest, secure: boolean): SessionCookie {
-  const note = (more: { device?: string; signedOut?: boolean }) => {
-    request.browserNotes = { ...request.browserNotes, ...more };
+  const change = (more: { device?: string; isSignedOut?: boolean }) => {
+    request.browserChanges = { ...request.browserChanges, ...more };
   };
   return {
     begin(sid) {
@@ -92,13 +92,13 @@ export function sessionCookieOf(request: FastifyRequest, secure: boolean): Sessi
     sid: () => request.session.get('sid') ?? null,
     clear() {
       request.session.delete();
-      note({ signedOut: true });
+      change({ isSignedOut: true });
     },
     ticket: () => request.session.get('ticket') ?? null,
     setTicket: (ticket) => request.session.set('ticket', ticket),
     challenge: () => request.session.get('challenge') ?? null,
     setChallenge: (token) => request.session.set('challenge', token),
     device: () => request.cookies[deviceCookie(secure)] ?? null,
-    rememberDevice: (device) => note({ device }),
+    rememberDevice: (device) => change({ device }),
   };
 }

@@ -164,7 +164,7 @@ export async function getCase(
       at: view.at,
       side: view.subject_id === row.document_upload1 ? 'front' : 'back',
       how: view.action === 'document.viewed' ? 'viewed' : 'downloaded',
-      byName: nameOf(view.actor_first_name, view.actor_last_name, view.actor_email, view.actor_deleted_at),
+      byName: nameOf(view, 'actor'),
     })),
     position: position.isListed ? presentPosition(position) : null,
     next: next
