@@ -2,7 +2,7 @@ import { dayMs } from '../shared/durations.ts';
 import { sweepAccesses } from './access/file-access.operations.ts';
 import { sweepEvents } from './audit/analytics.operations.ts';
 import { sweepAccountTokens } from './auth/account-tokens.operations.ts';
-import { queueNoticeEmails } from './auth/consents/legal-notifications.operations.ts';
+import { queueNoticeEmails } from './auth/consents/legal-notices.operations.ts';
 import { sweepSessions } from './auth/sessions.operations.ts';
 import { sweepSignIns } from './auth/sign-ins.operations.ts';
 import { unclaimIdle } from './coaching/answering.operations.ts';

@@ -37,6 +37,14 @@ export async function lockOther(
   return account;
 }
 
+/**
+ * The error if another admin has made the change already: returning as if it had succeeded would lose the reason that
+ * this admin typed.
+ */
+function alreadyDone(state: string): DomainError {
+  return new DomainError('conflict', `${state} See the notes for the reason.`);
+}
+
 /** Stores the reason as a note, which is erased with the account. The audit log is never erased. */
 export async function noteReason(
   deps: Deps,
@@ -56,8 +64,8 @@ export async function noteReason(
 
 /**
  * Makes a user an admin or a student. Ends all their sessions, so that no open page retains the previous role.
- * @throws DomainError not_found; forbidden if the caller is no longer an admin; conflict for the admin's own account,
- * and for making an admin of an account that cannot log in
+ * @throws DomainError not_found; forbidden if the caller is no longer an admin; conflict for the admin's own account, for
+ * a user who has the role already, and for making an admin of an account that cannot log in
  */
 export async function setRole(
   deps: Deps,
@@ -72,7 +80,9 @@ export async function setRole(
       id,
       'You cannot change your own role. Another admin can do it.',
     );
-    if (account.role === role) return;
+    if (account.role === role) {
+      throw alreadyDone(role === 'admin' ? 'This user is an admin already.' : 'This user is not an admin.');
+    }
     if (role === 'admin' && (account.suspended_at !== null || account.deletion_due_at !== null)) {
       throw new DomainError('conflict', 'This account cannot log in, so it cannot be made an admin.');
     }
@@ -94,9 +104,9 @@ export async function setRole(
 export type ReasonedChange = { id: string; reason: string };
 
 /**
- * Suspends an account: all its sessions end and it cannot log in until the suspension is lifted. Idempotent.
+ * Suspends an account: all its sessions end and it cannot log in until the suspension is lifted.
  * @throws DomainError step_up_required for an admin's account; not_found; forbidden if the caller is no longer an
- * admin; conflict for the admin's own account
+ * admin; conflict for the admin's own account, and for one that is suspended already
  */
 export async function suspendUser(
   deps: Deps,
@@ -107,7 +117,7 @@ export async function suspendUser(
   await inTransaction(deps.db, async (trx) => {
     const account = await lockOther(trx, admin, id, 'You cannot suspend your own account.');
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
-    if (account.suspended_at !== null) return;
+    if (account.suspended_at !== null) throw alreadyDone('This account is suspended already.');
     const now = deps.now();
     await updateAccount(trx, id, { suspended_at: now }, now);
     await releaseAllCases(trx, id);
@@ -127,7 +137,7 @@ export async function suspendUser(
 /**
  * Lifts a suspension.
  * @throws DomainError step_up_required for an admin's account; not_found; forbidden if the caller is no longer an
- * admin; conflict for the admin's own account
+ * admin; conflict for the admin's own account, and for one that is not suspended
  */
 export async function unsuspendUser(
   deps: Deps,
@@ -138,7 +148,7 @@ export async function unsuspendUser(
   await inTransaction(deps.db, async (trx) => {
     const account = await lockOther(trx, admin, id, 'Your own account is not suspended.');
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
-    if (account.suspended_at === null) return;
+    if (account.suspended_at === null) throw alreadyDone('This account is not suspended.');
     await updateAccount(trx, id, { suspended_at: null }, deps.now());
     await noteReason(deps, trx, admin, id, 'Suspension ended', reason);
     await recordAudit(trx, {

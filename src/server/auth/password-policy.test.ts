@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type HttpClient, httpClient } from '../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import type { AdminActor } from '../actor.ts';
-import { ensureAdmin } from './auth.operations.ts';
+import { ensureAdmin } from './configured-admin.operations.ts';
 
 const weak = 'short one';
 const strong = 'river bluffs at noon';

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { OpenSandbox } from '../../sandbox/stripe/open-sandbox.ts';
 import { findActiveAdmins } from '../access/active-admins.ts';
 import { buildApp } from '../app.ts';
-import { ensureAdmin } from '../auth/auth.operations.ts';
+import { ensureAdmin } from '../auth/configured-admin.operations.ts';
 import type { Config } from '../config/config.ts';
 import { createDeps } from '../create-deps.ts';
 import type { DemoData } from '../demo/demo-data.ts';

@@ -66,24 +66,24 @@ export async function listQueue(
 
 /** The number of cases in each list. Open cases are counted at each call. */
 async function countLists(deps: Deps): Promise<KycQueue['counts']> {
-  const [{ pending, inReview, sentBack, leaving }, { approved, rejected, replaced }] = await Promise.all([
+  const [{ pending, inReview, asked, leaving }, { approved, rejected, superseded }] = await Promise.all([
     countUndecided(deps.db),
     countSettledCases(deps),
   ]);
-  const waiting = inReview - sentBack;
+  const waiting = inReview - asked;
   return {
     open: pending + waiting,
-    asked: sentBack,
+    asked,
     pending,
     requires_review: waiting,
     approved,
     rejected,
-    all: pending + inReview + leaving + approved + rejected + replaced,
+    all: pending + inReview + leaving + approved + rejected + superseded,
   };
 }
 
 /**
- * The number of decided and of replaced cases. Cached for a minute, or until an admin changes something on this server.
+ * The number of decided and of superseded cases. Cached for a minute, or until an admin changes something on this server.
  */
 export async function countSettledCases({ db, figures }: Deps): ReturnType<typeof countSettled> {
   return figures.get('settled applications', () => countSettled(db));
@@ -164,7 +164,7 @@ export async function getCase(
       at: view.at,
       side: view.subject_id === row.document_upload1 ? 'front' : 'back',
       how: view.action === 'document.viewed' ? 'viewed' : 'downloaded',
-      byName: nameOf(view.actor_first_name, view.actor_last_name, view.actor_email, view.actor_deleted_at),
+      byName: nameOf(view, 'actor'),
     })),
     position: position.isListed ? presentPosition(position) : null,
     next: next

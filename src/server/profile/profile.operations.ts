@@ -34,7 +34,7 @@ export async function updateNames(
         actorId: actor.userId,
         action: 'user.renamed',
         subjectType: 'user',
-        subjectId: input.id,
+        subjectId: changed.id,
         origin,
       });
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCsv } from '../../../shared/csv-rows.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { ListedPayment, PaymentFilterInput } from '../../../shared/payments/payment-list.ts';
+import { readCsv } from '../../../shared/read-csv.ts';
 import { type HttpClient, httpClient } from '../../../testing/http-client.ts';
 import { createTestApp, type TestApp, type TestUser, testPassword } from '../../../testing/test-app.ts';
 

@@ -217,6 +217,22 @@ it('sensitive actions are apart from the others, and a reply in the history link
   expect(link).toHaveAttribute('href', `/admin?tab=messages&view=all&case=${id}`);
 });
 
+it('if another admin has suspended the user in the meantime, the dialog says so and keeps the typed reason', async () => {
+  const user = await academy.createUser({ firstName: 'Piet', lastName: 'Lind' });
+  screen = await openScreen(academy, `/admin/users/${user.userId}`, { as: admin });
+  await screen.findByRole('heading', { level: 1, name: 'Piet Lind' });
+  await press('Suspend');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Piet Lind?' }));
+  screen.fill(dialog.getByLabelText('Reason'), 'Shared the videos');
+  const other = await academy.createUser({ role: 'admin' });
+  await academy.caller(other).admin.users.suspend({ id: user.userId, reason: 'A stolen laptop' });
+  await screen.user.click(dialog.getByRole('button', { name: 'Suspend account' }));
+  await dialog.findByText('The suspension was not saved');
+  expect(dialog.getByText('This account is suspended already. See the notes for the reason.')).toBeVisible();
+  expect(dialog.getByLabelText('Reason')).toHaveValue('Shared the videos');
+  await screen.findByText('Suspended: A stolen laptop');
+});
+
 it('a deletion is scheduled and withdrawn', async () => {
   await open();
   await press('Delete account');

@@ -12,7 +12,7 @@ import { requireRecentAuthentication } from '../../access/recent-authentication.
 import type { AdminActor, Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/audit.operations.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError, invalidField } from '../../errors.ts';
 import { type Email, queueEmail } from '../../messages/email/email.operations.ts';
 import { inTransaction } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/errors.ts';
@@ -26,7 +26,7 @@ import {
   type ListedNoticeRow,
   lockUnfinishedNotice,
   updateNotice,
-} from './legal-notifications.queries.ts';
+} from './legal-notices.queries.ts';
 
 const maxListed = 10;
 const batch = { people: 200, pauseSeconds: 10 };
@@ -54,10 +54,15 @@ export async function sendLegalNotice(
   const now = deps.now();
   const today = localDay(now, (await getSettings(deps)).timeZone);
   if (input.effectiveOn < today) {
-    throw wrongDay('Choose today or a later day: people are notified before a change takes effect');
+    throw invalidField(
+      'effectiveOn',
+      'Choose today or a later day: people are notified before a change takes effect',
+    );
   }
   // A mistyped year would reach everyone, and an email cannot be taken back.
-  if (input.effectiveOn > addDays(today, 366)) throw wrongDay('Choose a day within a year');
+  if (input.effectiveOn > addDays(today, 366)) {
+    throw invalidField('effectiveOn', 'Choose a day within a year');
+  }
   try {
     await inTransaction(deps.db, async (trx) => {
       const recipients = await countRecipients(trx, now);
@@ -94,10 +99,6 @@ export async function sendLegalNotice(
       'Another notice is still being sent. Wait until it is done, then try again.',
     );
   }
-}
-
-function wrongDay(message: string): DomainError {
-  return new DomainError('invalid_input', message, { fields: { effectiveOn: message } });
 }
 
 /** The `send-legal-notice` job: emails one batch of users, then enqueues the next batch. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toCsv } from './csv.ts';
-import { readCsv } from './csv-rows.ts';
+import { readCsv } from './read-csv.ts';
 
 describe('readCsv', () => {
-  it('readCsv reads quotes, line breaks in quotes and both line endings, and returns line numbers', () => {
+  it('reads quotes, line breaks in quotes and both line endings, and returns line numbers', () => {
     expect(readCsv('\uFEFFa,b\r\n1,"x, ""y""\nz"\n\n  \n3,4')).toEqual([
       { line: 1, cells: ['a', 'b'] },
       { line: 2, cells: ['1', 'x, "y"\nz'] },
@@ -12,23 +12,23 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('readCsv reads semicolons as separators', () => {
+  it('reads semicolons as separators', () => {
     expect(readCsv('date;notes\n2026-11-21;a, b')[1]?.cells).toEqual(['2026-11-21', 'a, b']);
   });
 
-  it('readCsv names the line of an unclosed quote', () => {
+  it('names the line of an unclosed quote', () => {
     expect(() => readCsv('a\n"b\nc')).toThrow('Line 2');
   });
 
-  it('readCsv takes linear time: quadratic time would exceed the time limit of the test', () => {
+  it('takes linear time: quadratic time would exceed the time limit of the test', () => {
     expect(readCsv(`a${'"'.repeat(300_000)}`)).toHaveLength(1);
   });
 
-  it('readCsv reads a quote after spaces as the start of a quoted cell, and a quote inside a cell as text', () => {
+  it('reads a quote after spaces as the start of a quoted cell, and a quote inside a cell as text', () => {
     expect(readCsv('  "a;b",c"d"')[0]?.cells).toEqual(['a;b', 'c"d"']);
   });
 
-  it('readCsv restores what toCsv wrote, including formulas', () => {
+  it('restores what toCsv wrote, including formulas', () => {
     const text = fc
       .string()
       .map((value) => value.replaceAll('\r', '').trim())

@@ -1,7 +1,6 @@
-export type CsvRow = { /** The line on which the row starts, from 1. */ line: number; cells: string[] };
+import { unescapeFormula } from './csv.ts';
 
-/** The apostrophe that `toCsv` puts before text that would run as a formula. */
-const formulaEscape = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
+export type CsvRow = { /** The line on which the row starts, from 1. */ line: number; cells: string[] };
 
 /**
  * Reads RFC 4180 text, also with LF line breaks, a byte order mark, or semicolons in place of commas, which
@@ -29,7 +28,7 @@ export function readCsv(text: string): CsvRow[] {
   const endRow = () => {
     cells.push(cell);
     if (cells.some((text) => text.trim() !== '')) {
-      rows.push({ line: startedAt, cells: cells.map((text) => text.trim().replace(formulaEscape, '')) });
+      rows.push({ line: startedAt, cells: cells.map((text) => unescapeFormula(text.trim())) });
     }
     cells = [];
     beginCell();

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { deckPathOf } from '../practice/decks.operations.ts';
 
 /** Redirects the short URLs of decks, which are printed on stamped PDFs. */
-export function registerDeckAddresses(app: FastifyInstance, deps: Deps): void {
+export function registerDeckLinks(app: FastifyInstance, deps: Deps): void {
   app.get('/d/:code', async (request, reply) => {
     const path = await deckPathOf(deps, (request.params as { code: string }).code);
     if (path === undefined) return reply.callNotFound();
