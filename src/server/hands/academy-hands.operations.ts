@@ -7,8 +7,9 @@ import type {
   publishHandInput,
   setAcademyHandPublicInput,
 } from '../../shared/hands/hands.ts';
-import { decisionsOf, hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
+import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { academyHands, buildAcademyHand } from '../../shared/poker/academy-hands/academy-hands.ts';
+import { decisionsOf } from '../../shared/poker/deal.ts';
 import type { Hand, HandAction } from '../../shared/poker/hand.ts';
 import { lineStart } from '../../shared/poker/hand-line.ts';
 import { isStaff } from '../access/coach-access.operations.ts';

@@ -14,9 +14,10 @@ import type {
   saveHandsInput,
   updateHandInput,
 } from '../../shared/hands/hands.ts';
-import { decisionsOf, hideAfter } from '../../shared/hands/hidden-hand.ts';
+import { hideAfter } from '../../shared/hands/hidden-hand.ts';
 import type { Page } from '../../shared/paging.ts';
 import { completeHand, type HandDraft, potOf } from '../../shared/poker/complete-hand.ts';
+import { decisionsOf } from '../../shared/poker/deal.ts';
 import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
 import { type UnreadableHand, unreadableHand } from '../../shared/poker/formats/hand-read-error.ts';
 import type { ReadHand } from '../../shared/poker/formats/read-found-hand.ts';

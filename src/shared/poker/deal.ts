@@ -1,4 +1,5 @@
-import type { Hand, HandAction, PokerGame } from './hand.ts';
+import type { Hand, HandAction, PokerGame, PostAction } from './hand.ts';
+import type { PostKind } from './hand-limits.ts';
 import { seatOrder } from './positions.ts';
 import type { Contribution } from './pots.ts';
 
@@ -21,10 +22,7 @@ export type StreetName = (typeof streetNames)[number];
 export type DealState = {
   /** `fixed` is played like `none`: the sizes of fixed-limit bets are not checked. */
   limit: 'none' | 'pot' | 'fixed';
-  /**
-   * Whether each seat pays its own ante; such antes are divided among side pots. An ante that one seat pays for all
-   * belongs to the main pot.
-   */
+  /** As `hasOwnAntes` of the stakes. */
   antesAreOwn: boolean;
   big: number;
   /** Whether players must call the full big blind even if it was posted short, as in card rooms. */
@@ -74,6 +72,16 @@ export type Legal = {
 
 const potLimit: readonly PokerGame[] = ['plhe', 'plo', 'plo5', 'plo6', 'plo8'];
 
+/**
+ * Whether each seat pays its own ante; such antes are divided among side pots. An ante that one seat pays for all
+ * belongs to the main pot.
+ */
+export const hasOwnAntes = ({ ante }: Pick<Hand['stakes'], 'ante'>): boolean =>
+  ante !== undefined && 'each' in ante;
+
+/** Whether a post is part of the seat's bet on the street, so that a call need not add it again. */
+export const isLivePost = (what: PostKind): boolean => what !== 'ante' && what !== 'dead';
+
 /** The state before the first post: each seat that is dealt in has its whole stack. */
 export function startDeal(
   hand: Pick<Hand, 'game' | 'stakes' | 'button' | 'seats'>,
@@ -81,10 +89,10 @@ export function startDeal(
 ): DealState {
   const dealt = hand.seats.filter(({ sitsOut }) => !sitsOut);
   const stacks = new Map(dealt.map(({ seat, stack }) => [seat, stack]));
-  const { ante, big } = hand.stakes;
+  const { big } = hand.stakes;
   return {
     limit: potLimit.includes(hand.game) ? 'pot' : hand.game === 'flhe' ? 'fixed' : 'none',
-    antesAreOwn: ante !== undefined && 'each' in ante,
+    antesAreOwn: hasOwnAntes(hand.stakes),
     big,
     callsWholeBlind,
     seats: seatOrder([...stacks.keys()], hand.button).map((seat) => ({
@@ -162,13 +170,13 @@ export function stepDeal(state: DealState, action: HandAction): DealState | Viol
   }
 }
 
-function post(state: DealState, { seat, what, amount }: HandAction & { a: 'post' }): DealState | Violation {
+function post(state: DealState, { seat, what, amount }: PostAction): DealState | Violation {
   if (state.phase !== 'posting') return { violation: 'posted_late' };
   const index = state.seats.findIndex((each) => each.seat === seat);
   const own = state.seats[index];
   if (!own) return { violation: 'unknown_seat' };
   if (amount > own.stack) return { violation: 'too_large' };
-  const isLive = what !== 'ante' && what !== 'dead';
+  const isLive = isLivePost(what);
   const isOwn = isLive || (what === 'ante' && state.antesAreOwn);
   const posted = {
     ...state,
@@ -195,10 +203,7 @@ function post(state: DealState, { seat, what, amount }: HandAction & { a: 'post'
   return { ...posted, bet: Math.max(state.bet, isLive ? own.street + amount : 0) };
 }
 
-function decide(
-  before: DealState,
-  action: HandAction & { a: 'fold' | 'check' | 'call' | 'bet' | 'raise' },
-): DealState | Violation {
+function decide(before: DealState, action: DecisionAction): DealState | Violation {
   const state: DealState =
     before.phase === 'posting' ? { ...before, phase: 'betting', toAct: firstToAct(before) } : before;
   const legal = legalActions(state);
@@ -321,6 +326,29 @@ function dealStreet(before: DealState, street: 'flop' | 'turn' | 'river'): DealS
 }
 
 /**
+ * Plays actions, which contain no returned bets, and adds the bets that are returned.
+ * @returns the last state and all actions, or the rule that the action at `index` breaks
+ */
+export function playActions(
+  start: DealState,
+  actions: readonly HandAction[],
+): { state: DealState; actions: HandAction[] } | (Violation & { index: number }) {
+  let state = start;
+  const played: HandAction[] = [];
+  for (const [index, action] of actions.entries()) {
+    const next = stepDeal(state, action);
+    if ('violation' in next) return { ...next, index };
+    const returns = next.returned
+      .slice(state.returned.length)
+      .map((given): HandAction => ({ a: 'return', ...given }));
+    // If the blinds put all players all-in, the unmatched part is returned before the flop.
+    played.push(...(action.a === 'street' ? [...returns, action] : [action, ...returns]));
+    state = next;
+  }
+  return { state, actions: played };
+}
+
+/**
  * The decision that is open after a hand's last action.
  * @returns null without an open decision, for a hand with awards, and for one that breaks the rules
  */
@@ -328,13 +356,11 @@ export function openDecision(
   hand: Pick<Hand, 'game' | 'stakes' | 'button' | 'seats' | 'actions' | 'awards'>,
 ): Legal | null {
   if (hand.awards.length > 0) return null;
-  let state = startDeal(hand);
-  for (const action of hand.actions) {
-    const next = stepDeal(state, action);
-    if ('violation' in next) return null;
-    state = next;
-  }
-  return legalActions(state);
+  const played = playActions(
+    startDeal(hand),
+    hand.actions.filter(({ a }) => a !== 'return'),
+  );
+  return 'violation' in played ? null : legalActions(played.state);
 }
 
 /** What each seat has in the pots, in the order in which odd chips are given. */
@@ -347,3 +373,8 @@ export type DecisionAction = Exclude<HandAction, { a: 'street' | 'post' | 'retur
 /** Whether an action is a decision of a player. */
 export const isDecision = (action: HandAction): action is DecisionAction =>
   action.a !== 'street' && action.a !== 'post' && action.a !== 'return';
+
+/** The indexes of the hero's decisions. */
+export function decisionsOf({ actions, hero }: Pick<Hand, 'actions' | 'hero'>): number[] {
+  return actions.flatMap((action, index) => (isDecision(action) && action.seat === hero ? [index] : []));
+}

@@ -10,6 +10,7 @@ import {
   callBy,
   moneyIn,
   potsBehindBets,
+  streetCards,
   type TableSeat,
   type TableState,
   tableStates,
@@ -107,9 +108,8 @@ function textAfter(format: HandFormat, index: number, state: TableState): string
   const action = format.hand.actions[index];
   if (!action) return '';
   if (action.a === 'street') {
-    const size = boardSize(action.street);
-    const opened = boardsAt(format.hand, size).map((board) =>
-      cardNames(board.slice(action.street === 'flop' ? 0 : size - 1)),
+    const opened = boardsAt(format.hand, boardSize(action.street)).map((board) =>
+      cardNames(streetCards(board, action.street)),
     );
     return sentence(`${action.street}: ${opened.join('; in the next run ')}`);
   }

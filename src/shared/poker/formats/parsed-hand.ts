@@ -1,10 +1,9 @@
+import { isLivePost } from '../deal.ts';
 import type { Hand, HandAction } from '../hand.ts';
-import type { postKinds } from '../hand-limits.ts';
+import type { PostKind } from '../hand-limits.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { seatOrder } from '../positions.ts';
 import { HandReadError } from './hand-read-error.ts';
-
-export type PostKind = (typeof postKinds)[number];
 
 /** An action in a text. `at` is the index of its line; `to` is the seat's total on the street. */
 export type ParsedAction =
@@ -179,7 +178,7 @@ export class ParsedHand {
 
   post(seat: number, what: PostKind, amount: number, at: number): void {
     const own = this.own(seat, at);
-    const isLive = what !== 'ante' && what !== 'dead';
+    const isLive = isLivePost(what);
     this.pay(own, amount, isLive, at);
     // The level of a tournament may rise between the first line and the posts.
     const isFirst = what === 'small' || (what === 'big' && !this.hasBig);

@@ -1,6 +1,7 @@
+import type { PostKind } from '../hand-limits.ts';
 import { parseAmount } from './amounts.ts';
 import { HandReadError } from './hand-read-error.ts';
-import type { ParsedHand, PostKind, StreetName } from './parsed-hand.ts';
+import type { ParsedHand, StreetName } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 import { readCard } from './read-card.ts';
 import type { SiteReader } from './site-reader.ts';
