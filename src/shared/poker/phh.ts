@@ -2,6 +2,7 @@ import { completeHand } from './complete-hand.ts';
 import { isDecision } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
 import type { Hand, HandAction, PokerGame, PostAction } from './hand.ts';
+import { wonBy } from './hand-result.ts';
 import { cardText, type PlayingCard } from './playing-card.ts';
 import { seatOrder } from './positions.ts';
 import { streetCards } from './table-states.ts';
@@ -34,7 +35,7 @@ export function writePhh(hand: Hand): string {
     ['actions', phhActions(hand, order, known.holeCards)],
     ['seats', order],
     ['seat_count', hand.maxSeats],
-    ['winnings', order.map((seat) => wonBy(hand, seat) / 100)],
+    ['winnings', order.map((seat) => wonBy(hand.awards, seat) / 100)],
     ['currency', hand.unit.currency ?? undefined],
     ...dateFields(hand.playedOn),
     ['_kind', hand.kind],
@@ -60,8 +61,6 @@ export function phhOrder({ seats, button }: Pick<Hand, 'seats' | 'button'>): num
 }
 
 const seatOf = (hand: Hand, seat: number) => hand.seats.find((each) => each.seat === seat);
-const wonBy = ({ awards }: Hand, seat: number) =>
-  awards.reduce((sum, award) => sum + (award.seat === seat ? award.amount : 0), 0);
 const amountField = (units: number | undefined) => (units === undefined ? undefined : units / 100);
 const cardsText = (cards: readonly (PlayingCard | null)[]) =>
   cards.map((card) => (card === null ? '??' : cardText(card))).join('');

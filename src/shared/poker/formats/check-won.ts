@@ -1,3 +1,4 @@
+import { wonBy } from '../hand-result.ts';
 import { parseAmount } from './amounts.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 
@@ -12,7 +13,7 @@ export function checkWon(parsed: ParsedHand, seat: number, rest: string, at: num
     for (const [, amount = ''] of rest.matchAll(/\b(?:won|collected) \(?([^\s)]*)/g))
       sum += parseAmount(amount) ?? 0;
   }
-  const awarded = parsed.awards.reduce((total, award) => total + (award.seat === seat ? award.amount : 0), 0);
   const saysFolded = / folded(?: |$)/.test(rest);
-  if (sum !== awarded || (saysFolded && !parsed.hasFolded(seat))) parsed.doubt('summary_differs', at);
+  if (sum !== wonBy(parsed.awards, seat) || (saysFolded && !parsed.hasFolded(seat)))
+    parsed.doubt('summary_differs', at);
 }

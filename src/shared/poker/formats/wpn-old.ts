@@ -1,4 +1,5 @@
 import type { PokerGame } from '../hand.ts';
+import { sumOfAwards } from '../hand-result.ts';
 import { playedOnIn } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
@@ -202,7 +203,7 @@ function readSummary(
     } else if (line.startsWith('Game ended at: ')) parsed.keep(at);
   }
   if (parsed.rake === null || unreadSeats.size > 0) throw new HandReadError('unfinished', from);
-  const won = parsed.awards.reduce((sum, { amount }) => sum + amount, 0);
+  const won = sumOfAwards(parsed.awards);
   if (won !== statedPot) throw new HandReadError('does_not_balance', from);
   const jackpot = totalBet - won - parsed.rake;
   const maxJackpot = hasJackpot ? Math.max(50, totalBet / 40) : Math.min(50, totalBet / 100);
