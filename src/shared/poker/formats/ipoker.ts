@@ -4,7 +4,7 @@ import { currencyIn, currencyOf } from './amounts.ts';
 import { playedOnIn } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand, type StreetName } from './parsed-hand.ts';
-import { amountAt } from './parsed-values.ts';
+import { amountAt, blindsOf } from './parsed-values.ts';
 import { readCard } from './read-card.ts';
 import type { SiteReader } from './site-reader.ts';
 
@@ -151,7 +151,7 @@ function parsedOf(session: Session, lines: readonly string[], from: number, to: 
   });
   if (stakes) {
     const [small, big] = [amountAt(stakes[0], from), amountAt(stakes[1], from)];
-    parsed.stakes = game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
+    parsed.stakes = blindsOf(game, small, big);
   }
   const text = lines.slice(from, Math.min(from + 12, to)).join('\n');
   parsed.number = /<game gamecode="(\d+)"/.exec(text)?.[1] ?? '';
@@ -326,7 +326,7 @@ function play(parsed: ParsedHand, { seat, type, sum, at }: Session['actions'][nu
       if (parsed.paidBy(seat) > 0) parsed.fold(seat, at);
       break;
     case 5:
-      parsed.betWith(seat, sum, at);
+      parsed.putIn(seat, sum, at);
       break;
     case 6:
     case 7:

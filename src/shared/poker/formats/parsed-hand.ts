@@ -69,11 +69,8 @@ export class ParsedHand {
   readonly allIns: { seat: number; at: number }[] = [];
   /** Contradictions within the text: codes of `oddities.ts`, each with the index of the line where it was found. */
   readonly doubts: { code: Doubt; at: number }[] = [];
-  /**
-   * Four numbers for each line of the anonymous text: the line's index, where the name to replace starts and ends, and
-   * its seat, or 0 for a line without a name.
-   */
-  readonly anonymousParts: number[] = [];
+  /** The lines of the anonymous text. In a line with `name`, the name of the seat between `from` and `to` is replaced. */
+  readonly anonymousLines: { at: number; name?: { from: number; to: number; seat: number } }[] = [];
 
   private readonly bySeat: (ParsedSeat | undefined)[] = [];
   private longestFirst: ParsedSeat[] | undefined;
@@ -132,12 +129,12 @@ export class ParsedHand {
 
   /** Includes a line in the anonymous text, with the name between `from` and `to` replaced. */
   keepName(at: number, from: number, to: number, seat: number): void {
-    this.anonymousParts.push(at, from, to, seat);
+    this.anonymousLines.push({ at, name: { from, to, seat } });
   }
 
   /** Includes a line without names in the anonymous text. */
   keep(at: number): void {
-    this.anonymousParts.push(at, 0, 0, 0);
+    this.anonymousLines.push({ at });
   }
 
   /** Adds a doubt, once for each code. */
@@ -231,12 +228,6 @@ export class ParsedHand {
     this.put(own, own.street + added, at);
   }
 
-  betWith(seat: number, added: number, at: number): void {
-    const own = this.decider(seat, at);
-    if (added === 0) throw new HandReadError('impossible_action', at);
-    this.put(own, own.street + added, at);
-  }
-
   /** @param by what the raise adds to the highest bet, if the text states it */
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
@@ -256,7 +247,7 @@ export class ParsedHand {
     return [this.toMatch, this.highest, this.bigPosted].includes(to - by);
   }
 
-  /** A call, bet or raise whose line states only the added amount. */
+  /** A bet, or a call or raise whose line states only the added amount. */
   putIn(seat: number, added: number, at: number): void {
     const own = this.decider(seat, at);
     if (added === 0) throw new HandReadError('impossible_action', at);

@@ -1,3 +1,4 @@
+import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { type DecimalSign, parseAmount } from './amounts.ts';
 import { HandReadError } from './hand-read-error.ts';
@@ -8,6 +9,14 @@ export function amountAt(text: string | undefined, at: number, decimal?: Decimal
   const units = parseAmount(text ?? '', decimal);
   if (units === undefined) throw new HandReadError('bad_amount', at);
   return units;
+}
+
+/**
+ * The blinds, from the two amounts in the first line of a hand. In a fixed-limit game, these are the small and the big
+ * bet, and the big blind is as large as the small bet.
+ */
+export function blindsOf(game: PokerGame, small: number, big: number): { small: number; big: number } {
+  return game === 'flhe' ? { small: Math.floor(small / 2), big: small } : { small, big };
 }
 
 /** @throws HandReadError unless all are cards */

@@ -1,8 +1,9 @@
 import type { PokerGame } from '../hand.ts';
 import { sumOfAwards } from '../hand-result.ts';
+import { readUncalled, streetsByName } from './common-lines.ts';
 import { playedOnIn } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
-import { ParsedHand, type StreetName } from './parsed-hand.ts';
+import { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 
@@ -106,20 +107,9 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   } else throw new HandReadError('bad_amount', at);
 }
 
-function readUncalled(parsed: ParsedHand, line: string, at: number): void {
-  const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
-  const name = match?.[2] ?? '';
-  const seat = parsed.seatNamed(name);
-  if (!match || seat === undefined) throw new HandReadError('unknown_player', at);
-  parsed.returnUncalled(seat, amountAt(match[1], at), at);
-  parsed.keepName(at, line.length - name.length, line.length, seat);
-}
-
-const streets: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
-
 function readStreet(parsed: ParsedHand, line: string, at: number): void {
   const match = /^\*\*\* ([A-Z]+) \*\*\*:? (.*)$/.exec(line);
-  const street = streets[match?.[1] ?? ''];
+  const street = streetsByName[match?.[1] ?? ''];
   if (!match || !street) throw new HandReadError('unknown_line', at);
   parsed.beginStreet(street, at);
   parsed.openBoard(0, cardsAt((match[2] ?? '').replaceAll(/[[\]]/g, ' '), at), at);
