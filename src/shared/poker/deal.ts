@@ -18,6 +18,8 @@ type DealSeat = {
 
 export const streetNames = ['preflop', 'flop', 'turn', 'river'] as const;
 export type StreetName = (typeof streetNames)[number];
+/** A street that begins with new cards on the board. */
+export type BoardStreet = Exclude<StreetName, 'preflop'>;
 
 export type DealState = {
   /** `fixed` is played like `none`: the sizes of fixed-limit bets are not checked. */
@@ -309,7 +311,7 @@ function endPosting(state: DealState): DealState {
   return state.phase === 'posting' && firstToAct(state) === null ? endStreet(state) : state;
 }
 
-function dealStreet(before: DealState, street: 'flop' | 'turn' | 'river'): DealState | Violation {
+function dealStreet(before: DealState, street: BoardStreet): DealState | Violation {
   const state = endPosting(before);
   const next = streetNames[streetNames.indexOf(state.street) + 1];
   if (state.phase !== 'dealing' || street !== next) return { violation: 'wrong_street' };

@@ -1,11 +1,12 @@
+import type { BoardStreet } from '../deal.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { boardSize } from '../table-states.ts';
 import { HandReadError } from './hand-read-error.ts';
-import type { ParsedHand, StreetName } from './parsed-hand.ts';
+import type { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 
 /** Streets by their names in lines such as `*** FLOP *** [2c 7d Kh]`. */
-export const streetsByName: Record<string, StreetName> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
+export const streetsByName: Record<string, BoardStreet> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
 
 /** The text in the first square brackets. */
 export const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
@@ -52,7 +53,7 @@ export function readUncalled(parsed: ParsedHand, line: string, at: number): void
 /** Begins a street whose line has only the cards that are new on the board. */
 export function dealStreet(
   parsed: ParsedHand,
-  street: StreetName,
+  street: BoardStreet,
   cards: readonly PlayingCard[],
   at: number,
 ): void {

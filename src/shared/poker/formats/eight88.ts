@@ -1,10 +1,11 @@
+import type { BoardStreet } from '../deal.ts';
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn, type DecimalSign } from './amounts.ts';
 import { dealStreet, isOfAnotherHand, readDealt, unknownLine } from './common-lines.ts';
 import { isoDate } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
-import { ParsedHand, type StreetName } from './parsed-hand.ts';
+import { ParsedHand } from './parsed-hand.ts';
 import { amountAt } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 import { cardsOfClient, type ReadCards } from './translated-cards.ts';
@@ -148,7 +149,7 @@ function cardsAt(text: string, at: number, { cards }: LineContext, isDealt = fal
   return found;
 }
 
-const streets: readonly (readonly [string, StreetName])[] = [
+const streets: readonly (readonly [string, BoardStreet])[] = [
   ['** Dealing flop **', 'flop'],
   ['** Dealing turn **', 'turn'],
   ['** Dealing river **', 'river'],

@@ -1,5 +1,5 @@
-import { isLivePost } from '../deal.ts';
-import type { Hand, HandAction } from '../hand.ts';
+import { type BoardStreet, isLivePost } from '../deal.ts';
+import type { Hand } from '../hand.ts';
 import type { PostKind } from '../hand-limits.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { seatOrder } from '../positions.ts';
@@ -10,9 +10,8 @@ export type ParsedAction =
   | { a: 'post'; seat: number; what: PostKind; amount: number; at: number }
   | { a: 'fold' | 'check'; seat: number; at: number }
   | { a: 'call' | 'bet' | 'raise'; seat: number; to: number; at: number }
-  | { a: 'street'; street: StreetName; at: number }
+  | { a: 'street'; street: BoardStreet; at: number }
   | { a: 'return'; seat: number; amount: number; at: number };
-export type StreetName = (HandAction & { a: 'street' })['street'];
 
 /** `pot` and `run` are null if the text does not name them. */
 export type ParsedAward = {
@@ -274,7 +273,7 @@ export class ParsedHand {
   }
 
   /** Begins a street. If the board is run several times, only the first run begins it. */
-  beginStreet(street: StreetName, at: number): void {
+  beginStreet(street: BoardStreet, at: number): void {
     if (this.actions.some((action) => action.a === 'street' && action.street === street)) return;
     for (const own of this.seats) own.street = 0;
     this.toMatch = 0;

@@ -1,9 +1,10 @@
+import type { BoardStreet } from '../deal.ts';
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
 import { dealStreet, inBrackets, readDealt } from './common-lines.ts';
 import { isoDate } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
-import { ParsedHand, type StreetName } from './parsed-hand.ts';
+import { ParsedHand } from './parsed-hand.ts';
 import { amountAt, cardsAt } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 
@@ -119,7 +120,7 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   parsed.keepName(at, head.length, head.length + name.length, Number(seatText));
 }
 
-const streets: readonly (readonly [string, StreetName])[] = [
+const streets: readonly (readonly [string, BoardStreet])[] = [
   ['** Dealing Flop **', 'flop'],
   ['** Dealing Turn **', 'turn'],
   ['** Dealing River **', 'river'],

@@ -1,10 +1,11 @@
+import type { BoardStreet } from '../deal.ts';
 import type { PokerGame } from '../hand.ts';
 import { seatOrder } from '../positions.ts';
 import { currencyIn, parseAmount } from './amounts.ts';
 import { dealStreet, inBrackets, isOfAnotherHand, readDealt } from './common-lines.ts';
 import { isoDate } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
-import { ParsedHand, type StreetName } from './parsed-hand.ts';
+import { ParsedHand } from './parsed-hand.ts';
 import { amountAt, blindsOf, cardsAt } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 
@@ -162,7 +163,7 @@ function readSeat(parsed: ParsedHand, line: string, at: number): void {
   } else throw new HandReadError('bad_amount', at);
 }
 
-const streets: readonly (readonly [string, StreetName])[] = [
+const streets: readonly (readonly [string, BoardStreet])[] = [
   ['** Dealing Flop **', 'flop'],
   ['** Dealing Turn **', 'turn'],
   ['** Dealing River **', 'river'],
