@@ -11,7 +11,8 @@ import { findOutdatedHands, isReferredTo, lockOutdatedHand, updateReading } from
 const batchSize = 100;
 /** So that a run ends long before the job expires. */
 const handsPerRun = 5_000;
-const keptReading = { reader_version: readerVersion };
+/** Marks a hand as read without replacing what an earlier version has read. */
+const withOldReading = { reader_version: readerVersion };
 
 /**
  * The `read-hands-again` job: reads the texts of stored hands with a newer version of the readers, and replaces what was
@@ -30,7 +31,7 @@ export async function readHandsAgain(deps: Deps): Promise<number> {
         await readAgain(deps, hand);
       } catch (error) {
         deps.log.error({ err: error, handId: hand.id }, 'a stored hand could not be read again');
-        await updateReading(deps.db, hand.id, keptReading);
+        await updateReading(deps.db, hand.id, withOldReading);
       }
       // Lets requests run between two texts.
       await setImmediate();
@@ -47,10 +48,10 @@ async function readAgain(deps: Deps, { id, text }: { id: string; text: string })
   await inTransaction(deps.db, async (trx) => {
     const stored = await lockOutdatedHand(trx, id, readerVersion);
     if (!stored) return;
-    const isKept =
+    const staysOld =
       'code' in result || (!hasSameActions(stored.model, result.hand) && (await isReferredTo(trx, id)));
-    const columns = isKept
-      ? keptReading
+    const columns = staysOld
+      ? withOldReading
       : handColumns(
           result.hand,
           result.oddities.map(({ message }) => message),
