@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import { shareLinksOf } from '../../shared/hands/hand-limits.ts';
+import { shareLinksOf } from '../../shared/hands/hand-bounds.ts';
 import type { sharedHandInput, sharedHandView, shareHandInput } from '../../shared/hands/hands.ts';
 import { hideAfter, withoutStakes } from '../../shared/hands/hidden-hand.ts';
 import { decisionsOf } from '../../shared/poker/deal.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
-import { handBounds } from '../../shared/hands/hand-limits.ts';
+import { handBounds } from '../../shared/hands/hand-bounds.ts';
 import type {
   getHandInput,
   HandListItem,
@@ -88,7 +88,7 @@ export function listLabels(deps: Deps, actor: Actor): Promise<string[]> {
 
 /**
  * Reads each text on the server, and saves the hands. A hand that the user already has is not saved again: its `key` is
- * a hash of the site and the hand's number. Hands beyond the limit of the membership are not saved.
+ * a hash of the account, the site and the hand's number. Hands beyond the limit of the membership are not saved.
  * @returns the outcome of each text, in the same order
  * @throws DomainError too_many_attempts
  */
