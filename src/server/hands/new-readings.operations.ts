@@ -4,6 +4,7 @@ import { readerVersion } from '../../shared/poker/formats/read-hands.ts';
 import type { Hand } from '../../shared/poker/hand.ts';
 import type { Deps } from '../deps.ts';
 import { inTransaction } from '../platform/db/database.ts';
+import { describeDatabaseError } from '../platform/db/errors.ts';
 import { readSavable } from './hands.operations.ts';
 import { handColumns } from './hands.present.ts';
 import { findOutdatedHands, isReferredTo, lockOutdatedHand, updateReading } from './new-readings.queries.ts';
@@ -17,8 +18,8 @@ const withOldReading = { reader_version: readerVersion };
 /**
  * The `read-hands-again` job: reads the texts of stored hands with a newer version of the readers, and replaces what was
  * computed from them. Titles, notes, labels, shared links and questions stay. A hand keeps its old reading if its text
- * can no longer be read, if reading it fails with an error, or if a note, a label or a question refers to actions or
- * seats that the new reading changes.
+ * can no longer be read, if reading it fails with a lasting error, or if a note, a label or a question refers to actions
+ * or seats that the new reading changes.
  * @returns the number of hands whose texts were read, including those that keep their old reading
  */
 export async function readHandsAgain(deps: Deps): Promise<number> {
@@ -31,7 +32,7 @@ export async function readHandsAgain(deps: Deps): Promise<number> {
         await readAgain(deps, hand);
       } catch (error) {
         deps.log.error({ err: error, handId: hand.id }, 'a stored hand could not be read again');
-        await updateReading(deps.db, hand.id, withOldReading);
+        if (!isTemporary(error)) await updateReading(deps.db, hand.id, withOldReading);
       }
       // Lets requests run between two texts.
       await setImmediate();
@@ -41,6 +42,12 @@ export async function readHandsAgain(deps: Deps): Promise<number> {
     if (hands.length < batchSize) break;
   }
   return count;
+}
+
+/** Whether the next run may succeed, for example after a lock that was not released in time. */
+function isTemporary(error: unknown): boolean {
+  const code = describeDatabaseError(error)?.code;
+  return code === 'busy' || code === 'database_unavailable' || code === 'storage_full';
 }
 
 async function readAgain(deps: Deps, { id, text }: { id: string; text: string }): Promise<void> {
