@@ -61,10 +61,13 @@ async function findShared(deps: Deps, token: string) {
   return row;
 }
 
-/** The index of the first hidden action; undefined if the whole hand is shown. */
+/**
+ * The index of the first hidden action; undefined if the whole hand is shown. Without `decision`, a link in guess mode
+ * hides the hero's first decision and what follows.
+ */
 function hiddenFrom({ mode, model }: Awaited<ReturnType<typeof findShared>>, decision: number | undefined) {
-  const first = mode === 'guess' ? 0 : undefined;
-  return decisionsOf(model)[decision ?? first ?? -1];
+  const shownUntil = decision ?? (mode === 'guess' ? 0 : undefined);
+  return shownUntil === undefined ? undefined : decisionsOf(model)[shownUntil];
 }
 
 /**

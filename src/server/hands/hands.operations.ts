@@ -22,7 +22,7 @@ import { anonymizeText } from '../../shared/poker/formats/anonymize.ts';
 import { type UnreadableHand, unreadableHand } from '../../shared/poker/formats/hand-read-error.ts';
 import type { ReadHand } from '../../shared/poker/formats/read-found-hand.ts';
 import { readOneHand } from '../../shared/poker/formats/read-hands.ts';
-import type { Hand } from '../../shared/poker/hand.ts';
+import type { Award, Hand } from '../../shared/poker/hand.ts';
 import { fitsNeutralUnit } from '../../shared/poker/neutral-unit.ts';
 import { hasRepeatedCard } from '../../shared/poker/repeated-card.ts';
 import { tableStates } from '../../shared/poker/table-states.ts';
@@ -197,11 +197,9 @@ function finishBuiltHand({ awards, shows, ...hand }: Hand): Hand {
     const { jackpot = 0, other = 0 } = draft.fees ?? {};
     const awarded = awards.reduce((sum, { amount }) => sum + amount, draft.rake + jackpot + other);
     if (awarded !== potOf(draft)) throw new RangeError('The awards and the rake do not add up to the pot.');
-    const inHand =
-      tableStates(draft)
-        .at(-1)
-        ?.seats.filter(({ folded }) => !folded) ?? [];
-    if (!awards.every((award) => inHand.some(({ seat }) => seat === award.seat))) {
+    const seats = tableStates(draft).at(-1)?.seats ?? [];
+    const canWin = (award: Award) => seats.some(({ seat, folded }) => seat === award.seat && !folded);
+    if (!awards.every(canWin)) {
       throw new RangeError('A seat that folded cannot win.');
     }
     return completeHand(draft, { ...known, awards });

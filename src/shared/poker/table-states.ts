@@ -116,6 +116,12 @@ export function moneyIn({ seats, dead }: TableState): number {
   return seats.reduce((sum, { total }) => sum + total, dead);
 }
 
+/** The money on the table after a hand's last action, in hundredths of the hand's unit. */
+export function finalMoney(hand: Pick<Hand, 'seats' | 'button' | 'stakes' | 'actions'>): number {
+  const last = tableStates(hand).at(-1);
+  return last ? moneyIn(last) : 0;
+}
+
 /** The pots without the bets of this street, the main pot first. */
 export function potsBehindBets({ seats, dead }: TableState): Pot[] {
   return potsOf(
