@@ -8,7 +8,7 @@ type DealSeat = {
   seat: number;
   stack: number;
   /** Live money that the seat has put in on this street. */
-  street: number;
+  bet: number;
   /** Live money on all streets, and the ante if the seat pays its own. */
   total: number;
   folded: boolean;
@@ -100,7 +100,7 @@ export function startDeal(
     seats: seatOrder([...stacks.keys()], hand.button).map((seat) => ({
       seat,
       stack: stacks.get(seat) ?? 0,
-      street: 0,
+      bet: 0,
       total: 0,
       folded: false,
       actedAt: null,
@@ -121,14 +121,14 @@ export function legalActions(state: DealState): Legal | null {
   const index = state.phase === 'posting' ? firstToAct(state) : state.toAct;
   const own = index === null ? undefined : state.seats[index];
   if (index === null || !own) return null;
-  const { seat, stack, street, actedAt } = own;
+  const { seat, stack, bet, actedAt } = own;
   const others = highestOfOthers(state, index);
   // A call need not exceed what the others can put in. Heads-up, a call of a short big blind therefore costs only what
   // was posted.
   const toMatch = Math.min(state.bet, others);
-  const call = Math.min(Math.max(toMatch - street, 0), stack);
+  const call = Math.min(Math.max(toMatch - bet, 0), stack);
   const isOpen = actedAt === null || state.bet - actedAt >= state.fullRaise;
-  const all = street + stack;
+  const all = bet + stack;
   // A raise is not allowed if no other seat can put in more than the bet.
   if (!isOpen || all <= state.bet || others <= state.bet) return { seat, call, raise: null };
   // A big blind that was posted short does not lower the minimum raise.
@@ -140,15 +140,14 @@ export function legalActions(state: DealState): Legal | null {
 /** The street total of a pot-sized raise: the seat's own money of the street, the call, and the pot after the call. */
 function potSizedTo(state: DealState, own: DealSeat): number {
   const inPot = state.seats.reduce((sum, { total }) => sum + total, state.dead);
-  const call = Math.max(state.bet - own.street, 0);
-  return own.street + call + inPot + call;
+  const call = Math.max(state.bet - own.bet, 0);
+  return own.bet + call + inPot + call;
 }
 
 /** The largest street total that another seat which is still in the hand can reach. */
 function highestOfOthers({ seats }: DealState, index: number): number {
   return seats.reduce(
-    (most, { folded, street, stack }, place) =>
-      place === index || folded ? most : Math.max(most, street + stack),
+    (most, { folded, bet, stack }, place) => (place === index || folded ? most : Math.max(most, bet + stack)),
     0,
   );
 }
@@ -185,7 +184,7 @@ function post(state: DealState, { seat, what, amount }: PostAction): DealState |
     seats: state.seats.with(index, {
       ...own,
       stack: own.stack - amount,
-      street: own.street + (isLive ? amount : 0),
+      bet: own.bet + (isLive ? amount : 0),
       total: own.total + (isOwn ? amount : 0),
     }),
     dead: state.dead + (isOwn ? 0 : amount),
@@ -202,7 +201,7 @@ function post(state: DealState, { seat, what, amount }: PostAction): DealState |
       fullRaise: Math.max(state.fullRaise, amount),
     };
   }
-  return { ...posted, bet: Math.max(state.bet, isLive ? own.street + amount : 0) };
+  return { ...posted, bet: Math.max(state.bet, isLive ? own.bet + amount : 0) };
 }
 
 function decide(before: DealState, action: DecisionAction): DealState | Violation {
@@ -219,7 +218,7 @@ function decide(before: DealState, action: DecisionAction): DealState | Violatio
     ...own,
     actedAt,
     stack: own.stack - added,
-    street: own.street + added,
+    bet: own.bet + added,
     total: own.total + added,
   });
   switch (action.a) {
@@ -237,7 +236,7 @@ function decide(before: DealState, action: DecisionAction): DealState | Violatio
       if (action.to > most) return { violation: 'too_large' };
       if (action.to < least || action.to <= state.bet) return { violation: 'too_small' };
       const size = action.to - state.bet;
-      const seat = paid(action.to - own.street, action.to);
+      const seat = paid(action.to - own.bet, action.to);
       return decided(seat, action.to, Math.max(state.fullRaise, size));
     }
   }
@@ -262,7 +261,7 @@ function hasDecision(state: DealState, index: number): boolean {
   const { seats, bet } = state;
   const own = seats[index];
   if (!own || own.folded || own.stack === 0) return false;
-  if (own.street < bet) return own.street < highestOfOthers(state, index);
+  if (own.bet < bet) return own.bet < highestOfOthers(state, index);
   return (
     own.actedAt === null && seats.some(({ folded, stack }, place) => place !== index && !folded && stack > 0)
   );
@@ -295,7 +294,7 @@ function returnUnmatched(state: DealState): DealState {
     seats: state.seats.with(index, {
       ...own,
       stack: own.stack + amount,
-      street: Math.max(own.street - amount, 0),
+      bet: Math.max(own.bet - amount, 0),
       total: second,
     }),
     returned: [...state.returned, { seat: own.seat, amount }],
@@ -317,7 +316,7 @@ function dealStreet(before: DealState, street: BoardStreet): DealState | Violati
   if (state.phase !== 'dealing' || street !== next) return { violation: 'wrong_street' };
   const dealt: DealState = {
     ...state,
-    seats: state.seats.map((seat) => ({ ...seat, street: 0, actedAt: null })),
+    seats: state.seats.map((seat) => ({ ...seat, bet: 0, actedAt: null })),
     street,
     phase: 'betting',
     bet: 0,

@@ -33,7 +33,7 @@ type ParsedSeat = {
   /** What is left of the stack. */
   left: number;
   /** What the seat has put in on the current street, without antes and dead blinds. */
-  street: number;
+  bet: number;
 };
 
 type Doubt = 'summary_differs' | 'raise_differs' | 'repeated_line';
@@ -118,7 +118,7 @@ export class ParsedHand {
       cards: undefined,
       isDealt: false,
       left: stack,
-      street: 0,
+      bet: 0,
     };
     this.bySeat[seat] = own;
     this.names.set(name, seat);
@@ -169,7 +169,7 @@ export class ParsedHand {
   private pay(own: ParsedSeat, amount: number, isLive: boolean, at: number): void {
     if (amount > own.left) throw new HandReadError('over_stack', at);
     own.left -= amount;
-    if (isLive) own.street += amount;
+    if (isLive) own.bet += amount;
   }
 
   post(seat: number, what: PostKind, amount: number, at: number): void {
@@ -182,8 +182,8 @@ export class ParsedHand {
     if (what === 'big' && !this.hasBig) this.bigPosted = amount;
     if (what === 'big') this.hasBig = true;
     if (isLive) {
-      this.highest = Math.max(this.highest, own.street);
-      this.toMatch = Math.max(this.toMatch, own.street, what === 'big' ? this.stakes.big : 0);
+      this.highest = Math.max(this.highest, own.bet);
+      this.toMatch = Math.max(this.toMatch, own.bet, what === 'big' ? this.stakes.big : 0);
     }
     this.actions.push({ a: 'post', seat, what, amount, at });
   }
@@ -223,21 +223,21 @@ export class ParsedHand {
 
   callWith(seat: number, added: number, at: number): void {
     const own = this.decider(seat, at);
-    if (own.street + added > this.toMatch || added === 0) throw new HandReadError('impossible_action', at);
-    this.put(own, own.street + added, at);
+    if (own.bet + added > this.toMatch || added === 0) throw new HandReadError('impossible_action', at);
+    this.put(own, own.bet + added, at);
   }
 
   /** @param by what the raise adds to the highest bet, if the text states it */
   raiseTo(seat: number, to: number, at: number, by?: number): void {
     const own = this.decider(seat, at);
-    if (to <= this.toMatch || to <= own.street) throw new HandReadError('impossible_action', at);
+    if (to <= this.toMatch || to <= own.bet) throw new HandReadError('impossible_action', at);
     if (by !== undefined && !this.isRaiseBy(to, by)) this.doubt('raise_differs', at);
     this.put(own, to, at);
   }
 
   /** A raise whose line states the total, and what is added to the seat's own bet. */
   raiseByAdding(seat: number, added: number, to: number, at: number): void {
-    if (added !== to - (this.bySeat[seat]?.street ?? 0)) this.doubt('raise_differs', at);
+    if (added !== to - (this.bySeat[seat]?.bet ?? 0)) this.doubt('raise_differs', at);
     this.putTo(seat, to, at);
   }
 
@@ -250,16 +250,16 @@ export class ParsedHand {
   putIn(seat: number, added: number, at: number): void {
     const own = this.decider(seat, at);
     if (added === 0) throw new HandReadError('impossible_action', at);
-    this.put(own, own.street + added, at);
+    this.put(own, own.bet + added, at);
   }
 
   putTo(seat: number, to: number, at: number): void {
-    this.putIn(seat, to - (this.bySeat[seat]?.street ?? 0), at);
+    this.putIn(seat, to - (this.bySeat[seat]?.bet ?? 0), at);
   }
 
   private put(own: ParsedSeat, to: number, at: number): void {
     const a = to <= this.toMatch ? 'call' : this.toMatch === 0 ? 'bet' : 'raise';
-    this.pay(own, to - own.street, true, at);
+    this.pay(own, to - own.bet, true, at);
     this.toMatch = Math.max(this.toMatch, to);
     this.highest = Math.max(this.highest, to);
     this.actions.push({ a, seat: own.seat, to, at });
@@ -275,7 +275,7 @@ export class ParsedHand {
   /** Begins a street. If the board is run several times, only the first run begins it. */
   beginStreet(street: BoardStreet, at: number): void {
     if (this.actions.some((action) => action.a === 'street' && action.street === street)) return;
-    for (const own of this.seats) own.street = 0;
+    for (const own of this.seats) own.bet = 0;
     this.toMatch = 0;
     this.highest = 0;
     this.actions.push({ a: 'street', street, at });
@@ -306,8 +306,8 @@ export class ParsedHand {
   }
 
   /** Live money of a seat on this street. */
-  streetOf(seat: number): number {
-    return this.bySeat[seat]?.street ?? 0;
+  betOf(seat: number): number {
+    return this.bySeat[seat]?.bet ?? 0;
   }
 
   leftOf(seat: number): number {

@@ -192,7 +192,7 @@ function readPost(parsed: ParsedHand, seat: number, text: string, at: number): v
   if (what === 'both') parsed.postBoth(seat, amount, at);
   else if (isOnlyBlind) parsed.post(seat, 'big', amount, at);
   // The stated amount of a straddle includes what its seat has posted before.
-  else if (what === 'straddle') parsed.post(seat, what, amount - parsed.streetOf(seat), at);
+  else if (what === 'straddle') parsed.post(seat, what, amount - parsed.betOf(seat), at);
   else parsed.post(seat, isMissed ? 'dead' : what, amount, at);
 }
 
