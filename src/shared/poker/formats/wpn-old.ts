@@ -1,4 +1,5 @@
 import type { PokerGame } from '../hand.ts';
+import type { PostKind } from '../hand-limits.ts';
 import { sumOfAwards } from '../hand-result.ts';
 import { readUncalled, streetsByName } from './common-lines.ts';
 import { playedOnIn } from './dates.ts';
@@ -116,6 +117,16 @@ function readStreet(parsed: ParsedHand, line: string, at: number): void {
   parsed.keep(at);
 }
 
+const posts: Record<string, PostKind> = {
+  'has small blind': 'small',
+  'has big blind': 'big',
+  ante: 'ante',
+  'posts ante': 'ante',
+  straddle: 'straddle',
+  straddles: 'straddle',
+  'posts dead': 'dead',
+};
+
 /** @returns false for a line that does not affect the hand */
 function readAction(parsed: ParsedHand, seat: number, text: string, at: number): boolean {
   if (text === 'received a card.') return true;
@@ -141,17 +152,14 @@ function readAction(parsed: ParsedHand, seat: number, text: string, at: number):
       }
       return false;
     }
-    const amount = amountAt(match[2], at);
-    if (match[1] === 'calls') parsed.callWith(seat, amount, at);
-    else if (match[1] === 'has small blind') parsed.post(seat, 'small', amount, at);
-    else if (match[1] === 'has big blind') parsed.post(seat, 'big', amount, at);
-    else if (match[1]?.endsWith('ante')) parsed.post(seat, 'ante', amount, at);
-    else if (match[1]?.startsWith('straddle')) parsed.post(seat, 'straddle', amount, at);
-    else if (match[1] === 'posts dead') parsed.post(seat, 'dead', amount, at);
-    else if (match[1] === 'posts') {
-      if (amount > parsed.stakes.big) parsed.postBoth(seat, amount, at);
-      else parsed.post(seat, text.endsWith(' as a dead bet') ? 'dead' : 'enter', amount, at);
-    } else parsed.putIn(seat, amount, at);
+    const [, verb = '', amountText] = match;
+    const amount = amountAt(amountText, at);
+    const post = posts[verb];
+    if (verb === 'calls') parsed.callWith(seat, amount, at);
+    else if (post) parsed.post(seat, post, amount, at);
+    else if (verb !== 'posts') parsed.putIn(seat, amount, at);
+    else if (amount > parsed.stakes.big) parsed.postBoth(seat, amount, at);
+    else parsed.post(seat, text.endsWith(' as a dead bet') ? 'dead' : 'enter', amount, at);
   }
   return true;
 }
