@@ -33,7 +33,7 @@ import type { Actor } from '../actor.ts';
 import { recordEvent } from '../audit/analytics.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { inTransaction, type Trx } from '../platform/db/database.ts';
 import { pageOf, timeCursor } from '../platform/db/paging.ts';
 import { getSettings } from '../settings/settings.operations.ts';
 import { findOpenHand, lockOwnReading } from './hand-access.operations.ts';
@@ -117,7 +117,7 @@ export async function saveHands(
     );
     let stored = await countHands(trx, actor.userId);
     const now = deps.now();
-    const rows: Parameters<typeof insertHands>[1][number][] = [];
+    const rows: (Parameters<typeof insertHands>[1][number] & ReturnType<typeof handColumns>)[] = [];
     const save = ({ text, key }: (typeof prepared)[number]): SavedHand => {
       const id = known.get(key);
       if (id !== undefined) return { outcome: 'known', id };
@@ -152,17 +152,27 @@ export async function saveHands(
       await setImmediate();
     }
     await insertHands(trx, rows);
-    const kinds = Map.groupBy(rows, ({ site, verdict }) => `${site} ${verdict}`);
-    for (const [first, ...others] of kinds.values()) {
-      if (!first) continue;
-      await recordEvent(trx, 'hand_saved', {
-        userId: actor.userId,
-        properties: { from: first.site ?? 'builder', verdict: first.verdict, count: others.length + 1 },
-        at: now,
-      });
-    }
+    await recordSavedHands(trx, actor, rows, now);
     return outcomes;
   });
+}
+
+/** Records one event for the hands of each poker room, and of the builder, with the same verdict. */
+async function recordSavedHands(
+  trx: Trx,
+  { userId }: Actor,
+  hands: readonly Pick<ReturnType<typeof handColumns>, 'site' | 'verdict'>[],
+  at: Date,
+): Promise<void> {
+  const kinds = Map.groupBy(hands, ({ site, verdict }) => `${site} ${verdict}`);
+  for (const [first, ...others] of kinds.values()) {
+    if (!first) continue;
+    await recordEvent(trx, 'hand_saved', {
+      userId,
+      properties: { from: first.site ?? 'builder', verdict: first.verdict, count: others.length + 1 },
+      at,
+    });
+  }
 }
 
 /**
@@ -239,11 +249,7 @@ export async function saveBuiltHand(
       ...handColumns(built, []),
     };
     await insertHands(trx, [row]);
-    await recordEvent(trx, 'hand_saved', {
-      userId: actor.userId,
-      properties: { from: 'builder', verdict: row.verdict, count: 1 },
-      at: now,
-    });
+    await recordSavedHands(trx, actor, [row], now);
     return { id };
   });
 }
