@@ -1,5 +1,5 @@
 import type { Hand, HandAction, PokerGame, PostAction } from './hand.ts';
-import type { PostKind } from './hand-limits.ts';
+import { isLivePost } from './live-post.ts';
 import { seatOrder } from './positions.ts';
 import type { Contribution } from './pots.ts';
 
@@ -80,9 +80,6 @@ const potLimit: readonly PokerGame[] = ['plhe', 'plo', 'plo5', 'plo6', 'plo8'];
  */
 export const hasOwnAntes = ({ ante }: Pick<Hand['stakes'], 'ante'>): boolean =>
   ante !== undefined && 'each' in ante;
-
-/** Whether a post is part of the seat's bet on the street, so that a call need not add it again. */
-export const isLivePost = (what: PostKind): boolean => what !== 'ante' && what !== 'dead';
 
 /** The state before the first post: each seat that is dealt in has its whole stack. */
 export function startDeal(

@@ -1,5 +1,6 @@
-import { hasOwnAntes, isLivePost, type StreetName, streetNames } from './deal.ts';
+import { hasOwnAntes, type StreetName, streetNames } from './deal.ts';
 import type { Hand, HandAction, SeatAction } from './hand.ts';
+import { isLivePost } from './live-post.ts';
 import type { PlayingCard } from './playing-card.ts';
 import { seatOrder } from './positions.ts';
 import { type Pot, potsOf } from './pots.ts';

@@ -1,6 +1,7 @@
-import { contributionsOf, type DealState, hasOwnAntes, isLivePost, playActions, startDeal } from '../deal.ts';
+import { contributionsOf, type DealState, hasOwnAntes, playActions, startDeal } from '../deal.ts';
 import type { Hand, HandAction, PokerSite } from '../hand.ts';
 import { handLimits } from '../hand-limits.ts';
+import { isLivePost } from '../live-post.ts';
 import { seatOrder } from '../positions.ts';
 import { type Contribution, potsOf } from '../pots.ts';
 import { paidBySeat } from '../table-states.ts';

@@ -1,4 +1,3 @@
-import { wonBy } from '../hand-result.ts';
 import { parseAmount } from './amounts.ts';
 import type { ParsedHand } from './parsed-hand.ts';
 
@@ -14,6 +13,6 @@ export function checkWon(parsed: ParsedHand, seat: number, rest: string, at: num
       sum += parseAmount(amount) ?? 0;
   }
   const saysFolded = / folded(?: |$)/.test(rest);
-  if (sum !== wonBy(parsed.awards, seat) || (saysFolded && !parsed.hasFolded(seat)))
+  if (sum !== parsed.wonBy(seat) || (saysFolded && !parsed.hasFolded(seat)))
     parsed.doubt('summary_differs', at);
 }

@@ -1,12 +1,8 @@
 import type { BoardStreet } from '../deal.ts';
 import type { PlayingCard } from '../playing-card.ts';
-import { boardSize } from '../table-states.ts';
 import { HandReadError } from './hand-read-error.ts';
 import type { ParsedHand } from './parsed-hand.ts';
-import { amountAt, cardsAt } from './parsed-values.ts';
-
-/** Streets by their names in lines such as `*** FLOP *** [2c 7d Kh]`. */
-export const streetsByName: Record<string, BoardStreet> = { FLOP: 'flop', TURN: 'turn', RIVER: 'river' };
+import { cardsAt } from './parsed-values.ts';
 
 /** The text in the first square brackets. */
 export const inBrackets = (text: string) => text.slice(text.indexOf('[') + 1, text.indexOf(']'));
@@ -40,15 +36,7 @@ export function readDealt(
   parsed.keepName(at, 9, 9 + name.length, seat);
 }
 
-/** Reads `Uncalled bet ($3) returned to Ada`. */
-export function readUncalled(parsed: ParsedHand, line: string, at: number): void {
-  const match = /^Uncalled bet \((\S+)\) returned to (.*)$/.exec(line);
-  const name = match?.[2] ?? '';
-  const seat = parsed.seatNamed(name);
-  if (!match || seat === undefined) throw new HandReadError('unknown_player', at);
-  parsed.returnUncalled(seat, amountAt(match[1], at), at);
-  parsed.keepName(at, line.length - name.length, line.length, seat);
-}
+const boardSizes: Record<BoardStreet, number> = { flop: 3, turn: 4, river: 5 };
 
 /** Begins a street whose line has only the cards that are new on the board. */
 export function dealStreet(
@@ -58,7 +46,7 @@ export function dealStreet(
   at: number,
 ): void {
   const board = [...(parsed.boards[0] ?? []), ...cards];
-  if (board.length !== boardSize(street)) throw new HandReadError('bad_card', at);
+  if (board.length !== boardSizes[street]) throw new HandReadError('bad_card', at);
   parsed.beginStreet(street, at);
   parsed.openBoard(0, board, at);
 }

@@ -1,11 +1,11 @@
 import type { PokerGame } from '../hand.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { currencyIn } from './amounts.ts';
-import { inBrackets, streetsByName } from './common-lines.ts';
+import { inBrackets } from './common-lines.ts';
 import { playedOnIn } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
-import { amountAt, cardsAt } from './parsed-values.ts';
+import { amountAt, cardsAt, streetsByName } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /** Ignition, Bovada and Bodog: positions in place of names, and the cards of all players. */

@@ -54,9 +54,9 @@ export function giveAwards(
 
 /** The awards without the returned bet that they may include. @param pot the pot without fees */
 function withoutReturn(parsed: ParsedHand, pot: number, silent: SilentReturn, end: number): ParsedAward[] {
-  const sum = sumOfAwards(parsed.awards);
+  const sum = parsed.wonBy();
   if (!silent || parsed.awardsHoldReturns === 'never') return parsed.awards;
-  const canHold = wonBy(parsed.awards, silent.seat) >= silent.amount;
+  const canHold = parsed.wonBy(silent.seat) >= silent.amount;
   const canBe = (rake: number) =>
     rake >= 0 && (parsed.rake === null ? rake <= usualRake(parsed, pot) : rake === parsed.rake);
   const isHeld = canHold && canBe(pot - sum + silent.amount);

@@ -1,6 +1,7 @@
-import { type BoardStreet, isLivePost } from '../deal.ts';
+import type { BoardStreet } from '../deal.ts';
 import type { Hand } from '../hand.ts';
 import type { PostKind } from '../hand-limits.ts';
+import { isLivePost } from '../live-post.ts';
 import type { PlayingCard } from '../playing-card.ts';
 import { seatOrder } from '../positions.ts';
 import { HandReadError } from './hand-read-error.ts';
@@ -318,6 +319,12 @@ export class ParsedHand {
   paidBy(seat: number): number {
     const own = this.bySeat[seat];
     return own ? own.stack - own.left : 0;
+  }
+
+  /** What the text awards to a seat, or to all seats. */
+  wonBy(seat?: number): number {
+    const own = seat === undefined ? this.awards : this.awards.filter((award) => award.seat === seat);
+    return own.reduce((sum, { amount }) => sum + amount, 0);
   }
 
   show(seat: number, cards: (PlayingCard | null)[], at: number, isMucked = false): void {

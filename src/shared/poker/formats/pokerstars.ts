@@ -1,9 +1,8 @@
 import type { PostKind } from '../hand-limits.ts';
 import { parseAmount } from './amounts.ts';
-import { readUncalled, streetsByName } from './common-lines.ts';
 import { HandReadError } from './hand-read-error.ts';
 import type { ParsedHand } from './parsed-hand.ts';
-import { amountAt, cardsAt } from './parsed-values.ts';
+import { amountAt, cardsAt, readUncalled, streetsByName } from './parsed-values.ts';
 import { readCard } from './read-card.ts';
 import type { SiteReader } from './site-reader.ts';
 import { readStarsHead } from './stars-head.ts';

@@ -1,10 +1,10 @@
 import type { PokerGame } from '../hand.ts';
 import { currencyIn } from './amounts.ts';
-import { readDealt, streetsByName, unknownLine } from './common-lines.ts';
+import { readDealt, unknownLine } from './common-lines.ts';
 import { playedOnIn } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
-import { amountAt, cardsAt } from './parsed-values.ts';
+import { amountAt, cardsAt, streetsByName } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 import { readWinamaxSummary } from './winamax-summary.ts';
 

@@ -1,11 +1,9 @@
 import type { PokerGame } from '../hand.ts';
 import type { PostKind } from '../hand-limits.ts';
-import { sumOfAwards } from '../hand-result.ts';
-import { readUncalled, streetsByName } from './common-lines.ts';
 import { playedOnIn } from './dates.ts';
 import { HandReadError } from './hand-read-error.ts';
 import { ParsedHand } from './parsed-hand.ts';
-import { amountAt, cardsAt } from './parsed-values.ts';
+import { amountAt, cardsAt, readUncalled, streetsByName } from './parsed-values.ts';
 import type { SiteReader } from './site-reader.ts';
 
 /** Winning Poker Network until about 2018: one line per card, and at the end what each player bet and collected. */
@@ -201,7 +199,7 @@ function readSummary(
     } else if (line.startsWith('Game ended at: ')) parsed.keep(at);
   }
   if (parsed.rake === null || unreadSeats.size > 0) throw new HandReadError('unfinished', from);
-  const won = sumOfAwards(parsed.awards);
+  const won = parsed.wonBy();
   if (won !== statedPot) throw new HandReadError('does_not_balance', from);
   const jackpot = totalBet - won - parsed.rake;
   const maxJackpot = hasJackpot ? Math.max(50, totalBet / 40) : Math.min(50, totalBet / 100);

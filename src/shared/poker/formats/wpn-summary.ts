@@ -1,4 +1,3 @@
-import { sumOfAwards } from '../hand-result.ts';
 import { checkWon } from './check-won.ts';
 import { HandReadError } from './hand-read-error.ts';
 import type { ParsedHand } from './parsed-hand.ts';
@@ -29,7 +28,7 @@ export function readWpnSummary(
     else if (line.startsWith('*** ')) throw new HandReadError('two_hands_mixed', at);
   }
   if (stated === null) throw new HandReadError('unfinished', from);
-  const won = sumOfAwards(parsed.awards);
+  const won = parsed.wonBy();
   const taken = (parsed.rake ?? 0) + parsed.fees.jackpot + parsed.fees.other;
   if (won !== stated && won + taken !== stated) throw new HandReadError('does_not_balance', from);
   return parsed;
