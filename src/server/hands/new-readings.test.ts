@@ -204,3 +204,26 @@ it('a hand that causes an error is logged, keeps its old reading and is not read
   expect(app.logs.join('')).toContain(broken);
   expect(await readHandsAgain(app.deps)).toBe(0);
 });
+
+it('a hand that another transaction holds locked for too long is read by the next run', async () => {
+  const student = await app.createUser();
+  const id = await savedText(app, student);
+  await makeOutdated(id, withMoreRake);
+  const { reading } = await app.deps.db.transaction().execute(async (trx) => {
+    await lockOutdatedHand(trx, id, readerVersion);
+    const run = readHandsAgain(app.deps);
+    await vi.waitFor(async () => {
+      // Ends the waiting statement as the lock timeout would, but at once.
+      const { rows } = await sql<{
+        ended: boolean;
+      }>`select pg_cancel_backend(pid) as ended from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
+      expect(rows).toEqual([{ ended: true }]);
+    });
+    return { reading: run };
+  });
+  await reading;
+  expect(await rowOf(id)).toMatchObject({ line: 'misread', reader_version: readerVersion - 1 });
+  await readHandsAgain(app.deps);
+  expect(await rowOf(id)).toMatchObject({ verdict: 'sound', reader_version: readerVersion });
+});

@@ -4,7 +4,7 @@ import { dueText } from '../../../../shared/coaching/due-text.ts';
 import { libraryConsent, questionBounds } from '../../../../shared/coaching/question-limits.ts';
 import { askInput } from '../../../../shared/coaching/questions.ts';
 import { hourMs } from '../../../../shared/durations.ts';
-import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
+import { decisionsOf } from '../../../../shared/poker/deal.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
 import { readerOf } from '../../../../shared/poker/reader-of.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { HandView } from '../../../../shared/hands/hands.ts';
-import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
+import { decisionsOf } from '../../../../shared/poker/deal.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { Replayer } from '../replayer/replayer.tsx';

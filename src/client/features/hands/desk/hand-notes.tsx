@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { handBounds } from '../../../../shared/hands/hand-limits.ts';
+import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import type { HandView } from '../../../../shared/hands/hands.ts';
 import { readerOf } from '../../../../shared/poker/reader-of.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { handBounds } from '../../../../shared/hands/hand-limits.ts';
+import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import { type HandsSearch, handFilterOf } from '../../../../shared/hands/hand-search.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useAction } from '../../../lib/use-action.ts';

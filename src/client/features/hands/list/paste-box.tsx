@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ClipboardEvent, type DragEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { handBounds } from '../../../../shared/hands/hand-limits.ts';
+import { handBounds } from '../../../../shared/hands/hand-bounds.ts';
 import type { SavedHand } from '../../../../shared/hands/hands.ts';
 import { tabStorage } from '../../../lib/browser-storage.ts';
 import { describeError } from '../../../lib/error-text.ts';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { changedCells } from '../../../../shared/practice/range-edges.ts';
+import { changedCells } from '../../../../shared/practice/range-training.ts';
 import { weightsOf } from '../../../../shared/practice/range-weights.ts';
 import type { RangeView } from '../../../../shared/practice/ranges.ts';
 import { formatDate } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import { decisionsOf } from '../../../../shared/hands/hidden-hand.ts';
+import { decisionsOf } from '../../../../shared/poker/deal.ts';
 import { addDays } from '../../../../shared/time-zone.ts';
 import type { TestApp, TestUser } from '../../../../testing/test-app.ts';
 

@@ -1,4 +1,4 @@
-import { gridSize, startingHandCount, startingHands } from '../poker/starting-hands.ts';
+import { gridSize, startingHands } from '../poker/starting-hands.ts';
 import {
   type ActionWeights,
   type CellWeights,
@@ -29,18 +29,13 @@ export function edgeCells(weights: readonly CellWeights[]): number[] {
  * not similar to it: 98o is next to 99, and K4s is below A4s.
  */
 function neighborsOf(index: number): number[] {
-  const { kind, gap } = shapeOf(index);
+  const { kind, high = 0, low = 0 } = startingHands[index] ?? {};
   const diagonal = gridSize + 1;
   const lower = kind === 'suited' ? 1 : gridSize;
   return [
     ...(kind === 'pair' ? [] : [index - lower, index + lower]),
-    ...(gap <= 1 ? [index - diagonal, index + diagonal] : []),
-  ].filter((other) => other >= 0 && other < startingHandCount && shapeOf(other).kind === kind);
-}
-
-function shapeOf(index: number): { kind: 'pair' | 'suited' | 'offsuit'; gap: number } {
-  const gap = (index % gridSize) - Math.floor(index / gridSize);
-  return { kind: gap === 0 ? 'pair' : gap > 0 ? 'suited' : 'offsuit', gap: Math.abs(gap) };
+    ...(low - high <= 1 ? [index - diagonal, index + diagonal] : []),
+  ].filter((other) => startingHands[other]?.kind === kind);
 }
 
 const isMixed = ({ raise, call }: CellWeights) =>

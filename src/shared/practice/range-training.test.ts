@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isRightAction } from './range-edges.ts';
+import { isRightAction } from './range-training.ts';
 
 it.each([
   [{ raise: 0.75, call: 0 }, true],
