@@ -12,6 +12,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { ActionDialog } from '../action-dialog.tsx';
+import { useRefreshWithUser } from '../use-refresh.ts';
 import { CoachDialog } from './coach-dialog.tsx';
 
 type Edited = { userId: string; name: string };
@@ -81,7 +82,8 @@ export function CoachingPanel() {
 }
 
 function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshWithUser();
   const [isStopping, setIsStopping] = useState(false);
   const editLabel = coach.active ? 'Edit' : 'Let them answer again';
   return (
@@ -129,12 +131,12 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
             isDanger: true,
             failure: 'The coach was not changed',
             async run() {
-              await utils.client.admin.coaching.revokeCoach.mutate({ userId: coach.userId });
+              await client.admin.coaching.revokeCoach.mutate({ userId: coach.userId });
               return `${coach.displayName} no longer answers`;
             },
           }}
           onClose={() => setIsStopping(false)}
-          onDone={() => Promise.all([utils.admin.coaching.invalidate(), utils.auth.me.invalidate()])}
+          onDone={refresh}
         />
       )}
     </Card>
