@@ -10,7 +10,7 @@ import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefreshPayments } from '../payments/use-refresh-payments.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 const RefundDialog = lazyDialog(async () => (await import('../payments/refund-dialog.tsx')).RefundDialog);
 
@@ -59,13 +59,12 @@ const refundTexts: Record<RefundTaskKind, { reason: string; advice: string }> = 
 
 function Task({ task }: { task: AdminTask }) {
   const { client } = trpc.useUtils();
-  const refresh = useRefreshPayments();
   const [isOpen, setOpen] = useState(false);
   const { kind, payment } = task;
   const close = useAction(
     trpc.admin.payments.decideTask.useMutation({
       onError: showFailure('The decision was not saved'),
-      onSettled: refresh,
+      onSettled: useRefresh(),
     }),
   );
   const isRefunded = kind === 'refunded_at_stripe';
@@ -127,7 +126,6 @@ function Task({ task }: { task: AdminTask }) {
             },
           }}
           onClose={handleClose}
-          onDone={refresh}
         />
       )}
     </li>

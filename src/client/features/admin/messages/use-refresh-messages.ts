@@ -1,15 +1,13 @@
 import type { MessageThread } from '../../../../shared/messages/contact-messages.ts';
 import { trpc } from '../../../trpc.ts';
+import { useRefresh } from '../use-refresh.ts';
 
-/** Shows a changed thread, and invalidates the lists and counts that contain it. */
-export function useRefreshMessages(): (thread: MessageThread) => Promise<void> {
+/** Shows a changed thread at once, and fetches the other data of the page again. */
+export function useRefreshMessages(): (thread: MessageThread) => Promise<unknown> {
   const utils = trpc.useUtils();
-  return async (thread) => {
+  const refresh = useRefresh();
+  return (thread) => {
     utils.admin.contact.thread.setData({ id: thread.message.id }, thread);
-    await Promise.all([
-      utils.admin.contact.list.invalidate(),
-      utils.admin.dashboard.waiting.invalidate(),
-      utils.admin.audit.list.invalidate(),
-    ]);
+    return refresh();
   };
 }

@@ -39,7 +39,7 @@ export function StoredFiles() {
 }
 
 function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { found: MissingFiles }) {
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const [isAsking, setAsking] = useState(false);
   const files = countText(withheld, 'file');
   return (
@@ -68,17 +68,11 @@ function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { fou
             isDanger: true,
             failure: 'The deletion was not allowed',
             async run() {
-              await utils.client.admin.system.allowErasing.mutate();
+              await client.admin.system.allowErasing.mutate();
               return 'They will be deleted tonight';
             },
           }}
           onClose={() => setAsking(false)}
-          onDone={() =>
-            Promise.all([
-              utils.admin.system.missingFiles.invalidate(),
-              utils.admin.system.status.invalidate(),
-            ])
-          }
         />
       )}
     </Notice>

@@ -13,7 +13,7 @@ import { Section } from '../../../ui/page.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefreshPayments } from '../payments/use-refresh-payments.ts';
+import { useRefresh } from '../use-refresh.ts';
 
 /** Stripe events: how they were processed, and which failed. */
 export function WebhooksPanel() {
@@ -210,8 +210,6 @@ const eventColumns: readonly Column<WebhookEvent>[] = [
 
 /** Processes the event again. This is safe, because processing reads the current state from Stripe. */
 function Replay({ event }: { event: WebhookEvent }) {
-  const utils = trpc.useUtils();
-  const refresh = useRefreshPayments();
   const replay = useAction(
     trpc.admin.webhooks.replay.useMutation({
       onSuccess(after) {
@@ -223,7 +221,7 @@ function Replay({ event }: { event: WebhookEvent }) {
         });
       },
       onError: showFailure('The event could not be processed again'),
-      onSettled: () => Promise.all([utils.admin.webhooks.list.invalidate(), refresh()]),
+      onSettled: useRefresh(),
     }),
   );
 
