@@ -8,10 +8,10 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { ActionDialog } from '../action-dialog.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { useRefreshWithUser } from '../use-refresh.ts';
 import { CoachDialog } from './coach-dialog.tsx';
 
@@ -42,7 +42,7 @@ export function CoachingPanel() {
           )
         )}
       </div>
-      <QueryView
+      <AdminQueryView
         query={query}
         skeleton={
           <SkeletonRegion label="Loading the coaches..." className="grid gap-3">
@@ -69,7 +69,7 @@ export function CoachingPanel() {
             ))}
           </ul>
         )}
-      </QueryView>
+      </AdminQueryView>
       {edited && (
         <CoachDialog
           {...edited}

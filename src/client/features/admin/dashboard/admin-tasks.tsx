@@ -9,18 +9,27 @@ import { Button } from '../../../ui/button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
-import { AdminErrorState } from '../admin-query-view.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { useRefresh } from '../use-refresh.ts';
 
 const RefundDialog = lazyDialog(async () => (await import('../payments/refund-dialog.tsx')).RefundDialog);
 
 /** "To decide": payments that need an admin's decision after a Stripe event. Hidden when there are none. */
 export function AdminTasks() {
-  const tasks = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 10_000 });
-  if (tasks.error) {
-    return <AdminErrorState title="The open tasks could not be loaded" query={tasks} />;
-  }
-  if (!tasks.data || tasks.data.length === 0) return null;
+  const query = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 10_000 });
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The open tasks could not be loaded"
+      skeleton={null}
+      empty={null}
+    >
+      {(tasks) => <TaskList tasks={tasks} />}
+    </AdminQueryView>
+  );
+}
+
+function TaskList({ tasks }: { tasks: readonly AdminTask[] }) {
   return (
     <section
       aria-labelledby="to-decide"
@@ -31,11 +40,11 @@ export function AdminTasks() {
           To decide
         </h2>
         <p role="status" className="text-sm text-muted tabular">
-          {countText(tasks.data.length, 'payment')}
+          {countText(tasks.length, 'payment')}
         </p>
       </div>
       <ul className="mt-4 divide-y divide-border border-t border-border">
-        {tasks.data.map((task) => (
+        {tasks.map((task) => (
           <Task key={task.id} task={task} />
         ))}
       </ul>
