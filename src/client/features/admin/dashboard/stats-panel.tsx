@@ -6,8 +6,8 @@ import { Card } from '../../../ui/card.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 import { UserPicker } from '../user-picker.tsx';
 import { AdminTasks } from './admin-tasks.tsx';
 import { MoneyFigures } from './money-figures.tsx';
@@ -93,7 +93,7 @@ function Dashboard() {
         <UserExports />
         <RecentUsers />
         <p className="mt-4">
-          <Link to="/admin" search={{ tab: 'users' }} className={textLinkClass}>
+          <Link to="/admin" search={{ tab: 'users' }} className={adminLinkClass}>
             See all users
           </Link>
         </p>

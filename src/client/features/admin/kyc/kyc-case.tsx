@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
 import { useRefresh } from '../use-refresh.ts';
 import { ApplicationDocuments, type DocumentSide } from './application-documents.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
@@ -106,7 +106,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
                     {' '}
                     <button
                       type="button"
-                      className={textLinkClass}
+                      className={adminLinkClass}
                       aria-label={`Compare: ${sentence}`}
                       onClick={() => onCompare(compareId)}
                     >

@@ -9,8 +9,8 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 
 /** Files missing from storage, and stored files that no database row references. */
 export function StoredFiles() {
@@ -87,7 +87,7 @@ const columns: readonly Column<MissingFile>[] = [
       userId === null ? (
         <span className="wrap-anywhere">{label}</span>
       ) : (
-        <Link to="/admin/users/$id" params={{ id: userId }} className={textLinkClass}>
+        <Link to="/admin/users/$id" params={{ id: userId }} className={adminLinkClass}>
           {label}
         </Link>
       ),

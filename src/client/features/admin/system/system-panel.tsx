@@ -9,8 +9,8 @@ import { DescriptionList } from '../../../ui/description-list.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 import { BackgroundJobs } from './background-jobs.tsx';
 import { FailedEmails } from './failed-emails.tsx';
 import { StoredFiles } from './stored-files.tsx';
@@ -179,7 +179,7 @@ function Check({ check }: { check: SystemCheck }) {
           </details>
         )}
         {check.key === 'webhooks' && (
-          <Link to="/admin" search={{ tab: 'stats', view: 'webhooks' }} className={textLinkClass}>
+          <Link to="/admin" search={{ tab: 'stats', view: 'webhooks' }} className={adminLinkClass}>
             Payment events
           </Link>
         )}

@@ -11,11 +11,11 @@ import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { userColumns } from '../dashboard/recent-users.tsx';
 import { TableExport } from '../table-export.tsx';
 import { useFilters } from '../use-filters.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { type Selection, useSelection } from './use-selection.ts';
+import { userColumns } from './user-columns.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { accountStateLabels, isFiltered, readUserSearch, sortLabels } from './user-search.ts';
 
