@@ -129,7 +129,7 @@ it('memberships that cannot be loaded again stay on the page, below an error', a
   screen.network.fail('admin.subscriptions.ofUser', { status: 500, code: 'internal' });
   screen.fill(screen.getByLabelText('Tag'), 'Late');
   await press('Add tag');
-  await screen.findByText('The plans could not be loaded');
+  await screen.findByText('The memberships could not be loaded');
   expect(screen.getByText(/because there is no paid or complimentary membership/)).toBeVisible();
 });
 

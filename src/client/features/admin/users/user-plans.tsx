@@ -39,7 +39,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     busy: 'Taking back...',
     isDanger: true,
     reasonHint: recordReasonHint,
-    failure: 'The plan was not taken back',
+    failure: 'The membership was not taken back',
     run: async (reason) => {
       await client.admin.subscriptions.revokeGrant.mutate({ grantId: grant.id, reason });
       return `${planName(grant.plan)} was taken back`;
@@ -50,8 +50,8 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     <Section title="Membership">
       <AdminQueryView
         query={query}
-        errorTitle="The plans could not be loaded"
-        skeleton={<TableSkeleton label="Loading plans..." rows={2} />}
+        errorTitle="The memberships could not be loaded"
+        skeleton={<TableSkeleton label="Loading the memberships..." rows={2} />}
       >
         {(plans) => (
           <>

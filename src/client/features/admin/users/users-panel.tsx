@@ -225,7 +225,10 @@ const furtherColumns: Column<ListedUser>[] = [
   },
 ];
 
-/** "25 of 100,015 users". Nothing for a total of 0. A total older than the list may be too low; then the number of shown users replaces it. */
+/**
+ * "25 of 100,015 users"; nothing for a total of 0. A total that is older than the list may be too low: the number of
+ * shown users then replaces it.
+ */
 function Total({ shown, total }: { shown: number; total: number }) {
   if (total === 0) return null;
   const all = Math.max(total, shown);
