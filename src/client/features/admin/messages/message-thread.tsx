@@ -21,7 +21,7 @@ import { AdminQueryView } from '../admin-query-view.tsx';
 import { MessageBadges } from './message-badges.tsx';
 import { NoteForm } from './note-form.tsx';
 import { ReplyForm } from './reply-form.tsx';
-import { useRefreshMessages } from './use-refresh-messages.ts';
+import { useShowThread } from './use-show-thread.ts';
 
 /** A message with its replies and notes, and the forms for the next reply and note. */
 export function MessageThreadPage({ id, filter }: { id: string; filter: MessageFilter }) {
@@ -146,12 +146,12 @@ function Entry({ entry }: { entry: ContactEntry }) {
 }
 
 function CloseButton({ thread: { message } }: { thread: MessageThread }) {
-  const refresh = useRefreshMessages();
+  const showThread = useShowThread();
   const isClosed = message.state === 'closed';
   const change = useAction(
     trpc.admin.contact.setClosed.useMutation({
       onError: showFailure('The message could not be changed'),
-      onSuccess: refresh,
+      onSuccess: showThread,
     }),
   );
   return (

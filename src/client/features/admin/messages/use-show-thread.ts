@@ -3,7 +3,7 @@ import { trpc } from '../../../trpc.ts';
 import { useRefresh } from '../use-refresh.ts';
 
 /** Shows a changed thread at once, and fetches the other data of the page again. */
-export function useRefreshMessages(): (thread: MessageThread) => Promise<unknown> {
+export function useShowThread(): (thread: MessageThread) => Promise<unknown> {
   const utils = trpc.useUtils();
   const refresh = useRefresh();
   return (thread) => {
