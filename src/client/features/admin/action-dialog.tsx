@@ -21,9 +21,9 @@ export type AdminAction = {
   /** The label of the button while the action runs. */
   busy: string;
   isDanger?: boolean;
-  /** Where the reason is kept, which the admin must then type. Undefined if none is needed. */
+  /** The hint of the field for the reason, such as `noteReasonHint`. Undefined if no reason is needed. */
   reasonHint?: string;
-  /** The title of the error, such as "The plan was not taken back". */
+  /** The title of the error, such as "The membership was not taken back". */
   failure: string;
   /** @returns the success message, with an optional description */
   run: (reason: string) => Promise<string | { title: string; description: string }>;

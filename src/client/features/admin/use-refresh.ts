@@ -11,3 +11,12 @@ export function useRefresh(): () => Promise<unknown> {
       predicate: ({ queryKey: [path] }) => !Array.isArray(path) || path[0] !== 'auth',
     });
 }
+
+/**
+ * Like `useRefresh`, after the success of a change to an account, which may be the admin's own: fetches the logged-in
+ * user again, too.
+ */
+export function useRefreshWithUser(): () => Promise<unknown> {
+  const utils = trpc.useUtils();
+  return () => utils.invalidate();
+}

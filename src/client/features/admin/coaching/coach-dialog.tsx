@@ -8,7 +8,7 @@ import { trpc } from '../../../trpc.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
-import { useRefresh } from '../use-refresh.ts';
+import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
 
 const coachForm = grantCoachInput.omit({ userId: true, before: true }).extend({
   weeklyCapacity: z.string().transform(typedNumber).pipe(grantCoachInput.shape.weeklyCapacity.unwrap()),
@@ -25,7 +25,7 @@ export type CoachDialogProps = {
 
 /** Makes a user a coach, edits a coach, or lets a former coach answer again. */
 export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) {
-  const utils = trpc.useUtils();
+  const refreshWithUser = useRefreshWithUser();
   const stored = {
     displayName: coach?.displayName ?? name,
     about: coach?.about ?? '',
@@ -38,11 +38,10 @@ export function CoachDialog({ userId, coach, name, onClose }: CoachDialogProps) 
       onSuccess(_, { displayName }) {
         showToast({ title: `${displayName} answers questions`, tone: 'success' });
         onClose();
-        // The new coach may be the admin.
-        return utils.auth.me.invalidate();
+        return refreshWithUser();
       },
-      // Also after a conflict: fields that were not edited here then show what the other admin saved.
-      onSettled: useRefresh(),
+      // After a conflict, the fields that were not edited here show what the other admin saved.
+      onError: useRefresh(),
     }),
     { form },
   );

@@ -8,10 +8,11 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { QueryView } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { ActionDialog } from '../action-dialog.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { useRefreshWithUser } from '../use-refresh.ts';
 import { CoachDialog } from './coach-dialog.tsx';
 
 type Edited = { userId: string; name: string };
@@ -41,7 +42,7 @@ export function CoachingPanel() {
           )
         )}
       </div>
-      <QueryView
+      <AdminQueryView
         query={query}
         skeleton={
           <SkeletonRegion label="Loading the coaches..." className="grid gap-3">
@@ -68,7 +69,7 @@ export function CoachingPanel() {
             ))}
           </ul>
         )}
-      </QueryView>
+      </AdminQueryView>
       {edited && (
         <CoachDialog
           {...edited}
@@ -81,7 +82,8 @@ export function CoachingPanel() {
 }
 
 function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
+  const refresh = useRefreshWithUser();
   const [isStopping, setIsStopping] = useState(false);
   const editLabel = coach.active ? 'Edit' : 'Let them answer again';
   return (
@@ -129,12 +131,12 @@ function CoachRow({ coach, onEdit }: { coach: Coach; onEdit: () => void }) {
             isDanger: true,
             failure: 'The coach was not changed',
             async run() {
-              await utils.client.admin.coaching.revokeCoach.mutate({ userId: coach.userId });
+              await client.admin.coaching.revokeCoach.mutate({ userId: coach.userId });
               return `${coach.displayName} no longer answers`;
             },
           }}
           onClose={() => setIsStopping(false)}
-          onDone={() => Promise.all([utils.admin.coaching.invalidate(), utils.auth.me.invalidate()])}
+          onDone={refresh}
         />
       )}
     </Card>

@@ -9,18 +9,27 @@ import { Button } from '../../../ui/button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
-import { AdminErrorState } from '../admin-query-view.tsx';
-import { useRefreshPayments } from '../payments/use-refresh-payments.ts';
+import { AdminQueryView } from '../admin-query-view.tsx';
+import { useRefresh } from '../use-refresh.ts';
 
 const RefundDialog = lazyDialog(async () => (await import('../payments/refund-dialog.tsx')).RefundDialog);
 
 /** "To decide": payments that need an admin's decision after a Stripe event. Hidden when there are none. */
 export function AdminTasks() {
-  const tasks = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 10_000 });
-  if (tasks.error) {
-    return <AdminErrorState title="The open tasks could not be loaded" query={tasks} />;
-  }
-  if (!tasks.data || tasks.data.length === 0) return null;
+  const query = trpc.admin.payments.tasks.useQuery(undefined, { staleTime: 10_000 });
+  return (
+    <AdminQueryView
+      query={query}
+      errorTitle="The open tasks could not be loaded"
+      skeleton={null}
+      empty={null}
+    >
+      {(tasks) => <TaskList tasks={tasks} />}
+    </AdminQueryView>
+  );
+}
+
+function TaskList({ tasks }: { tasks: readonly AdminTask[] }) {
   return (
     <section
       aria-labelledby="to-decide"
@@ -31,11 +40,11 @@ export function AdminTasks() {
           To decide
         </h2>
         <p role="status" className="text-sm text-muted tabular">
-          {countText(tasks.data.length, 'payment')}
+          {countText(tasks.length, 'payment')}
         </p>
       </div>
       <ul className="mt-4 divide-y divide-border border-t border-border">
-        {tasks.data.map((task) => (
+        {tasks.map((task) => (
           <Task key={task.id} task={task} />
         ))}
       </ul>
@@ -59,13 +68,12 @@ const refundTexts: Record<RefundTaskKind, { reason: string; advice: string }> = 
 
 function Task({ task }: { task: AdminTask }) {
   const { client } = trpc.useUtils();
-  const refresh = useRefreshPayments();
   const [isOpen, setOpen] = useState(false);
   const { kind, payment } = task;
   const close = useAction(
     trpc.admin.payments.decideTask.useMutation({
       onError: showFailure('The decision was not saved'),
-      onSettled: refresh,
+      onSettled: useRefresh(),
     }),
   );
   const isRefunded = kind === 'refunded_at_stripe';
@@ -127,7 +135,6 @@ function Task({ task }: { task: AdminTask }) {
             },
           }}
           onClose={handleClose}
-          onDone={refresh}
         />
       )}
     </li>

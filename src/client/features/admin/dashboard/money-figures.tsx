@@ -4,7 +4,7 @@ import { formatCents, formatDate } from '../../../lib/format.ts';
 import { formatShare } from '../../../lib/format-share.ts';
 import { trpc } from '../../../trpc.ts';
 import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
-import { AdminErrorState } from '../admin-query-view.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 
 const stripClass =
   'grid grid-cols-1 gap-px overflow-hidden min-[24rem]:grid-cols-2 rounded-card border border-border bg-border xl:grid-cols-4';
@@ -13,7 +13,6 @@ const figureClass = 'flex min-h-28 flex-col bg-surface p-4';
 /** Revenue, best sellers, the way from visit to purchase, and the number of new students. */
 export function MoneyFigures() {
   const query = trpc.admin.dashboard.overview.useQuery(undefined, { staleTime: 30_000 });
-  if (query.error) return <AdminErrorState title="The revenue figures could not be loaded" query={query} />;
   return (
     <section aria-labelledby="money" className="mb-10">
       <h2 id="money" className="text-xl font-semibold">
@@ -22,7 +21,13 @@ export function MoneyFigures() {
       <p className="mb-3 text-sm text-muted">
         Days begin at 00:00 UTC. Refunds and lost disputes count on the day of the original payment.
       </p>
-      {query.data ? <Figures overview={query.data} /> : <FiguresSkeleton />}
+      <AdminQueryView
+        query={query}
+        errorTitle="The revenue figures could not be loaded"
+        skeleton={<FiguresSkeleton />}
+      >
+        {(overview) => <Figures overview={overview} />}
+      </AdminQueryView>
     </section>
   );
 }

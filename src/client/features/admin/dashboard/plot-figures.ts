@@ -30,8 +30,6 @@ const percent = {
   text: (value: number) => `${value.toFixed(1)}%`,
   figure: (value: number) => Number(value.toFixed(1)),
 };
-const subscriptionsText = (number: number) =>
-  number === 1 ? 'one running subscription' : `${integerFormat.format(number)} running subscriptions`;
 
 /** The charts, in page order. */
 export const plots: readonly Plot[] = [
@@ -55,7 +53,7 @@ export const plots: readonly Plot[] = [
     key: 'mrr',
     title: 'Monthly recurring revenue',
     total: ({ mrrCents, subscriptions }) =>
-      `${formatCents(mrrCents)} a month before refunds, from ${subscriptionsText(subscriptions)}: paid, on trial or past due, each at its own price. Complimentary memberships are not counted`,
+      `${formatCents(mrrCents)} a month before refunds, from ${countText(subscriptions, 'running subscription')}: paid, on trial or past due, each at its own price. Complimentary memberships are not counted`,
     value: ({ mrrCents }) => mrrCents,
     ...money,
   },

@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { SkeletonCard } from '../../../ui/skeleton-card.tsx';
-import { AdminErrorState, AdminQueryView } from '../admin-query-view.tsx';
+import { AdminQueryView } from '../admin-query-view.tsx';
 import { ViewLinks } from '../view-links.tsx';
 import { BarPlot } from './bar-plot.tsx';
 import { CsvButton } from './csv-button.tsx';
@@ -34,7 +34,7 @@ export function ReportsPanel() {
   // All admin areas share one set of URL parameters. Here, `sort` contains the period.
   const { sort } = useSearch({ from: '/admin' });
   const range = reportRanges.find((known) => known === sort) ?? '30';
-  const report = trpc.admin.reports.get.useQuery(
+  const query = trpc.admin.reports.get.useQuery(
     { range },
     { staleTime: 0, placeholderData: (previous) => previous },
   );
@@ -53,20 +53,22 @@ export function ReportsPanel() {
       <p className="-mt-3 mb-6 text-sm text-muted">
         Days begin at 00:00 UTC.
         <span role="status">
-          {report.isPlaceholderData && ' Loading this period. Until then, you see the former one.'}
+          {query.isPlaceholderData && ' Loading this period. Until then, you see the former one.'}
         </span>
       </p>
-      {report.error ? (
-        <AdminErrorState title="The charts could not be loaded" query={report} />
-      ) : report.data ? (
-        <Plots report={report.data} />
-      ) : (
-        <SkeletonRegion label="Loading the charts..." className={gridClass}>
-          {plots.map(({ key }) => (
-            <SkeletonCard key={key} />
-          ))}
-        </SkeletonRegion>
-      )}
+      <AdminQueryView
+        query={query}
+        errorTitle="The charts could not be loaded"
+        skeleton={
+          <SkeletonRegion label="Loading the charts..." className={gridClass}>
+            {plots.map(({ key }) => (
+              <SkeletonCard key={key} />
+            ))}
+          </SkeletonRegion>
+        }
+      >
+        {(report) => <Plots report={report} />}
+      </AdminQueryView>
     </>
   );
 }

@@ -9,7 +9,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
 import { useSiteSettings } from '../../settings/use-site-settings.ts';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
+import { useRefresh } from '../use-refresh.ts';
 import { ApplicationDocuments, type DocumentSide } from './application-documents.tsx';
 import { ApplicationFacts } from './application-facts.tsx';
 import { ApplicationHistory } from './application-history.tsx';
@@ -18,7 +19,6 @@ import { CaseStatusBadge } from './case-status-badge.tsx';
 import { caseStatus, isOpenCase, statusDetail, waitingText, waitsForAdmin } from './kyc-cases.ts';
 import { type CaseNotes, KycDecision } from './kyc-decision.tsx';
 import { findingsOf } from './kyc-findings.ts';
-import { useRefreshDecisions } from './use-refresh-decisions.ts';
 import { WaitingTime } from './waiting-time.tsx';
 
 export type KycCaseProps = {
@@ -106,7 +106,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
                     {' '}
                     <button
                       type="button"
-                      className={textLinkClass}
+                      className={adminLinkClass}
                       aria-label={`Compare: ${sentence}`}
                       onClick={() => onCompare(compareId)}
                     >
@@ -196,7 +196,7 @@ export function KycCase({ review, filtered, canUndo, onOpen, onCompare, onBack, 
 /** Lets the admin claim or release an open case, or names the other admin who has claimed it. Hidden for other cases. */
 function CaseClaim({ application }: { application: AdminKycApplication }) {
   const { user } = useCurrentUser();
-  const onSettled = useRefreshDecisions();
+  const onSettled = useRefresh();
   const claim = useAction(
     trpc.admin.kyc.claim.useMutation({ onError: showFailure('The case was not claimed'), onSettled }),
   );

@@ -17,13 +17,13 @@ import { PageActions } from '../../../ui/page-actions.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
+import { useRefresh, useRefreshWithUser } from '../use-refresh.ts';
 import type { DocumentSide } from './application-documents.tsx';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { caseStatus, isOpenCase, sameDecisionText } from './kyc-cases.ts';
 import { type Finding, unseenSides } from './kyc-findings.ts';
 import { RejectDialog, type Rejection } from './reject-dialog.tsx';
 import { ReviewDialog, type ReviewRequest } from './review-dialog.tsx';
-import { useRefreshDecisions } from './use-refresh-decisions.ts';
 
 type Decision = Exclude<KycStatus, 'pending'>;
 
@@ -91,7 +91,8 @@ export function KycDecision({
   onLeave,
 }: KycDecisionProps) {
   const { user } = useCurrentUser();
-  const refresh = useRefreshDecisions();
+  const refresh = useRefresh();
+  const refreshWithUser = useRefreshWithUser();
   const draft = caseNotesDraft(application.id);
   const form = useFormFields({
     initial: () => ({ adminNotes: '', internalNotes: '' }),
@@ -125,7 +126,7 @@ export function KycDecision({
         draft.clear();
         form.reset({ adminNotes: '', internalNotes: '' });
         onDecided(view, { adminNotes: adminNotes ?? '', internalNotes: internalNotes ?? '' });
-        void refresh();
+        void refreshWithUser();
       },
       async onError(error) {
         setConfirming(undefined);

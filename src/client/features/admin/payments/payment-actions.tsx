@@ -6,10 +6,10 @@ import { trpc } from '../../../trpc.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import { DeliverDialog } from './deliver-dialog.tsx';
 import { DeclineRefundDialog } from './refund-decline-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
-import { useRefreshPayments } from './use-refresh-payments.ts';
 
 export function PaymentActions({ page }: { page: PaymentDetails }) {
   const { payment, heldReason } = page;
@@ -29,7 +29,7 @@ export function PaymentActions({ page }: { page: PaymentDetails }) {
     trpc.admin.payments.reread.useMutation({
       onSuccess: () => showToast({ title: 'Updated from Stripe', tone: 'success' }),
       onError: showFailure('The payment could not be updated'),
-      onSettled: useRefreshPayments(),
+      onSettled: useRefresh(),
     }),
   );
   const isRefundable = payment.status === 'paid';

@@ -3,7 +3,7 @@ import type { PaymentDetails } from '../../../../shared/payments/payment-details
 import { formatCents, formatDate } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import type { DescriptionItem } from '../../../ui/description-list.tsx';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
 import { policyText } from './payment-labels.ts';
 
 export function paymentFacts(page: PaymentDetails): DescriptionItem[] {
@@ -48,7 +48,7 @@ export function paymentFacts(page: PaymentDetails): DescriptionItem[] {
       term: payment.kind === 'purchase' ? 'Product' : 'Membership',
       detail: product ? (
         <>
-          <Link to="/products/$id" params={{ id: String(product.id) }} className={textLinkClass}>
+          <Link to="/products/$id" params={{ id: String(product.id) }} className={adminLinkClass}>
             {product.title}
           </Link>{' '}
           <code className="font-mono text-xs text-muted">{product.key}</code>
@@ -77,7 +77,7 @@ export function paymentFacts(page: PaymentDetails): DescriptionItem[] {
 
 function ExternalLink({ href, children }: { href: string; children: string }) {
   return (
-    <a href={href} target="_blank" rel="noreferrer" className={textLinkClass}>
+    <a href={href} target="_blank" rel="noreferrer" className={adminLinkClass}>
       {children}
       <span className="sr-only"> (opens in a new tab)</span>
     </a>

@@ -7,9 +7,9 @@ import { Badge } from '../../../ui/badge.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHeader, Section } from '../../../ui/page.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 import { DisputeCard } from './dispute-card.tsx';
 import { PaymentActions } from './payment-actions.tsx';
 import { paymentFacts } from './payment-facts.tsx';
@@ -58,7 +58,7 @@ function LoadedPayment({ page }: { page: PaymentDetails }) {
             {payment.userId === null || payment.userEmail === null ? (
               payment.userName
             ) : (
-              <Link to="/admin/users/$id" params={{ id: payment.userId }} className={textLinkClass}>
+              <Link to="/admin/users/$id" params={{ id: payment.userId }} className={adminLinkClass}>
                 {payment.userName}, {payment.userEmail}
               </Link>
             )}

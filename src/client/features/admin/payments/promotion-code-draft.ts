@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedNumber } from '../../../../shared/digit-groups.ts';
 import { amountAdvice, parseDollars } from '../../../../shared/money.ts';
 import { paidPlans } from '../../../../shared/payments/billing.ts';
 import {
@@ -20,11 +21,7 @@ export const emptyPromotionCode = {
   limit: '',
 };
 
-function wholeNumber(text: string): number {
-  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
-}
-
-const readPercent = (text: string) => wholeNumber(text.trim().replace(/\s*%$/, ''));
+const readPercent = (text: string) => typedNumber(text.trim().replace(/\s*%$/, ''));
 
 const { code, percentOff, amountOffCents, maxRedemptions } = createPromotionCodeInput.shape;
 
@@ -47,7 +44,7 @@ export const promotionCodeDraftSchema = z
       }
     }),
     limit: z.string().superRefine((text, context) => {
-      const problem = text.trim() === '' ? undefined : firstProblem(maxRedemptions, wholeNumber(text));
+      const problem = text.trim() === '' ? undefined : firstProblem(maxRedemptions, typedNumber(text));
       if (problem) context.addIssue({ code: 'custom', message: problem });
     }),
   })
@@ -93,6 +90,6 @@ export function readPromotionCode(
     scope: readScope(draft),
     ...(kind === 'percent' ? { percentOff: readPercent(value) } : { amountOffCents: parseDollars(value) }),
     ...(lastDay !== '' && { expiresAt: endOfDay(lastDay).toISOString() }),
-    ...(limit.trim() !== '' && { maxRedemptions: wholeNumber(limit) }),
+    ...(limit.trim() !== '' && { maxRedemptions: typedNumber(limit) }),
   };
 }

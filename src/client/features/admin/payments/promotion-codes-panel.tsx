@@ -17,7 +17,7 @@ import { completionInput, createdText, discountLabel, scopeLabel } from './promo
 import { RedemptionsDialog } from './promotion-redemptions-dialog.tsx';
 
 export function PromotionCodesPanel() {
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const query = trpc.admin.promotions.list.useInfiniteQuery(
     {},
     { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
@@ -42,7 +42,6 @@ export function PromotionCodesPanel() {
       {(codes) => {
         const items = loadedItems(codes);
         const totals = codes.pages[0]?.totals;
-        const client = utils.client;
         const create = (
           <Button size={items.length === 0 ? 'medium' : 'small'} onClick={() => setCreating(true)}>
             New code
@@ -83,13 +82,7 @@ export function PromotionCodesPanel() {
             />
             <LoadMore query={query} label="codes" />
             {creating && <PromotionCodeDialog onClose={() => setCreating(false)} />}
-            {action && (
-              <ActionDialog
-                action={action}
-                onClose={() => setAction(undefined)}
-                onDone={() => utils.admin.promotions.list.invalidate()}
-              />
-            )}
+            {action && <ActionDialog action={action} onClose={() => setAction(undefined)} />}
             {redeemed && (
               <RedemptionsDialog key={redeemed.id} code={redeemed} onClose={() => setRedeemed(undefined)} />
             )}

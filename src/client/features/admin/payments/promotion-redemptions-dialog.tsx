@@ -10,8 +10,8 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 import { discountLabel, scopeLabel } from './promotion-code-labels.ts';
 
 type Redemption = PromotionRedemptions['items'][number];
@@ -37,7 +37,7 @@ const columns: readonly Column<Redemption>[] = [
 function Student({ userId, email }: Pick<Redemption, 'userId' | 'email'>) {
   if (userId === null) return <span className="text-muted">Account deleted</span>;
   return (
-    <Link to="/admin/users/$id" params={{ id: userId }} className={`${textLinkClass} wrap-anywhere`}>
+    <Link to="/admin/users/$id" params={{ id: userId }} className={`${adminLinkClass} wrap-anywhere`}>
       {email ?? 'Open the account'}
     </Link>
   );

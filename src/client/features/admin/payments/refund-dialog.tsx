@@ -17,10 +17,10 @@ import { Skeleton, SkeletonRegion } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.tsx';
 import { AdminErrorState } from '../admin-query-view.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import { policyText } from './payment-labels.ts';
 import { type RefundValues, readRefund, refundFormSchema } from './refund-draft.ts';
 import { RefundHistory } from './refund-history.tsx';
-import { useRefreshPayments } from './use-refresh-payments.ts';
 
 export type RefundDialogProps = { paymentId: string; onClose: () => void };
 
@@ -77,7 +77,7 @@ function RefundForm({ payment, onClose }: { payment: AdminPayment; onClose: () =
         showToast({ ...outcomeOf(after), tone: 'success' });
         onClose();
       },
-      onSettled: useRefreshPayments(),
+      onSettled: useRefresh(),
     }),
     { form, fieldNames: { amountCents: 'amount' } },
   );

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { Column } from '../../../ui/data-table.tsx';
 import { RangeGrid } from '../../../ui/range-grid.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
-import { textLinkClass } from '../text-link.ts';
+import { adminLinkClass } from '../admin-link.ts';
 import { useRefresh } from '../use-refresh.ts';
 import { stampProblemText } from './stamp-labels.ts';
 
@@ -100,7 +100,7 @@ function ProductCell({ product, selected, onEdit, onSelect }: ProductRow & Produ
             type="button"
             aria-label={`Edit ${title}`}
             onClick={() => onEdit(product)}
-            className={`${textLinkClass} text-left wrap-anywhere`}
+            className={`${adminLinkClass} text-left wrap-anywhere`}
           >
             {title}
           </button>

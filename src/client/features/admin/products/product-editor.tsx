@@ -43,7 +43,8 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
   );
   const [draft, setDraft] = useState<ProductDraft>(start);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [rejected, setRejected] = useState(false);
+  // After an attempt to save invalid fields, all fields are checked whenever one of them loses the focus.
+  const [wasRejected, setWasRejected] = useState(false);
   const [stored, setStored] = useState(product);
   const [previewing, setPreviewing] = useState(false);
   const [pendingSave, setPendingSave] = useState<PendingSave>();
@@ -101,7 +102,7 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
     if (missing) return;
     const read = readProductDraft(typed);
     if ('errors' in read) {
-      setRejected(true);
+      setWasRejected(true);
       showErrors(read.errors);
       return;
     }
@@ -125,7 +126,7 @@ export function ProductEditor({ product, newType, products, onClose, onSaved }: 
   }
 
   function handleBlur() {
-    if (!rejected) return;
+    if (!wasRejected) return;
     const read = readProductDraft(draft);
     setErrors('errors' in read ? read.errors : {});
   }

@@ -1,6 +1,7 @@
 import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
 import type { ProductType } from '../../../../shared/enums.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
+import { countText } from '../../../lib/count-text.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
 import { readProductType } from './product-draft.ts';
 
@@ -95,7 +96,4 @@ export function listedProducts(
     .toSorted((a, b) => direction * (order?.(a, b) ?? 0) || a.productNumber - b.productNumber || a.id - b.id);
 }
 
-/** `12 products` */
-export function productCount(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'product' : 'products'}`;
-}
+export const productCount = (count: number) => countText(count, 'product');

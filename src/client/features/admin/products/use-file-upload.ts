@@ -80,10 +80,11 @@ export function useFileUpload(
 export function uploadFailureText(error: unknown, advice?: string): string {
   if (!(error instanceof UploadFailure)) return describeError(error).message;
   const reason = error.cause === undefined ? undefined : describeError(error.cause).message;
-  const texts = [error.message, reason, error.stage === 'transfer' ? advice : undefined];
-  return texts
-    .filter((text) => text !== undefined)
-    .reduce((start, next) => `${start.replace(/\.$/, '')}. ${next}`);
+  let text = error.message;
+  for (const next of [reason, error.stage === 'transfer' ? advice : undefined]) {
+    if (next !== undefined) text = `${text.replace(/\.$/, '')}. ${next}`;
+  }
+  return text;
 }
 
 function progressDetail(progress: UploadProgress | undefined): string {

@@ -6,8 +6,8 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 import { AnnouncementEditor } from './announcement-editor.tsx';
 import { audienceLabels, stateLabels, toneLabels } from './announcement-labels.ts';
 
@@ -86,7 +86,7 @@ function Row({ announcement, onEdit }: { announcement: AdminAnnouncement; onEdit
           {link && (
             <>
               {' · '}
-              <a href={link.path} className={textLinkClass}>
+              <a href={link.path} className={adminLinkClass}>
                 “{link.label}”, {link.path}
               </a>
             </>

@@ -44,7 +44,7 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
     save.run({ theme, shown, image: await base64Of(file) });
   }
 
-  const state = ((): FileDropState => {
+  function dropState(): FileDropState {
     if (save.isPending) return { status: 'uploading', percent: 100, detail: 'Checking the picture...' };
     if (problem !== undefined) return { status: 'error', message: problem };
     if (!logo) return { status: 'idle' };
@@ -53,7 +53,7 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
       fileName: `${logo.width} × ${logo.height} pixels`,
       onRemove: () => setRemoving(true),
     };
-  })();
+  }
 
   return (
     <div>
@@ -61,7 +61,7 @@ export function LogoField({ theme, label }: { theme: LogoTheme; label: string })
         label={label}
         hint={theme === 'light' ? logoFile.hint : 'Only if the logo cannot be seen on dark backgrounds'}
         accept={logoFile.contentTypes.join(',')}
-        state={state}
+        state={dropState()}
         onPick={(file) => void pick(file)}
       />
       {logo && (

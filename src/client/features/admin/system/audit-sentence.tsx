@@ -6,8 +6,8 @@ import { planNames } from '../../../../shared/payments/plan-names.ts';
 import { deletedUser } from '../../../../shared/person-name.ts';
 import { settingDefinitions } from '../../../../shared/settings.ts';
 import type { AdminSearch } from '../../../lib/search-params.ts';
+import { adminLinkClass } from '../admin-link.ts';
 import { factLabels } from '../settings/setting-labels.ts';
-import { textLinkClass } from '../text-link.ts';
 
 /**
  * An entry as a sentence, such as "Academy Admin approved Timo Jong’s identity", with links to the users and objects
@@ -32,7 +32,7 @@ export function AuditSentence({ entry }: { entry: AuditEntryView }) {
 function Person({ id, name }: { id: string | null; name: string }) {
   if (id === null || name === deletedUser) return <span className="font-semibold">{name}</span>;
   return (
-    <Link to="/admin/users/$id" params={{ id }} className={textLinkClass}>
+    <Link to="/admin/users/$id" params={{ id }} className={adminLinkClass}>
       {name}
     </Link>
   );
@@ -73,7 +73,7 @@ function SubjectLink({ entry }: { entry: AuditEntryView }): ReactNode {
   if (subjectType === 'payment') {
     return (
       <SmallLink>
-        <Link to="/admin/payments/$id" params={{ id: subjectId }} className={textLinkClass}>
+        <Link to="/admin/payments/$id" params={{ id: subjectId }} className={adminLinkClass}>
           Open the payment
         </Link>
       </SmallLink>
@@ -83,7 +83,7 @@ function SubjectLink({ entry }: { entry: AuditEntryView }): ReactNode {
   return (
     target && (
       <SmallLink>
-        <Link to="/admin" search={target.search} className={textLinkClass}>
+        <Link to="/admin" search={target.search} className={adminLinkClass}>
           {target.label}
         </Link>
       </SmallLink>

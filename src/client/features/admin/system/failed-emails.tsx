@@ -15,6 +15,7 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { showFailure, showToast } from '../../../ui/toast.tsx';
 import { ActionDialog, type AdminAction } from '../action-dialog.tsx';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { useRefresh } from '../use-refresh.ts';
 
 /** Emails that could not be sent, with the error of the last attempt. */
 export function FailedEmails() {
@@ -84,22 +85,11 @@ const columns: readonly Column<FailedEmail>[] = [
   },
 ];
 
-function useRefreshEmails() {
-  const utils = trpc.useUtils();
-  return () =>
-    Promise.all([
-      utils.admin.email.listFailed.invalidate(),
-      utils.admin.system.status.invalidate(),
-      utils.admin.dashboard.waiting.invalidate(),
-    ]);
-}
-
 const emailsText = (count: number) => countText(count, 'email');
 
 /** What to do with all failed emails, of all pages of the list. */
 function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
   const { client } = trpc.useUtils();
-  const refresh = useRefreshEmails();
   const [action, setAction] = useState<AdminAction>();
   const { failedUntil } = counts;
   if (counts.all < 2 || failedUntil === null) return null;
@@ -139,13 +129,13 @@ function BulkActions({ counts }: Pick<FailedEmailsPage, 'counts'>) {
       <Button variant="secondary" onClick={() => setAction(dismissAll)}>
         Dismiss all
       </Button>
-      {action && <ActionDialog action={action} onClose={() => setAction(undefined)} onDone={refresh} />}
+      {action && <ActionDialog action={action} onClose={() => setAction(undefined)} />}
     </div>
   );
 }
 
 function EmailActions({ email }: { email: FailedEmail }) {
-  const onSettled = useRefreshEmails();
+  const onSettled = useRefresh();
   const retry = useAction(
     trpc.admin.email.retry.useMutation({
       onSuccess: () =>

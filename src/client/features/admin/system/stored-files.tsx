@@ -9,8 +9,8 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
+import { adminLinkClass } from '../admin-link.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
-import { textLinkClass } from '../text-link.ts';
 
 /** Files missing from storage, and stored files that no database row references. */
 export function StoredFiles() {
@@ -39,7 +39,7 @@ export function StoredFiles() {
 }
 
 function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { found: MissingFiles }) {
-  const utils = trpc.useUtils();
+  const { client } = trpc.useUtils();
   const [isAsking, setAsking] = useState(false);
   const files = countText(withheld, 'file');
   return (
@@ -68,17 +68,11 @@ function WithheldFiles({ found: { withheld, checkedAt, erasingAllowed } }: { fou
             isDanger: true,
             failure: 'The deletion was not allowed',
             async run() {
-              await utils.client.admin.system.allowErasing.mutate();
+              await client.admin.system.allowErasing.mutate();
               return 'They will be deleted tonight';
             },
           }}
           onClose={() => setAsking(false)}
-          onDone={() =>
-            Promise.all([
-              utils.admin.system.missingFiles.invalidate(),
-              utils.admin.system.status.invalidate(),
-            ])
-          }
         />
       )}
     </Notice>
@@ -93,7 +87,7 @@ const columns: readonly Column<MissingFile>[] = [
       userId === null ? (
         <span className="wrap-anywhere">{label}</span>
       ) : (
-        <Link to="/admin/users/$id" params={{ id: userId }} className={textLinkClass}>
+        <Link to="/admin/users/$id" params={{ id: userId }} className={adminLinkClass}>
           {label}
         </Link>
       ),

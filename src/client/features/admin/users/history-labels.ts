@@ -95,7 +95,10 @@ export function historyTitle({ action, amountCents }: HistoryEntry): string {
   return amountCents === null ? label : `${label} ${formatCents(amountCents)}`;
 }
 
-/** Details that the title does not contain, such as a reason, the new role, an end date or that a refund failed; null if there are none. */
+/**
+ * Details that the title does not contain, such as a reason, the new role, an end date or that a refund failed; null if
+ * there are none.
+ */
 export function historyNote({ action, note, details }: HistoryEntry): string | null {
   const { after, before, count, from, dueAt, method, reasonCode, title } = details;
   const reason = kycReasons.find((code) => code === reasonCode);

@@ -12,8 +12,8 @@ export type Selection = {
 
 const none: ReadonlySet<string> = new Set();
 
-/** By the entry of the list in the browser's history. */
-const kept = new Map<string, ReadonlySet<string>>();
+/** The latest selection of each list, by the list's entry in the browser's history. */
+const selections = new Map<string, ReadonlySet<string>>();
 
 /** The key of the list's entry in the browser's history. A link back to the list continues the earlier entry. */
 export function useListEntry(): string {
@@ -28,14 +28,14 @@ export function useListEntry(): string {
  */
 export function useSelection(filterKey: string, listed: readonly string[] | undefined): Selection {
   const entry = useListEntry();
-  const [state, setState] = useState(() => ({ filterKey, ids: kept.get(entry) ?? none }));
+  const [state, setState] = useState(() => ({ filterKey, ids: selections.get(entry) ?? none }));
   // Otherwise the selection would return together with an earlier filter.
   if (state.filterKey !== filterKey) setState({ filterKey, ids: none });
   const ids = state.filterKey === filterKey ? state.ids : none;
-  const seen = listed && new Set(listed.filter((id) => ids.has(id)));
-  if (seen && seen.size < ids.size) setState({ filterKey, ids: seen });
+  const stillListed = listed && new Set(listed.filter((id) => ids.has(id)));
+  if (stillListed && stillListed.size < ids.size) setState({ filterKey, ids: stillListed });
   const set = (next: ReadonlySet<string>) => {
-    kept.set(entry, next);
+    selections.set(entry, next);
     setState({ filterKey, ids: next });
   };
   return {

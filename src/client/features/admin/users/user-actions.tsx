@@ -9,16 +9,16 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ActionDialog, type AdminAction, noteReasonHint, recordReasonHint } from '../action-dialog.tsx';
 import { CoachDialog } from '../coaching/coach-dialog.tsx';
+import { useRefreshWithUser } from '../use-refresh.ts';
 import { closingActions, entry, signedOutText } from './closing-actions.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
-import { useRefreshUser } from './use-refresh-user.ts';
 
 type Account = UserPage['account'];
 
 /** The actions that an admin can take on an account. */
 export function UserActions({ account, isOwn }: { account: Account; isOwn: boolean }) {
   const actions = useActions(account);
-  const refresh = useRefreshUser();
+  const refresh = useRefreshWithUser();
   const [chosen, setChosen] = useState<AdminAction>();
   const [open, setOpen] = useState<'edit' | 'coach'>();
   const coaches = trpc.admin.coaching.coaches.useQuery();

@@ -78,6 +78,20 @@ it('typed text stays when another admin changes the account, and when the admin 
   await screen.findByRole('heading', { level: 1, name: 'Milla Björk' });
 });
 
+it('a typed name stays if an admin whose session has ended does not log in', async () => {
+  await open();
+  await press('Edit');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit account' }));
+  screen.fill(dialog.getByLabelText('First name'), 'Leonora');
+  screen.fill(dialog.getByLabelText('Reason'), 'As in the passport');
+  await academy.deps.db.deleteFrom('sessions').execute();
+  await screen.user.click(dialog.getByRole('button', { name: 'Save account' }));
+  const signIn = within(await screen.findByRole('dialog', { name: 'You were logged out' }));
+  await screen.user.click(signIn.getByRole('button', { name: 'Cancel' }));
+  expect(await dialog.findByText('You are logged out. Please log in again.')).toBeVisible();
+  expect(dialog.getByLabelText('First name')).toHaveValue('Leonora');
+});
+
 it('the heading and the list say that an application that was sent back waits for the applicant', async () => {
   const { id, user } = await createApplicant(academy);
   const { kyc } = academy.caller(admin).admin;
@@ -115,7 +129,7 @@ it('memberships that cannot be loaded again stay on the page, below an error', a
   screen.network.fail('admin.subscriptions.ofUser', { status: 500, code: 'internal' });
   screen.fill(screen.getByLabelText('Tag'), 'Late');
   await press('Add tag');
-  await screen.findByText('The plans could not be loaded');
+  await screen.findByText('The memberships could not be loaded');
   expect(screen.getByText(/because there is no paid or complimentary membership/)).toBeVisible();
 });
 
@@ -194,6 +208,7 @@ it('the page shows the questions of a student and how many are left, and links t
   screen.fill(dialog.getByLabelText('Reason'), 'A late answer');
   await screen.user.click(dialog.getByRole('button', { name: 'Give questions' }));
   await screen.findByText('1 question left to ask, 1 hand stored');
+  await within(screen.getByRole('list', { name: 'History' })).findByText('Extra questions given');
   await screen.close();
 
   await academy.caller(admin).admin.users.setRole({ id: coach.userId, role: 'admin', reason: 'A test' });

@@ -12,9 +12,9 @@ import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { ActionDialog, type AdminAction, recordReasonHint } from '../action-dialog.tsx';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
+import { useRefreshWithUser } from '../use-refresh.ts';
 import { GrantPlanDialog } from './grant-plan-dialog.tsx';
 import { planReason, subscriptionFacts, suspensionText } from './plan-texts.ts';
-import { useRefreshUser } from './use-refresh-user.ts';
 
 /** A user's subscriptions and granted plans, with a button that grants a plan. */
 export function UserPlans({ userId, name }: { userId: string; name: string }) {
@@ -23,7 +23,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     { retry: retryAdminQuery, staleTime: 0 },
   );
   const { client } = trpc.useUtils();
-  const refresh = useRefreshUser();
+  const refresh = useRefreshWithUser();
   const [granting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<AdminAction>();
 
@@ -39,7 +39,7 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     busy: 'Taking back...',
     isDanger: true,
     reasonHint: recordReasonHint,
-    failure: 'The plan was not taken back',
+    failure: 'The membership was not taken back',
     run: async (reason) => {
       await client.admin.subscriptions.revokeGrant.mutate({ grantId: grant.id, reason });
       return `${planName(grant.plan)} was taken back`;
@@ -50,8 +50,8 @@ export function UserPlans({ userId, name }: { userId: string; name: string }) {
     <Section title="Membership">
       <AdminQueryView
         query={query}
-        errorTitle="The plans could not be loaded"
-        skeleton={<TableSkeleton label="Loading plans..." rows={2} />}
+        errorTitle="The memberships could not be loaded"
+        skeleton={<TableSkeleton label="Loading the memberships..." rows={2} />}
       >
         {(plans) => (
           <>

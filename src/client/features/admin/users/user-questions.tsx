@@ -14,10 +14,10 @@ import { LoadMore, loadedItems } from '../../../ui/load-more.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { TableSkeleton } from '../../../ui/table-skeleton.tsx';
 import { useCurrentUser } from '../../session/use-current-user.ts';
+import { adminLinkClass } from '../admin-link.ts';
 import { retryAdminQuery } from '../admin-query.ts';
 import { AdminQueryView } from '../admin-query-view.tsx';
 import { GiveQuestionsDialog } from '../coaching/give-questions-dialog.tsx';
-import { textLinkClass } from '../text-link.ts';
 
 /**
  * A user's questions to the coaches, how many more the user may ask, and the number of stored hands. Only coaches get
@@ -111,7 +111,7 @@ const questionColumn: Column<StudentQuestion> = {
   cell: ({ id, status, queuedAt }) =>
     status !== 'withdrawn' &&
     status !== 'returned' && (
-      <Link to="/coach" search={{ question: id }} className={textLinkClass}>
+      <Link to="/coach" search={{ question: id }} className={adminLinkClass}>
         Open question<span className="sr-only"> of {formatDate(queuedAt)}</span>
       </Link>
     ),

@@ -9,14 +9,14 @@ import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { showFailure } from '../../../ui/toast.tsx';
+import { useRefresh } from '../use-refresh.ts';
 import { TagField } from './tag-field.tsx';
-import { useRefreshUser } from './use-refresh-user.ts';
 
 const schema = z.object({ tag: tagName });
 
 /** A user's tags, which the list of users can be filtered by. */
 export function UserTags({ userId, tags }: { userId: string; tags: readonly string[] }) {
-  const refresh = useRefreshUser();
+  const refresh = useRefresh();
   const form = useFormFields({ initial: () => ({ tag: '' }), schema });
   const adding = useAction(
     trpc.admin.users.addTag.useMutation({
