@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RequestedItem } from '../../shared/kyc/kyc-reasons.ts';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { sweepUploads } from '../uploads/uploads.sweep.ts';
+import { sweepUploads } from '../uploads/sweep.operations.ts';
 import { eraseDecidedDocuments } from './retention.operations.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -9,8 +9,8 @@ import {
   prepareOtherFile,
   prepareProductFile,
 } from '../uploads/product-files.operations.ts';
+import { eraseClaimedUploads } from '../uploads/sweep.operations.ts';
 import { parseUploadReference } from '../uploads/upload-reference.ts';
-import { eraseClaimedUploads } from '../uploads/uploads.sweep.ts';
 import { findUnusedPictures } from './product-pictures.queries.ts';
 
 type FileColumn = 'file_upload_id' | 'video_upload_id' | 'captions_upload_id' | 'cover_upload_id';

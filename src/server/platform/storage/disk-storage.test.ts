@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startDiskStore } from './contract-stores.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { createAddressSigner } from './signed-address.ts';
 import type { PutOptions } from './storage.ts';
+import { startDiskStore } from './testing/contract-stores.ts';
 
 let store: Awaited<ReturnType<typeof startDiskStore>>;
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContractStore, startDiskStore, startS3Store } from './contract-stores.ts';
 import type { MultipartUpload, SentPart } from './multipart.ts';
 import type { Storage } from './storage.ts';
+import { type ContractStore, startDiskStore, startS3Store } from './testing/contract-stores.ts';
 
 const partBytes = 5 * 1024 * 1024;
 const mp4 = { contentType: 'video/mp4', sizeBytes: 2 * partBytes + 1_000 };

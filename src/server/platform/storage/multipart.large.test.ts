@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContractStore, startDiskStore, startS3Store } from './contract-stores.ts';
 import type { MultipartUpload, SentPart } from './multipart.ts';
+import { type ContractStore, startDiskStore, startS3Store } from './testing/contract-stores.ts';
 
 const megabyte = 1024 * 1024;
 const partBytes = 5 * megabyte;
