@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { acceptPut, type DiskAnswer, openGet, type PutAnswer, type PutRequest } from './disk-uploads.ts';
 import { FileBytes } from './file-bytes.ts';
 import { maxParts } from './multipart.ts';
@@ -90,12 +90,9 @@ export function createDiskStorage(options: DiskStorageOptions): DiskStorage {
       if (!opened) return undefined;
       const { handle, info } = opened;
       try {
-        const wanted = range ? clampRange(range, info.sizeBytes) : { start: 0, end: info.sizeBytes - 1 };
-        if (info.sizeBytes === 0) {
-          await handle.close();
-          return { info, body: Readable.from([]) };
-        }
-        const { start, end } = wanted;
+        const { start, end } = range
+          ? clampRange(range, info.sizeBytes)
+          : { start: 0, end: info.sizeBytes - 1 };
         return { info, body: new FileBytes(handle, { start: headerBytes + start, end: headerBytes + end }) };
       } catch (error) {
         await handle.close();
