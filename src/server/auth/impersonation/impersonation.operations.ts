@@ -1,5 +1,5 @@
 import {
-  type AccountView,
+  type Impersonation,
   impersonationMinutes,
   type StartImpersonationInput,
 } from '../../../shared/admin/impersonation.ts';
@@ -99,11 +99,11 @@ export async function stopImpersonation(
 }
 
 /** The last 20 impersonations of the caller's account, newest first. */
-export async function listOwnImpersonations(deps: Deps, actor: Actor): Promise<AccountView[]> {
+export async function listOwnImpersonations(deps: Deps, actor: Actor): Promise<Impersonation[]> {
   return (await findImpersonationsOf(deps.db, actor.userId, maxListed)).map(presentImpersonation);
 }
 
 /** What the student sees: without the admin's name and the reason. */
-function presentImpersonation(row: ImpersonationRow): AccountView {
+function presentImpersonation(row: ImpersonationRow): Impersonation {
   return { id: row.id, startedAt: row.started_at, endedAt: row.ended_at ?? row.ends_at };
 }
