@@ -43,7 +43,7 @@ import { buildExport, sweepExports } from './profile/privacy/data-export.operati
 import { getSettings } from './settings/settings.operations.ts';
 import { sweepStampedFiles } from './shop/stamping.operations.ts';
 import { checkFiles } from './uploads/file-check.operations.ts';
-import { sweepUploads } from './uploads/uploads.sweep.ts';
+import { sweepUploads } from './uploads/sweep.operations.ts';
 
 export function createHandlers(deps: Deps): Handlers {
   const smtp = createSmtp(deps.config.mail.smtpUrl, deps.config.mail.from);

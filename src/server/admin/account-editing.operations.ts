@@ -6,7 +6,7 @@ import { changeEmail } from '../auth/email-change.operations.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../errors.ts';
 import { inTransaction } from '../platform/db/database.ts';
-import { lockAny, noteReason } from './accounts.operations.ts';
+import { lockAccountAsAdmin, noteReason } from './accounts.operations.ts';
 import { updateAccount } from './user-page.queries.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function editUser(
 ): Promise<void> {
   requireRecentAuthentication(deps, admin);
   await inTransaction(deps.db, async (trx) => {
-    const account = await lockAny(trx, admin, id);
+    const account = await lockAccountAsAdmin(trx, admin, id);
     if (account.updated_at !== updatedAt) {
       throw new DomainError(
         'conflict',

@@ -12,8 +12,11 @@ import type { UserRow } from '../platform/db/tables/account-tables.ts';
 import { deleteNote, findNotes, insertNote, lockAccount, updateAccount } from './user-page.queries.ts';
 import { presentNote } from './users.present.ts';
 
-/** Locks the rows of all active admins and of the account. @throws DomainError forbidden, not_found */
-export async function lockAny(trx: Trx, admin: AdminActor, id: string): Promise<UserRow> {
+/**
+ * Locks the account, and all admins who can log in.
+ * @throws DomainError forbidden if the caller is no longer an admin; not_found
+ */
+export async function lockAccountAsAdmin(trx: Trx, admin: AdminActor, id: string): Promise<UserRow> {
   await requireStillAdmin(trx, admin);
   const account = await lockAccount(trx, id);
   if (!account) throw notFound('User');
@@ -21,17 +24,17 @@ export async function lockAny(trx: Trx, admin: AdminActor, id: string): Promise<
 }
 
 /**
- * As `lockAny`, for an account of another user. If two admins demote each other, the second is no longer an admin, and
+ * As `lockAccountAsAdmin`, for an account of another user. If two admins demote each other, the second is no longer an admin, and
  * rejected, so at least one admin remains.
  * @throws DomainError not_found, conflict for the caller's own account, forbidden
  */
-export async function lockOther(
+export async function lockOtherAccountAsAdmin(
   trx: Trx,
   admin: AdminActor,
   id: string,
   ownAccountMessage: string,
 ): Promise<UserRow> {
-  const account = await lockAny(trx, admin, id);
+  const account = await lockAccountAsAdmin(trx, admin, id);
   // Not the given id, which may be written in capital letters.
   if (account.id === admin.userId) throw new DomainError('conflict', ownAccountMessage);
   return account;
@@ -74,7 +77,7 @@ export async function setRole(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const account = await lockOther(
+    const account = await lockOtherAccountAsAdmin(
       trx,
       admin,
       id,
@@ -115,7 +118,7 @@ export async function suspendUser(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const account = await lockOther(trx, admin, id, 'You cannot suspend your own account.');
+    const account = await lockOtherAccountAsAdmin(trx, admin, id, 'You cannot suspend your own account.');
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
     if (account.suspended_at !== null) throw alreadyDone('This account is suspended already.');
     const now = deps.now();
@@ -146,7 +149,7 @@ export async function unsuspendUser(
   origin: Origin,
 ): Promise<void> {
   await inTransaction(deps.db, async (trx) => {
-    const account = await lockOther(trx, admin, id, 'Your own account is not suspended.');
+    const account = await lockOtherAccountAsAdmin(trx, admin, id, 'Your own account is not suspended.');
     if (account.role === 'admin') requireRecentAuthentication(deps, admin);
     if (account.suspended_at === null) throw alreadyDone('This account is not suspended.');
     await updateAccount(trx, id, { suspended_at: null }, deps.now());

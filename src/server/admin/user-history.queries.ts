@@ -37,8 +37,8 @@ const excerptOf = (column: string) =>
 
 /**
  * The audit log entries about a user, and the user's logins, applications, payments, refunds, refund requests, changes of
- * a subscription, messages with replies, and questions with answers, newest first. Questions and answers have no text, because admins do not
- * read them. Answers after `publishedBefore` are left out, because their coach can still undo them.
+ * a subscription, messages with replies, and questions with answers, newest first. Questions and answers have no text,
+ * because admins do not read them. Answers after `publishedBefore` are left out, because their coach can still undo them.
  */
 export async function findHistory(
   db: Db,

@@ -242,7 +242,7 @@ describe('two academies on one machine', () => {
 describe('a first start that is stopped', () => {
   it('prints the generated password, leaves no process, and leaves the missing booklets to the next start', async () => {
     const server = await start({ env: { DEMO_DATA: 'true' } });
-    const stamping = await startedBy(server, 'pdf-stamp-worker.ts');
+    const stamping = await startedBy(server, 'stamp-worker.ts');
     server.child.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
     expect(server.output()).toMatch(/Admin: .*\(shown once\)/);

@@ -4,7 +4,7 @@ import { dayMs } from '../../shared/durations.ts';
 import type { RequestedItem } from '../../shared/kyc/kyc-reasons.ts';
 import { httpClient } from '../../testing/http-client.ts';
 import { createTestApp, documentImage, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { sweepUploads } from '../uploads/uploads.sweep.ts';
+import { sweepUploads } from '../uploads/sweep.operations.ts';
 import { eraseDecidedDocuments } from './retention.operations.ts';
 
 const typed = {

@@ -11,7 +11,7 @@ import { createHandlers } from '../job-handlers.ts';
 import { openSealing } from '../platform/crypto/open-sealing.ts';
 import { createEncryptedStorage } from '../platform/storage/encrypted-storage.ts';
 import { documentsPrefix } from '../platform/storage/upload-objects.ts';
-import { removeDocumentIfErased, sweepUploads } from '../uploads/uploads.sweep.ts';
+import { removeDocumentIfErased, sweepUploads } from '../uploads/sweep.operations.ts';
 import { sealPlaintextNumbers } from './plaintext-numbers.operations.ts';
 import { eraseDecidedDocuments } from './retention.operations.ts';
 import { applicantForm } from './testing/applicants.ts';

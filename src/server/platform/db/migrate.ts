@@ -58,19 +58,19 @@ async function run(
   migrate: (migrator: Migrator) => Promise<MigrationResultSet>,
 ): Promise<string[]> {
   // The migration files are loaded only if there are pending migrations.
-  if ((await rejectUnusable(db, folder)).length === 0) return [];
+  if ((await listPending(db, folder)).length === 0) return [];
   const { error, results } = await migrate(createMigrator(db, folder));
   if (error) {
-    // The reason may be that a newer server has migrated the database further in the meantime.
-    await rejectUnusable(db, folder);
+    // The reason may be that a newer server has migrated the database further in the meantime; then this throws.
+    await listPending(db, folder);
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The database could not be migrated: ${reason}`, { cause: error });
   }
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** @returns the pending migrations */
-async function rejectUnusable(db: Db, folder: string): Promise<string[]> {
+/** The migrations that have not run yet. @throws as `migrateToLatest`, for a database that this version cannot use */
+async function listPending(db: Db, folder: string): Promise<string[]> {
   const { known, executed } = await listMigrations(db, folder);
   if (executed.length === 0) await requireUtf8(db);
   const unknown = executed.filter((name) => !known.includes(name));
@@ -122,8 +122,8 @@ export const migrationLimits: PoolLimits = { max: 2, statementTimeoutMs: 0, idle
 
 /**
  * `migrateToLatest` on separate connections. Waits for the migrations of other servers, up to Kysely's limit of an hour.
- * A migration that cannot lock a table within three seconds, or that Postgres ends because of a deadlock, is rolled back and retried a few times, so that the queries
- * of running servers queue behind it only briefly.
+ * A migration that cannot lock a table within three seconds, or that Postgres ends because of a deadlock, is rolled back
+ * and retried a few times, so that the queries of running servers queue behind it only briefly.
  */
 export async function migrateDatabase(
   connection: Connection,

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { settingDoubts } from '../../../../shared/admin/setting-doubts.ts';
+import { settingWarnings } from '../../../../shared/admin/setting-warnings.ts';
 import type {
   AdminSetting,
   ConfirmationPoint,
@@ -72,7 +72,7 @@ export function SettingsForm({ title, settings, points, shown, onDirty }: Settin
       value: typedSettingValue(key, textOf(key)),
       before,
     }));
-    const warnings = settingDoubts(Object.fromEntries(changes.map(({ key, value }) => [key, value])));
+    const warnings = settingWarnings(Object.fromEntries(changes.map(({ key, value }) => [key, value])));
     if (warnings.length > 0) setUnconfirmed({ warnings, changes });
     else save(changes);
   }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import S3rver from 's3rver';
-import { createDiskStorage, type DiskStorage, type DiskStorageOptions } from './disk-storage.ts';
-import { createS3Storage, type S3StorageOptions } from './s3-storage.ts';
+import { createDiskStorage, type DiskStorage, type DiskStorageOptions } from '../disk-storage.ts';
+import { createS3Storage, type S3StorageOptions } from '../s3-storage.ts';
+import type { Storage } from '../storage.ts';
 import { createSignatureCheckingProxy } from './signature-checking-proxy.ts';
-import type { Storage } from './storage.ts';
 
 /** A store under test. `statuses`: the HTTP statuses of rejected PUTs, which differ between stores. */
 export type ContractStore = {

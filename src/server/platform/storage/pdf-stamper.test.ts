@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NotStampable } from './not-stampable.ts';
-import { createPdfStamper, type PdfStamper } from './stamp-pdf.ts';
+import { createPdfStamper, type PdfStamper } from './pdf-stamper.ts';
 import { type StampProcess, startStampProcess } from './stamp-process.ts';
 
 function pdfOf(kids: string, objects: string): Buffer {
@@ -221,7 +221,7 @@ describe('a program that stamped and does not close the stamper', () => {
   async function runProgram(after: string): Promise<{ child: ChildProcess; stamping: number }> {
     const urlOf = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
     const program = `
-      const { createPdfStamper } = await import(${urlOf('./stamp-pdf.ts')});
+      const { createPdfStamper } = await import(${urlOf('./pdf-stamper.ts')});
       const { startStampProcess } = await import(${urlOf('./stamp-process.ts')});
       const start = (onEnd) => {
         const worker = startStampProcess(onEnd);

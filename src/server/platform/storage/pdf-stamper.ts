@@ -1,8 +1,8 @@
 import { createLimiter } from '../limiter.ts';
 import { NotStampable } from './not-stampable.ts';
 import type { PdfDetails } from './pdf-details.ts';
-import type { StampAnswer, StampTask } from './pdf-stamp-worker.ts';
 import { type StampProcess, StampProcessEnded, startStampProcess } from './stamp-process.ts';
+import type { StampAnswer, StampTask } from './stamp-worker.ts';
 
 /** Larger files are delivered unstamped, because stamping takes about four times the file's size in memory. */
 const maxStampedBytes = 40 * 1024 * 1024;

@@ -4,8 +4,8 @@ import { createTestApp, documentImage, type TestApp, type TestUser } from '../..
 import type { Origin } from '../actor.ts';
 import { inTransaction } from '../platform/db/database.ts';
 import { StorageError } from '../platform/storage/storage.ts';
+import { sweepUploads } from './sweep.operations.ts';
 import { claimUploads, requestUpload, secureDocument } from './uploads.operations.ts';
-import { sweepUploads } from './uploads.sweep.ts';
 
 const origin: Origin = { ip: '203.0.113.7', requestId: 'sweep-test', userAgent: null };
 

@@ -31,11 +31,11 @@ const rules: { readonly [Key in SettingKey]?: Rule<Key> } = {
 };
 
 /** Sentences that the admin must confirm before these changes are saved; empty if no value is unusual. */
-export function settingDoubts(changes: Partial<Settings>): string[] {
-  return Object.keys(changes).flatMap((name) => doubtOf(name as SettingKey, changes) ?? []);
+export function settingWarnings(changes: Partial<Settings>): string[] {
+  return Object.keys(changes).flatMap((name) => warningOf(name as SettingKey, changes) ?? []);
 }
 
-function doubtOf<Key extends SettingKey>(key: Key, changes: Partial<Settings>): string | undefined {
+function warningOf<Key extends SettingKey>(key: Key, changes: Partial<Settings>): string | undefined {
   const value = changes[key];
   return value === undefined ? undefined : rules[key]?.(value);
 }

@@ -1,7 +1,7 @@
 import type { StampProblem } from '../../../shared/shop/stamping.ts';
 import { NotStampable } from './not-stampable.ts';
 import { describePdf, type PdfDetails } from './pdf-details.ts';
-import { stampPages } from './pdf-stamp.ts';
+import { stampPages } from './stamp-pages.ts';
 
 /** `line` is the text of the stamp, `address` the URL of the QR code. Without a line, only the details are read. */
 export type StampTask = { bytes: Uint8Array; line?: string; address?: string | undefined };

@@ -23,9 +23,9 @@ type PartTerms = {
 type GetTerms = { key: string; expiresAt: number; contentType: string; contentDisposition: string };
 
 /** A parsed query string; values other than single strings never verify. */
-export type AddressQuery = Readonly<Record<string, unknown>>;
+export type SignedQuery = Readonly<Record<string, unknown>>;
 
-export type AddressSigner = {
+export type UrlSigner = {
   putQuery(terms: PutTerms): string;
   partQuery(terms: PartTerms): string;
   getQuery(terms: GetTerms): string;
@@ -33,9 +33,9 @@ export type AddressSigner = {
    * Each returns the terms if the signature is valid for this use and key, else undefined. The caller checks the
    * expiry.
    */
-  verifyPut(key: string, query: AddressQuery): PutTerms | undefined;
-  verifyPart(key: string, query: AddressQuery): PartTerms | undefined;
-  verifyGet(key: string, query: AddressQuery): GetTerms | undefined;
+  verifyPut(key: string, query: SignedQuery): PutTerms | undefined;
+  verifyPart(key: string, query: SignedQuery): PartTerms | undefined;
+  verifyGet(key: string, query: SignedQuery): GetTerms | undefined;
 };
 
 /** Parts have their own method, so that the URL of a part is not valid for a complete file. */
@@ -50,7 +50,7 @@ const getParameters = ['expires', 'type', 'disposition'] as const;
  * (RFC 5869), so that the application secret can have other uses.
  * @throws if the secret is shorter than 16 bytes
  */
-export function createAddressSigner(secret: Buffer | string): AddressSigner {
+export function createUrlSigner(secret: Buffer | string): UrlSigner {
   const material = Buffer.from(secret);
   if (material.length < 16) {
     throw new StorageError('invalid_request', 'The secret of the disk store needs at least 16 bytes.');
@@ -73,7 +73,7 @@ export function createAddressSigner(secret: Buffer | string): AddressSigner {
     return query.toString();
   }
 
-  function verifiedValues(method: Method, key: string, query: AddressQuery, names: readonly string[]) {
+  function verifiedValues(method: Method, key: string, query: SignedQuery, names: readonly string[]) {
     const values: string[] = [];
     for (const name of names) {
       const value = query[name] ?? '';
