@@ -3,6 +3,7 @@ import { type ClipboardEvent, type DragEvent, useId, useLayoutEffect, useRef, us
 import { handBounds } from '../../../../shared/hands/hand-limits.ts';
 import type { SavedHand } from '../../../../shared/hands/hands.ts';
 import { tabStorage } from '../../../lib/browser-storage.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { visitorStorage } from '../../../lib/visitor-storage.ts';
@@ -327,11 +328,11 @@ function batchesOf(hands: readonly GoodHand[]): GoodHand[][] {
   return batches;
 }
 
-const hands = (count: number) => (count === 1 ? '1 hand' : `${count.toLocaleString('en-US')} hands`);
-
 function readText(good: number, bad: number): string {
-  if (bad === 0) return `${hands(good)} read`;
-  return good === 0 ? `${hands(bad)} could not be read` : `${hands(good)} read, ${bad} could not be read`;
+  if (bad === 0) return `${countText(good, 'hand')} read`;
+  return good === 0
+    ? `${countText(bad, 'hand')} could not be read`
+    : `${countText(good, 'hand')} read, ${bad} could not be read`;
 }
 
 const savedTitle = (outcomes: readonly SavedHand[]) =>
@@ -342,7 +343,7 @@ function outcomeText(outcomes: readonly SavedHand[]): string {
   const known = count('known');
   const unreadable = count('unreadable');
   return [
-    ...(known === outcomes.length ? [] : [`${hands(count('saved'))} saved.`]),
+    ...(known === outcomes.length ? [] : [`${countText(count('saved'), 'hand')} saved.`]),
     ...(known > 0 ? [`You had ${known.toLocaleString('en-US')} already.`] : []),
     ...(unreadable > 0 ? [`${unreadable.toLocaleString('en-US')} could not be read.`] : []),
     ...(count('full') > 0

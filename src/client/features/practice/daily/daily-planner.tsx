@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { dailyBounds, type PlannedDay } from '../../../../shared/practice/daily.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -163,9 +164,7 @@ function DayHeader({ day: { day, spot }, isToday }: { day: PlannedDay; isToday: 
         )}
       </span>
       {spot && isToday && (
-        <span className="text-sm text-muted tabular">
-          {spot.answers === 1 ? '1 answer' : `${spot.answers} answers`}
-        </span>
+        <span className="text-sm text-muted tabular">{countText(spot.answers, 'answer')}</span>
       )}
     </div>
   );
