@@ -52,7 +52,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
         onAsk={ask}
         onGuess={startGuess}
         onShare={() => setDialog('share')}
-        onEdit={() => setDialog('rename')}
+        onRename={() => setDialog('rename')}
       />
       <HandSheet view={view} unit={replay.unit} />
       <Replayer
