@@ -66,8 +66,8 @@ export function DailyPlanner() {
               </Notice>
             )}
             <ol className="grid gap-2">
-              {shown.map((planDay, index) => {
-                const { day, spot } = planDay;
+              {shown.map((plannedDay, index) => {
+                const { day, spot } = plannedDay;
                 const isToday = index === 0;
                 const neighbor = (step: number) => {
                   const to = index + step;
@@ -96,7 +96,7 @@ export function DailyPlanner() {
                       dropTarget === day && dragged !== day ? 'border-primary' : 'border-border',
                     )}
                   >
-                    <DayHeader day={planDay} isToday={isToday} />
+                    <DayHeader day={plannedDay} isToday={isToday} />
                     {!isToday && (
                       <div className="mt-2 flex flex-wrap gap-2">
                         <Button variant="secondary" size="small" onClick={() => setEdited(day)}>
@@ -122,7 +122,7 @@ export function DailyPlanner() {
                                 )
                               );
                             })}
-                            <Button variant="quietDanger" size="small" onClick={() => setRemoved(planDay)}>
+                            <Button variant="quietDanger" size="small" onClick={() => setRemoved(plannedDay)}>
                               Remove<span className="sr-only"> the hand of {formatDate(day)}</span>
                             </Button>
                           </>
@@ -136,7 +136,7 @@ export function DailyPlanner() {
           </>
         )}
       </QueryView>
-      {editedDay && <DailyForm planDay={editedDay} onClose={() => setEdited(undefined)} />}
+      {editedDay && <DailyForm plannedDay={editedDay} onClose={() => setEdited(undefined)} />}
       {removed?.spot && (
         <RemoveConfirmation
           day={removed.day}
