@@ -4,11 +4,6 @@ export const handLimits = { seats: 10, actions: 400, boards: 3, awards: 100, sho
 export const pokerGames = ['nlhe', 'plhe', 'plo', 'flhe', 'plo5', 'plo6', 'plo8', 'shortdeck'] as const;
 export type PokerGame = (typeof pokerGames)[number];
 
-const omahaHoleCards: Partial<Record<PokerGame, number>> = { plo: 4, plo5: 5, plo6: 6, plo8: 4 };
-
-/** How many hole cards each player has. */
-export const holeCardCount = (game: PokerGame): number => omahaHoleCards[game] ?? 2;
-
 export const pokerSites = [
   'pokerstars',
   'ggpoker',

@@ -2,7 +2,7 @@ import { completeHand } from './complete-hand.ts';
 import { isDecision, type StreetName, streetNames } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
 import type { Hand, HandAction, PokerGame } from './hand.ts';
-import { holeCardCount } from './hand-limits.ts';
+import { holeCardCount } from './hole-cards.ts';
 import { cardText, type PlayingCard } from './playing-card.ts';
 import { seatOrder } from './positions.ts';
 import { boardSize } from './table-states.ts';

@@ -1,4 +1,4 @@
-import { holeCardCount } from '../../../../shared/poker/hand-limits.ts';
+import { holeCardCount } from '../../../../shared/poker/hole-cards.ts';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { settleDeal } from '../../../../shared/poker/settle.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { holeCardCount } from '../../../../shared/poker/hand-limits.ts';
+import { holeCardCount } from '../../../../shared/poker/hole-cards.ts';
 import type { PlayingCard } from '../../../../shared/poker/playing-card.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import { SelectField } from '../../../ui/select-field.tsx';

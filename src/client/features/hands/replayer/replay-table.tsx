@@ -1,8 +1,8 @@
 import { cardNames, handFormat, sentence } from '../../../../shared/poker/action-text.ts';
 import { type AmountUnit, amountText, bigBlindText } from '../../../../shared/poker/amount-text.ts';
 import type { Hand } from '../../../../shared/poker/hand.ts';
-import { holeCardCount } from '../../../../shared/poker/hand-limits.ts';
 import { knownCardsOf } from '../../../../shared/poker/hand-result.ts';
+import { holeCardCount } from '../../../../shared/poker/hole-cards.ts';
 import { positionsOf } from '../../../../shared/poker/positions.ts';
 import type { ReplayStep } from '../../../../shared/poker/replay.ts';
 import { classNames } from '../../../ui/class-names.ts';
