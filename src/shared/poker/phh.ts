@@ -3,15 +3,16 @@ import { isDecision } from './deal.ts';
 import { forcedPosts } from './forced-posts.ts';
 import type { Hand, HandAction, PokerGame, PostAction } from './hand.ts';
 import { wonBy } from './hand-result.ts';
+import { holeCardCount } from './hole-cards.ts';
 import { cardText, type PlayingCard } from './playing-card.ts';
 import { seatOrder } from './positions.ts';
 import { streetCards } from './table-states.ts';
 import { type TomlValue, writeToml } from './toml.ts';
 
-/** Codes of games in the poker hand history format, and how many cards a seat has. */
-export const phhGames: readonly { game: PokerGame; variant: string; holeCards: number }[] = [
-  { game: 'nlhe', variant: 'NT', holeCards: 2 },
-  { game: 'plo', variant: 'PO', holeCards: 4 },
+/** Codes of games in the poker hand history format. */
+export const phhGames: readonly { game: PokerGame; variant: string }[] = [
+  { game: 'nlhe', variant: 'NT' },
+  { game: 'plo', variant: 'PO' },
 ];
 
 /**
@@ -32,7 +33,7 @@ export function writePhh(hand: Hand): string {
     ['blinds_or_straddles', forced.blinds],
     ['min_bet', hand.stakes.big / 100],
     ['starting_stacks', order.map((seat) => (seatOf(hand, seat)?.stack ?? 0) / 100)],
-    ['actions', phhActions(hand, order, known.holeCards)],
+    ['actions', phhActions(hand, order)],
     ['seats', order],
     ['seat_count', hand.maxSeats],
     ['winnings', order.map((seat) => wonBy(hand.awards, seat) / 100)],
@@ -130,11 +131,11 @@ function dateFields(playedOn: string | undefined): [string, number][] {
   ];
 }
 
-function phhActions(hand: Hand, order: readonly number[], holeCards: number): string[] {
+function phhActions(hand: Hand, order: readonly number[]): string[] {
   const player = (seat: number) => `p${order.indexOf(seat) + 1}`;
   const deals = order.map((seat) => {
     const cards = seatOf(hand, seat)?.cards;
-    return `d dh ${player(seat)} ${cards ? cardsText(cards) : '??'.repeat(holeCards)}`;
+    return `d dh ${player(seat)} ${cards ? cardsText(cards) : '??'.repeat(holeCardCount(hand.game))}`;
   });
   const shows = hand.shows.map(({ seat, cards, mucked }) =>
     mucked ? `${player(seat)} sm` : `${player(seat)} sm ${cardsText(cards)}`,

@@ -214,7 +214,7 @@ it('the page shows the questions of a student and how many are left, and links t
   await academy.caller(admin).admin.users.setRole({ id: coach.userId, role: 'admin', reason: 'A test' });
   screen = await openScreen(academy, `/admin/users/${asker.userId}`, { as: coach });
   const link = await screen.findByRole('link', { name: /^Open question/ });
-  expect(link).toHaveAttribute('href', `/coach?question=${questionId}`);
+  expect(link).toHaveAttribute('href', `/coach?view=read&question=${questionId}`);
 });
 
 it('sensitive actions are apart from the others, and a reply in the history links to its message', async () => {

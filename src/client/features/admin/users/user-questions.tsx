@@ -111,7 +111,7 @@ const questionColumn: Column<StudentQuestion> = {
   cell: ({ id, status, queuedAt }) =>
     status !== 'withdrawn' &&
     status !== 'returned' && (
-      <Link to="/coach" search={{ question: id }} className={adminLinkClass}>
+      <Link to="/coach" search={{ view: 'read', question: id }} className={adminLinkClass}>
         Open question<span className="sr-only"> of {formatDate(queuedAt)}</span>
       </Link>
     ),

@@ -9,6 +9,7 @@ import type { Hand } from '../../../../shared/poker/hand.ts';
 import { readerOf } from '../../../../shared/poker/reader-of.ts';
 import { replayHand } from '../../../../shared/poker/replay.ts';
 import { leakOptions, leaks } from '../../../../shared/practice/leaks.ts';
+import { hasNoResponse } from '../../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../../lib/session-storage-draft.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useFormFields } from '../../../lib/use-form-fields.ts';
@@ -106,7 +107,9 @@ export function AskDialog({ handId, hand, atAction, onClose }: AskDialogProps) {
       submitLabel="Ask the coach"
       busyLabel="Sending..."
       insteadOfSubmit={cannotAsk && <Button disabled>Ask the coach</Button>}
-      failureTitle="Your question was not sent"
+      failureTitle={
+        hasNoResponse(failure) ? 'Your question may have been sent' : 'Your question was not sent'
+      }
       failure={failure}
     >
       <QueryView query={query} skeleton={<Skeleton className="h-6" />}>

@@ -14,6 +14,7 @@ import {
   weeklyHours as weeklyHoursTexts,
 } from '../../../../shared/learning/study-choices.ts';
 import { leakName } from '../../../../shared/practice/leaks.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents, formatDate, formatDayMonth, formatDuration } from '../../../lib/format.ts';
 import { planName } from '../../../lib/labels.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -232,7 +233,7 @@ function Results({ results: { stakes, days, hands, total, sentence } }: { result
             detail:
               days === 0
                 ? 'No results entered'
-                : `${formatCents(total)}, ${days} ${days === 1 ? 'day' : 'days'}, ${hands.toLocaleString('en-US')} ${hands === 1 ? 'hand' : 'hands'}`,
+                : `${formatCents(total)}, ${countText(days, 'day')}, ${countText(hands, 'hand')}`,
           },
         ]}
       />

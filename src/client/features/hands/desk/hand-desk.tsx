@@ -51,7 +51,7 @@ export function HandDesk({ view, isAdmin, onAsk }: HandDeskProps) {
         onAsk={ask}
         onGuess={startGuess}
         onShare={() => setDialog('share')}
-        onEdit={() => setDialog('rename')}
+        onRename={() => setDialog('rename')}
       />
       <Replayer
         replay={replay}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { GoalDay, Today } from '../../../../shared/learning/goals.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatCents, formatDuration } from '../../../lib/format.ts';
 import { aboutToday } from '../../../lib/query-freshness.ts';
 import { trpc } from '../../../trpc.ts';
@@ -114,8 +115,6 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
-
 /** The achieved streak and the remaining rest days. Missed days are not mentioned. */
 function streakText({ current, best, restDaysLeft }: Today['streak']): string {
   if (current === 0) return 'Study today and a streak begins. Two rest days a week are part of it.';
@@ -123,6 +122,6 @@ function streakText({ current, best, restDaysLeft }: Today['streak']): string {
   const rest =
     restDaysLeft === 0
       ? 'Both rest days of this week are taken.'
-      : `${days(restDaysLeft).replace('day', 'rest day')} left this week.`;
-  return `Streak of ${days(current)}${record}. ${rest}`;
+      : `${countText(restDaysLeft, 'rest day')} left this week.`;
+  return `Streak of ${countText(current, 'day')}${record}. ${rest}`;
 }

@@ -78,7 +78,6 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
     trpc.learning.addNote.useMutation({
       onSuccess(note, sent) {
         changeNotes((notes) => [...notes, note]);
-        setHand(null);
         // Text typed while the note was being sent becomes the next note.
         change(latestText.current.trim() === sent.text ? '' : latestText.current, null);
       },
@@ -89,6 +88,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
   function change(next: string, nextHand = hand) {
     const begun = next === '' ? undefined : notePlace;
     setText(next);
+    setHand(nextHand);
     latestText.current = next;
     draft.save(next, nextHand, begun && positionOf(begun));
     setError(undefined);
@@ -121,13 +121,7 @@ function NewNote({ place, changeNotes }: NewNoteProps) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(check);
         }}
       />
-      <HandChoice
-        hand={hand}
-        onChange={(next) => {
-          setHand(next);
-          change(text, next);
-        }}
-      />
+      <HandChoice hand={hand} onChange={(next) => change(text, next)} />
       <Button
         type="submit"
         variant="secondary"

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { learningLimits, searchInput } from '../../../../shared/learning/learning.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { describeError } from '../../../lib/error-text.ts';
 import { trpc } from '../../../trpc.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -133,5 +134,5 @@ function Results({ q }: { q: string }) {
 
 function resultsText(count: number, isMore: boolean): string {
   if (isMore) return `More than ${count} results`;
-  return count === 1 ? '1 result' : `${count} results`;
+  return countText(count, 'result');
 }

@@ -26,6 +26,28 @@ it('an answered question opens read-only', async () => {
   expect(desk.getByRole('button', { name: 'Back to the questions' })).toBeVisible();
 });
 
+it('an open question can be read without claiming it, and is claimed by a button, unless another coach has it', async () => {
+  const { academy, admin, coach } = fixture;
+  const id = await askedQuestion(academy, await verifiedStudent(academy));
+  const claimedBy = async () => (await academy.caller(coach).questions.getForCoach({ id })).claimedByName;
+  const desk = await fixture.open(`/coach?view=read&question=${id}`, coach);
+  await desk.findByRole('heading', { name: 'Is a raise ever right?' });
+  expect(desk.queryByRole('textbox', { name: 'The reason' })).toBeNull();
+  await desk.settle();
+  expect(await claimedBy()).toBeNull();
+  await desk.user.click(desk.getByRole('button', { name: 'Answer this question' }));
+  await desk.findByRole('textbox', { name: 'The reason' });
+  expect(await claimedBy()).toBe('Mara Ellis');
+  await desk.close();
+
+  const other = await createCoach(academy, admin, 'Sam Reed');
+  const second = await fixture.open(`/coach?view=read&question=${id}`, other);
+  await second.findByText('Mara Ellis is answering this question');
+  expect(second.queryByRole('button', { name: 'Answer this question' })).toBeNull();
+  await second.user.click(second.getByRole('button', { name: 'Back to the questions' }));
+  await second.findByRole('region', { name: 'Open questions' });
+});
+
 it('an answered question that is opened again shows the rating that it was given meanwhile', async () => {
   const { academy, coach } = fixture;
   const student = await verifiedStudent(academy);
