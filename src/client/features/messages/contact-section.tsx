@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { answerTimeText, companyLine } from '../../../shared/site-settings.ts';
+import { answerTimeText, companyLine, phoneUrl } from '../../../shared/site-settings.ts';
 import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { FilledText } from '../../ui/filled-text.tsx';
@@ -53,7 +53,7 @@ export function ContactSection() {
                 <div>
                   <dt className="text-sm text-muted">Call us</dt>
                   <dd>
-                    <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className="text-link">
+                    <a href={phoneUrl(supportPhone)} className="text-link">
                       {supportPhone}
                     </a>
                   </dd>
