@@ -4,9 +4,9 @@ import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
 import {
+  clearRejectedSides,
   type DocumentUpload,
   dismissingRejection,
-  returnRejectedSides,
   useDocumentUpload,
 } from '../../lib/use-document-upload.ts';
 import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
@@ -85,7 +85,7 @@ export function useSignUp(onRegistered: () => void): SignUp {
           description: fromServer ? text.message : 'Failed to create account',
           tone: 'danger',
         });
-        returnRejectedSides(text, front, back);
+        clearRejectedSides(text, front, back);
       },
     }),
     { form },
