@@ -152,6 +152,9 @@ test('a field that gets the focus is not hidden behind the Save button at the bo
   await desktop.close();
 });
 
+/** As many times the text size as the 390 px of a phone are with text twice as large. */
+const phoneWithLargeText = { width: 195, height: 422 };
+
 test('with text twice as large, pages on a phone do not scroll sideways', async ({ browser }) => {
   const visitor = await browser.newContext({ baseURL: academy.url });
   for (const [user, paths] of [
@@ -162,8 +165,7 @@ test('with text twice as large, pages on a phone do not scroll sideways', async 
     ],
   ] as const) {
     const page = await user.newPage();
-    // As many times the text size as 390 px are with text twice as large.
-    await page.setViewportSize({ width: 195, height: 422 });
+    await page.setViewportSize(phoneWithLargeText);
     for (const path of paths) {
       await page.goto(path);
       await settle(page);
@@ -174,6 +176,17 @@ test('with text twice as large, pages on a phone do not scroll sideways', async 
     }
   }
   await visitor.close();
+});
+
+test('with text twice as large, the login link on a phone fits into the navigation bar', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ baseURL: academy.url, viewport: phoneWithLargeText });
+  await page.goto('/');
+  const bar = await page.getByRole('banner').boundingBox();
+  const login = await page.getByRole('link', { name: 'Login / Sign Up' }).boundingBox();
+  expect(login?.height).toBeLessThan(bar?.height ?? 0);
+  await page.close();
 });
 
 test('each line of a note has the direction of its language', async () => {
