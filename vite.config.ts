@@ -16,7 +16,7 @@ const frame = new RegExp(
     'src/client/routing/',
     'src/client/features/navigation/(?!account-menu|logout-confirmation|notification-|page-messages|impersonation-bar)',
     'src/client/features/(session/use-current-user|settings/use-site-settings)\\.ts',
-    'src/client/lib/(error-text|format|lazy-page|scroll-to-section|search-params|timing|use-hydrated)\\.ts',
+    'src/client/lib/(count-text|error-text|format|lazy-page|scroll-to-section|search-params|timing|use-hydrated)\\.ts',
     'src/client/ui/(button|card|class-names|error-state|page|range-cells|range-grid|skeleton)\\.tsx?',
     'src/shared/(durations|error-codes|learning/reading-path|next-path|site-settings)\\.ts',
   ].join('|'),

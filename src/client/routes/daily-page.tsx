@@ -42,7 +42,7 @@ function Day({ input }: { input: { day?: string } }) {
       </SignInPrompt>
     );
   }
-  const code = query.error && describeError(query.error).code;
+  const { code } = describeError(query.error);
   if (!query.data && (code === 'not_found' || code === 'invalid_input' || code === 'forbidden')) {
     return (
       <Page width="medium">

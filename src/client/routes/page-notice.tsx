@@ -35,7 +35,6 @@ export function PageNotice({ user, announcement, path }: PageNoticeProps) {
   const { data: subscription } = trpc.payments.mySubscription.useQuery(undefined, { enabled: hasPlan });
   const { data: changed } = trpc.consents.pending.useQuery(undefined, {
     enabled: user !== null && user.viewingUntil === undefined,
-    staleTime: Number.POSITIVE_INFINITY,
   });
   if (user?.viewingSecondsLeft !== undefined)
     return <ImpersonationBar user={user} secondsLeft={user.viewingSecondsLeft} />;

@@ -55,7 +55,7 @@ export function ProductCover({
     >
       <span className="relative">
         <RangeGrid
-          number={seed}
+          seed={seed}
           variant={empty ? 'empty' : 'range'}
           className={classNames('w-24 sm:w-26', locked && 'opacity-40')}
         />

@@ -4,12 +4,13 @@ import { describeError, type ErrorText } from '../../lib/error-text.ts';
 import { sessionStorageDraft } from '../../lib/session-storage-draft.ts';
 import { useAction } from '../../lib/use-action.ts';
 import {
+  clearRejectedSides,
   type DocumentUpload,
   dismissingRejection,
-  returnRejectedSides,
   useDocumentUpload,
 } from '../../lib/use-document-upload.ts';
 import { type LateFormFields, useLateFormFields } from '../../lib/use-late-form-fields.ts';
+import { visitorStorage } from '../../lib/visitor-storage.ts';
 import { trpc } from '../../trpc.ts';
 import { emptyIdentity } from '../../ui/identity-fields.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -34,7 +35,11 @@ const savedFields = {
 const emptyForm = { ...savedFields, password: '' };
 type FieldName = keyof typeof emptyForm;
 
-const draft = sessionStorageDraft('sign-up', Object.keys(savedFields) as (keyof typeof savedFields)[]);
+const draft = sessionStorageDraft(
+  'sign-up',
+  Object.keys(savedFields) as (keyof typeof savedFields)[],
+  visitorStorage,
+);
 
 export type SignUp = {
   form: LateFormFields<FieldName, TypedFields>;
@@ -85,7 +90,7 @@ export function useSignUp(onRegistered: () => void): SignUp {
           description: fromServer ? text.message : 'Failed to create account',
           tone: 'danger',
         });
-        returnRejectedSides(text, front, back);
+        clearRejectedSides(text, front, back);
       },
     }),
     { form },

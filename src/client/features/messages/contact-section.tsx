@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { answerTimeText, companyLine } from '../../../shared/site-settings.ts';
+import { answerTimeText, companyLine, phoneUrl } from '../../../shared/site-settings.ts';
 import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { FilledText } from '../../ui/filled-text.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useCurrentUser } from '../session/use-current-user.ts';
 import { useSiteSettings } from '../settings/use-site-settings.ts';
 import { useTexts } from '../settings/use-texts.ts';
 
@@ -19,6 +20,8 @@ export function ContactSection() {
   const company = companyLine(settings);
   const section = useRef<HTMLElement>(null);
   const near = useIsNear(section);
+  // The form restores a draft, which depends on the user.
+  const { isLoading } = useCurrentUser();
   return (
     <section
       ref={section}
@@ -53,7 +56,7 @@ export function ContactSection() {
                 <div>
                   <dt className="text-sm text-muted">Call us</dt>
                   <dd>
-                    <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className="text-link">
+                    <a href={phoneUrl(supportPhone)} className="text-link">
                       {supportPhone}
                     </a>
                   </dd>
@@ -65,7 +68,7 @@ export function ContactSection() {
             <p className="mt-6">The form needs JavaScript. Please allow it and reload this page.</p>
           </noscript>
         </div>
-        {near ? (
+        {near && !isLoading ? (
           <Suspense fallback={<ContactFormSkeleton />}>
             <ContactForm />
           </Suspense>

@@ -21,7 +21,6 @@ export function usePaymentOutcome(sessionId: string, userId: string | undefined)
     queryKey: ['payment-outcome', sessionId, userId],
     // `confirmPayment` handles failed calls itself, and must not be paused while the browser is offline.
     networkMode: 'always',
-    retry: false,
     // Only final outcomes stay fresh. Others are fetched again on the next visit.
     staleTime: (query) => (isFinal(query.state.data) ? Number.POSITIVE_INFINITY : 0),
     queryFn: async ({ signal }) => {

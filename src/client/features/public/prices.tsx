@@ -3,8 +3,8 @@ import { landingTexts } from '../../../shared/site-texts/landing-texts.ts';
 import { formatCents } from '../../lib/format.ts';
 import { planName } from '../../lib/labels.ts';
 import { trpc } from '../../trpc.ts';
+import { SectionLink } from '../navigation/section-link.tsx';
 import { useTexts } from '../settings/use-texts.ts';
-import { SectionJump } from './section-jump.tsx';
 
 /** Single products and memberships, with current prices, which the server embeds in the page. */
 export function Prices() {
@@ -47,9 +47,9 @@ export function Prices() {
               </Link>
             </p>
             <p className="mt-2">
-              <SectionJump section="terms-of-sale" className="text-link">
+              <SectionLink section="terms-of-sale" className="text-link">
                 How refunds work
-              </SectionJump>
+              </SectionLink>
             </p>
           </div>
           <div>

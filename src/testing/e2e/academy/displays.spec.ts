@@ -152,18 +152,62 @@ test('a field that gets the focus is not hidden behind the Save button at the bo
   await desktop.close();
 });
 
-test('with text twice as large, pages on a phone do not scroll sideways', async () => {
-  const page = await context.newPage();
-  // As many times the text size as 390 px are with text twice as large.
-  await page.setViewportSize({ width: 195, height: 422 });
-  for (const path of ['/products', '/subscription-plans', '/coaching', '/questions', '/billing', '/coach']) {
-    await page.goto(path);
-    await settle(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, path).toBeLessThanOrEqual(0);
+/** As many times the text size as the 390 px of a phone are with text twice as large. */
+const phoneWithLargeText = { width: 195, height: 422 };
+
+test('with text twice as large, pages on a phone do not scroll sideways', async ({ browser }) => {
+  const visitor = await browser.newContext({ baseURL: academy.url });
+  for (const [user, paths] of [
+    [visitor, ['/practice', '/ranges']],
+    [
+      context,
+      ['/', '/products', '/subscription-plans', '/coaching', '/questions', '/billing', '/profile', '/coach'],
+    ],
+  ] as const) {
+    const page = await user.newPage();
+    await page.setViewportSize(phoneWithLargeText);
+    for (const path of paths) {
+      await page.goto(path);
+      await settle(page);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, path).toBeLessThanOrEqual(0);
+    }
   }
+  await visitor.close();
+});
+
+test('with text twice as large, the login link on a phone fits into the navigation bar', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ baseURL: academy.url, viewport: phoneWithLargeText });
+  await page.goto('/');
+  const bar = await page.getByRole('banner').boundingBox();
+  const login = await page.getByRole('link', { name: 'Login / Sign Up' }).boundingBox();
+  expect(login?.height).toBeLessThan(bar?.height ?? 0);
+  await page.close();
+});
+
+test('each line of a note has the direction of its language', async () => {
+  const page = await open('/coaching');
+  await page.getByRole('link', { name: 'How to Read a Hand History', exact: true }).click();
+  const hebrew = 'לוותר כאן.';
+  await page.getByRole('textbox', { name: 'New note' }).fill(`${hebrew}\nFold here.`);
+  await page.getByRole('button', { name: 'Add note' }).click();
+  const gaps = await page.locator('p', { hasText: hebrew }).evaluate((note, end) => {
+    const text = note.firstChild ?? note;
+    const box = note.getBoundingClientRect();
+    const line = document.createRange();
+    line.selectNodeContents(text);
+    line.setEnd(text, end);
+    const first = line.getBoundingClientRect();
+    line.selectNodeContents(text);
+    line.setStart(text, end + 1);
+    return { right: box.right - first.right, left: line.getBoundingClientRect().left - box.left };
+  }, hebrew.length);
+  expect(gaps.right).toBeCloseTo(0, 0);
+  expect(gaps.left).toBeCloseTo(0, 0);
 });
 
 test('a question is printed with its hand, and a session with its text but without its player', async () => {

@@ -1,6 +1,7 @@
 import { isFreeProduct } from '../../../../shared/access/access-rules.ts';
 import type { AdminProduct } from '../../../../shared/shop/products.ts';
-import { formatCents, pagesText } from '../../../lib/format.ts';
+import { countText } from '../../../lib/count-text.ts';
+import { formatCents } from '../../../lib/format.ts';
 import { difficultyLabels, productTypeLabels } from '../../../lib/labels.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { trpc } from '../../../trpc.ts';
@@ -121,11 +122,7 @@ function Thumbnail({ product }: { product: AdminProduct }) {
       className="flex h-7 w-10 shrink-0 items-center justify-center overflow-hidden rounded-control bg-sunken sm:h-10 sm:w-16"
     >
       {product.coverUrl === null ? (
-        <RangeGrid
-          number={product.id}
-          variant={product.isActive ? 'range' : 'empty'}
-          className="w-6 sm:w-8"
-        />
+        <RangeGrid seed={product.id} variant={product.isActive ? 'range' : 'empty'} className="w-6 sm:w-8" />
       ) : (
         <img src={product.coverUrl} alt="" loading="lazy" className="size-full object-cover" />
       )}
@@ -163,7 +160,7 @@ function ProductContent({ product }: { product: AdminProduct }) {
       ) : (
         <span className="text-muted">None</span>
       )}
-      {pageCount !== null && <span className="block text-muted tabular">{pagesText(pageCount)}</span>}
+      {pageCount !== null && <span className="block text-muted tabular">{countText(pageCount, 'page')}</span>}
       {stampProblem !== null && (
         <span className="block text-xs text-warning">{stampProblemText(stampProblem)}</span>
       )}

@@ -131,7 +131,7 @@ function MemberPlans({ user, plans }: { user: CurrentUser; plans: readonly Coach
             key={pdfNumber}
             className="relative flex items-center gap-4 rounded-card border border-border bg-surface p-3 hover:border-control"
           >
-            <RangeGrid number={planCoverSeed(pdfNumber)} className="w-11 shrink-0" />
+            <RangeGrid seed={planCoverSeed(pdfNumber)} className="w-11 shrink-0" />
             <span className="min-w-0">
               <span className="block text-sm text-muted tabular">Coaching plan {pdfNumber}</span>
               <Link

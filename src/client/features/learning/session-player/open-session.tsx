@@ -200,7 +200,7 @@ function NextSession({ next }: { next: NonNullable<OpenSessionDetail['next']> })
         Next session
       </h2>
       <Card interactive className="flex items-center gap-4">
-        <RangeGrid number={next.id} className="w-16 shrink-0" />
+        <RangeGrid seed={next.id} className="w-16 shrink-0" />
         <div className="min-w-0">
           <p className="text-sm text-muted tabular">Session {next.sessionNumber}</p>
           <Link

@@ -4,6 +4,7 @@ import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react
 import type { LegalText } from '../../../../shared/auth/consents.ts';
 import { legalVersions } from '../../../../shared/profile/legal-versions.ts';
 import { type LegalSection, readLegalText } from '../../../../shared/site-texts/legal-markdown.ts';
+import { countText } from '../../../lib/count-text.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { scrollToSection } from '../../../lib/scroll-to-section.ts';
 import { trpc } from '../../../trpc.ts';
@@ -133,7 +134,7 @@ export function LegalDocument({ document, title, lead, path }: LegalDocumentProp
             <ScrollArea.Thumb className="relative flex-1 rounded-full bg-control" />
           </ScrollArea.Scrollbar>
           <p className="pointer-events-none absolute inset-x-0 bottom-0 z-1 rounded-b-card border-t border-border bg-surface px-4 py-2 text-sm text-muted sm:px-8 print:hidden">
-            {sections.length === 1 ? '1 section' : `${sections.length} sections`}. Scroll to read it all.
+            {countText(sections.length, 'section')}. Scroll to read it all.
           </p>
         </ScrollArea.Root>
       </div>
